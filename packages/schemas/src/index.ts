@@ -1,1 +1,39 @@
-export const placeholder = 0;
+export { Absence } from './absence.ts';
+export { Address, PostOfficeBox, StreetAddress } from './address.ts';
+export { answerCheck } from './answer-check.ts';
+export type { AnswerFault } from './answer-check.ts';
+export { BankDetails } from './bank-details.ts';
+export { CustomField } from './custom-field.ts';
+export { Decimal } from './decimal.ts';
+export { Employment } from './employment.ts';
+export { fromMinutes, HoursMinutes, toMinutes } from './hours-minutes.ts';
+export { Identifier } from './identifier.ts';
+export { issuesOf, jsonPointer } from './issues.ts';
+export type { Issue, IssueCode } from './issues.ts';
+export { isLocalDate, LocalDate } from './local-date.ts';
+export { LocalDateTime } from './local-date-time.ts';
+export { operations } from './operations.ts';
+export type {
+  Answer,
+  Body,
+  ListOperationId,
+  Operation,
+  OperationId,
+  Operations,
+  PathParameters,
+  Query,
+} from './operations.ts';
+export { Person } from './person.ts';
+export { PersonPatch } from './person-patch.ts';
+export { Problem, problemKinds, problemType } from './problem.ts';
+export type { ProblemKind } from './problem.ts';
+export { received } from './received.ts';
+export type { Received } from './received.ts';
+export { currentName, renames } from './renames.ts';
+export { SalaryHistoryEntry } from './salary-history.ts';
+export { TimeBookingDay, TimeBookingPerson } from './time-booking.ts';
+export { API_SCOPE, TokenError, TokenRequest, TokenResponse } from './token.ts';
+export { VariablePayment, VariablePaymentRequest, variablePaymentValues } from './variable-payment.ts';
+export { wireNames } from './wire-names.ts';
+export type { WireNames } from './wire-names.ts';
+export { YearMonth } from './year-month.ts';

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { text } from './text.ts';
+
+const addressFields = {
+  street: text({ max: 255 }).describe('Excludes the house number.').optional(),
+  houseNumber: text({ max: 20 }).describe('Extracted automatically from the street on the platform side.').optional(),
+  additionalAddressInfo: text({ max: 255 }).describe('Apartment or suite information.').optional(),
+  postOfficeBox: text({ max: 20 }).optional(),
+  zipCode: text({ max: 10 }).optional(),
+  city: text({ max: 255 }).optional(),
+  stateCode: text({ min: 4, max: 6 }).describe('ISO 3166-2. Not available in the payroll system.').optional(),
+  country: text({ min: 2, max: 2 }).describe('ISO 3166-1 alpha-2.').optional(),
+};
+
+const AddressFields = z.strictObject(addressFields);
+
+/** An address with a street (section 2.2). */
+export const StreetAddress = AddressFields.omit({ postOfficeBox: true }).meta({ id: 'StreetAddress' });
+export type StreetAddress = z.output<typeof StreetAddress>;
+
+/** An address with a post-office box (section 2.3). */
+export const PostOfficeBox = AddressFields.omit({ street: true, houseNumber: true }).meta({ id: 'PostOfficeBox' });
+export type PostOfficeBox = z.output<typeof PostOfficeBox>;
+
+/**
+ * Either a {@link StreetAddress} or a {@link PostOfficeBox}: where `postOfficeBox` is filled, `street` and `houseNumber`
+ * are absent or `""` (section 2.3). One object with a rule, not a union, so that an error points at the field.
+ *
+ * @example
+ * Address.parse({ street: 'Hauptstr.', houseNumber: '5a', zipCode: '10115', city: 'Berlin', country: 'DE' });
+ */
+export const Address: z.ZodObject<typeof addressFields, z.core.$strict> = AddressFields.check((context) => {
+  const { postOfficeBox, street, houseNumber } = context.value;
+  if (!postOfficeBox) return;
+  for (const [field, value] of Object.entries({ street, houseNumber })) {
+    if (!value) continue;
+    context.issues.push({
+      code: 'custom',
+      path: [field],
+      message: 'must be empty or absent beside a filled postOfficeBox',
+      input: context.value,
+    });
+  }
+}).meta({
+  id: 'Address',
+  description: 'A StreetAddress or a PostOfficeBox: beside a filled postOfficeBox, street and houseNumber are empty.',
+  if: { properties: { postOfficeBox: { minLength: 1 } }, required: ['postOfficeBox'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { properties: { street: { maxLength: 0 }, houseNumber: { maxLength: 0 } } },
+});
+export type Address = z.output<typeof Address>;

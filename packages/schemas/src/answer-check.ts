@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { issuesOf } from './issues.ts';
+import type { Issue } from './issues.ts';
+import { operations } from './operations.ts';
+import type { OperationId } from './operations.ts';
+import { received } from './received.ts';
+
+/** What is wrong with an answer, or with one element of an answered list. */
+export interface AnswerFault extends Issue {
+  /** Whether a program cannot use the value: its type is wrong, or a field that identifies it is missing. Other faults break a bound. */
+  readonly unusable: boolean;
+}
+
+type AnswerCheck = (value: unknown) => readonly AnswerFault[];
+
+const sound: readonly AnswerFault[] = [];
+
+/**
+ * The check of what an operation answers (of one element, where it answers a list), as a tolerant reader makes it.
+ *
+ * @example
+ * const faults = answerCheck('listPersons')({ id: '1', jobTitle: 'x'.repeat(401) });
+ * // [{ pointer: '/jobTitle', code: 'too-long', unusable: false, … }]
+ */
+export function answerCheck(operation: OperationId): AnswerCheck {
+  const schema = compiled(received(operations[operation].answer));
+  return (value) => {
+    const { error } = schema.safeParse(value);
+    if (!error) return sound;
+    return issuesOf(error, value).map((issue) => ({
+      ...issue,
+      unusable: issue.code === 'wrong-type' || issue.code === 'required',
+    }));
+  };
+}
+
+function compiled<Schema extends z.ZodType>(schema: Schema): Schema {
+  try {
+    return z.compile(schema, { strict: true });
+  } catch (error) {
+    // A page whose content security policy forbids `new Function` validates uncompiled.
+    if (error instanceof EvalError) return schema;
+    throw error;
+  }
+}

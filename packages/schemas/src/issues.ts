@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { currentName } from './renames.ts';
+
+/** What is wrong with a value, in a closed list. */
+export type IssueCode =
+  | 'required'
+  | 'wrong-type'
+  | 'unknown-name'
+  | 'former-name'
+  | 'too-long'
+  | 'too-short'
+  | 'out-of-range'
+  | 'wrong-format'
+  | 'not-allowed'
+  | 'rule';
+
+/** One fault of a value. It names the place, never the value. */
+export interface Issue {
+  /** JSON Pointer (RFC 6901) to the leaf, such as `/addresses/0/zipCode`; empty for the whole value. */
+  readonly pointer: string;
+  readonly code: IssueCode;
+  /** A sentence that says the remedy. */
+  readonly detail: string;
+}
+
+/**
+ * Translates what zod found. Nothing of the value itself gets into the result.
+ *
+ * @param error what `safeParse` gave
+ * @param value what was parsed; it tells missing fields from wrong ones
+ * @example
+ * const { error } = PersonPatch.safeParse(body);
+ * if (error) console.error(issuesOf(error, body)); // [{ pointer: '/addresses/0/zipCode', code: 'too-long', … }]
+ */
+export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
+  return error.issues.flatMap((issue) => translate(issue, value));
+}
+
+/** A JSON Pointer (RFC 6901) from the names on the way. */
+export function jsonPointer(path: readonly PropertyKey[]): string {
+  return path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+const formats: Record<string, string> = {
+  date: 'a calendar date YYYY-MM-DD that exists',
+  'local-date-time': 'a date and time YYYY-MM-DDTHH:MM:SS without zone offset',
+  'hours-minutes': 'hours and minutes with two decimals, .00 to .59',
+  unicode: 'text without lone surrogates and without NUL',
+  month: 'a month YYYY-MM, 01 to 12',
+};
+
+function translate(issue: z.core.$ZodIssue, value: unknown): Issue | Issue[] {
+  const pointer = jsonPointer(issue.path);
+  switch (issue.code) {
+    case 'invalid_type':
+      return valueAt(value, issue.path) === undefined
+        ? { pointer, code: 'required', detail: 'is required' }
+        : { pointer, code: 'wrong-type', detail: `must be ${typeNames[issue.expected] ?? issue.expected}` };
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownName(issue.path, key));
+    case 'too_big':
+      return Object.hasOwn(units, issue.origin)
+        ? { pointer, code: 'too-long', detail: `must have at most ${issue.maximum} ${units[issue.origin]}` }
+        : { pointer, code: 'out-of-range', detail: `must be at most ${issue.maximum}` };
+    case 'too_small':
+      return Object.hasOwn(units, issue.origin)
+        ? { pointer, code: 'too-short', detail: `must have at least ${issue.minimum} ${units[issue.origin]}` }
+        : { pointer, code: 'out-of-range', detail: `must be at least ${issue.minimum}` };
+    case 'invalid_format':
+      return {
+        pointer,
+        code: 'wrong-format',
+        detail: `must be ${formats[issue.format] ?? `a string that matches ${issue.pattern}`}`,
+      };
+    case 'invalid_value':
+      return { pointer, code: 'not-allowed', detail: `must be one of ${issue.values.map(String).join(', ')}` };
+    default:
+      return { pointer, code: 'rule', detail: issue.message };
+  }
+}
+
+const typeNames: Record<string, string> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
+const units: Record<string, string> = { string: 'characters', array: 'items' };
+
+const LONGEST_NAME_SHOWN = 80;
+
+function unknownName(path: readonly PropertyKey[], key: string): Issue {
+  const pointer = jsonPointer([...path, key.slice(0, LONGEST_NAME_SHOWN)]);
+  const current = currentName(key);
+  return current === undefined
+    ? { pointer, code: 'unknown-name', detail: 'is not known here; remove it or correct its name' }
+    : { pointer, code: 'former-name', detail: `is a former name; write ${current}` };
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value;
+  for (const name of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[name];
+  return found;
+}

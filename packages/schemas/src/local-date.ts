@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { refuse } from './text.ts';
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/**
+ * A calendar date `YYYY-MM-DD` that exists, from 0001-01-01 on, as in RFC 3339.
+ *
+ * @example
+ * LocalDate.safeParse('2026-02-29').success; // false
+ */
+export const LocalDate = z
+  .string()
+  .check((context) => {
+    if (!isLocalDate(context.value)) refuse(context, 'date', pattern);
+  })
+  .meta({ format: 'date' });
+
+/** Whether a string is a calendar date `YYYY-MM-DD` that exists, from 0001-01-01 on. */
+export function isLocalDate(value: string): boolean {
+  const match = value.length === 10 && pattern.exec(value);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month);
+}
+
+function daysOfMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

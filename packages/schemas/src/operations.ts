@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { Absence } from './absence.ts';
+import { Identifier } from './identifier.ts';
+import { LocalDate } from './local-date.ts';
+import { Person } from './person.ts';
+import { PersonPatch } from './person-patch.ts';
+import type { Received } from './received.ts';
+import { SalaryHistoryEntry } from './salary-history.ts';
+import { TimeBookingPerson } from './time-booking.ts';
+import { VariablePayment, VariablePaymentRequest } from './variable-payment.ts';
+import { YearMonth } from './year-month.ts';
+
+/** One operation of the API, as the table {@link operations} tells it. All need a bearer token and answer 200. */
+export interface Operation {
+  readonly method: 'GET' | 'PATCH' | 'POST';
+  /** Path below the base address, with parameters in braces. */
+  readonly path: `/api/v1/${string}`;
+  /** Section of the specification. */
+  readonly section: string;
+  readonly summary: string;
+  readonly pathParameters: z.ZodObject;
+  /** Query parameters under the names the packages use; `wireNames` tells those of the URL. */
+  readonly query: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The model of the answer, or of the elements of an answered array. */
+  readonly answer: z.ZodType;
+  /** Whether the answer is an array of {@link Operation.answer}. */
+  readonly list: boolean;
+  /** Needs the time-recording component in the version of section 8. */
+  readonly timeComponent?: true;
+  /** Goes beyond the specification. */
+  readonly extension?: true;
+}
+
+const changedSince = LocalDate.describe('Only what changed on or since this date.').optional();
+
+/** Both ends are inclusive; the first must not be after the last. Dates and months compare as text. */
+function period<Bound extends z.ZodType<string, string>>(bound: Bound) {
+  return { from: bound.describe('First, inclusive.').optional(), to: bound.describe('Last, inclusive.').optional() };
+}
+
+function inOrder(context: z.core.ParsePayload<{ from?: string | undefined; to?: string | undefined }>): void {
+  const { from, to } = context.value;
+  if (from === undefined || to === undefined || from <= to) return;
+  context.issues.push({ code: 'custom', path: ['from'], message: 'must not be after the end', input: context.value });
+}
+
+const none = z.strictObject({});
+const contract = z.strictObject({ contractId: Identifier });
+
+/**
+ * Every operation of the API, once (section 4). Requests, routes, checks and the OpenAPI document are made from it.
+ *
+ * @example
+ * operations.listPersons.path; // '/api/v1/persons'
+ */
+export const operations = {
+  listPersons: {
+    method: 'GET',
+    path: '/api/v1/persons',
+    section: '4.2',
+    summary: 'List persons, all of them or what changed since a date',
+    pathParameters: none,
+    query: z.strictObject({ changedSince }),
+    answer: Person,
+    list: true,
+  },
+  updatePerson: {
+    method: 'PATCH',
+    path: '/api/v1/persons/{id}',
+    section: '4.1',
+    summary: "Change a person's addresses and bank details",
+    pathParameters: z.strictObject({ id: Identifier }),
+    query: none,
+    body: PersonPatch,
+    answer: Person,
+    list: false,
+  },
+  submitVariablePayment: {
+    method: 'POST',
+    path: '/api/v1/payrollContract/{contractId}/variable-payments',
+    section: '4.3',
+    summary: 'Submit a variable payment for approval',
+    pathParameters: contract,
+    query: z.strictObject({ billingPeriod: YearMonth.describe('The targeted billing period.') }),
+    body: VariablePaymentRequest,
+    answer: VariablePayment,
+    list: false,
+  },
+  listVariablePayments: {
+    method: 'GET',
+    path: '/api/v1/payrollContract/{contractId}/variable-payments',
+    section: '4.3',
+    summary: 'List the approved variable payments of a payroll contract',
+    pathParameters: contract,
+    query: z.strictObject({ billingPeriod: YearMonth.describe('Only payments of this billing period.').optional() }),
+    answer: VariablePayment,
+    list: true,
+    extension: true,
+  },
+  listTimeBookings: {
+    method: 'GET',
+    path: '/api/v1/time-bookings',
+    section: '4.4',
+    summary: 'List time bookings by person and day',
+    pathParameters: none,
+    query: z.strictObject({ ...period(LocalDate), changedSince }).check(inOrder),
+    answer: TimeBookingPerson,
+    list: true,
+    timeComponent: true,
+  },
+  listSalaryHistory: {
+    method: 'GET',
+    path: '/api/v1/payrollContract/{contractId}/salaries/history',
+    section: '4.5',
+    summary: 'List the salary history of a payroll contract',
+    pathParameters: contract,
+    query: z.strictObject(period(YearMonth)).check(inOrder),
+    answer: SalaryHistoryEntry,
+    list: true,
+  },
+  listAbsences: {
+    method: 'GET',
+    path: '/api/v1/persons/{personId}/absences',
+    section: '4.6',
+    summary: 'List the absences of a person',
+    pathParameters: z.strictObject({ personId: Identifier }),
+    query: z.strictObject({ ...period(LocalDate), changedSince }).check(inOrder),
+    answer: Absence,
+    list: true,
+    timeComponent: true,
+  },
+} as const satisfies Record<string, Operation>;
+
+export type Operations = typeof operations;
+export type OperationId = keyof Operations;
+
+export type PathParameters<Id extends OperationId> = z.output<Operations[Id]['pathParameters']>;
+export type Query<Id extends OperationId> = z.output<Operations[Id]['query']>;
+export type Body<Id extends OperationId> = Operations[Id] extends { body: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined;
+/** What a client reads: an element of a list, or the whole answer. */
+export type Answer<Id extends OperationId> = Received<z.output<Operations[Id]['answer']>>;
+
+/** The ids of the operations that answer an array. */
+export type ListOperationId = { [Id in OperationId]: Operations[Id]['list'] extends true ? Id : never }[OperationId];

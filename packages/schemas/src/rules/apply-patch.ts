@@ -1,0 +1,16 @@
+import type { Person } from '../person.ts';
+import type { PersonPatch } from '../person-patch.ts';
+
+/**
+ * A copy of a person with a patch applied (section 4.1): sent properties replace whole ones, exactly as sent; the first
+ * address becomes the person's, and an empty list clears it.
+ */
+export function applyPatch(person: Person, patch: PersonPatch): Person {
+  const { address, ...rest } = person;
+  const first = patch.addresses ? patch.addresses[0] : address;
+  return {
+    ...rest,
+    ...(first && { address: first }),
+    ...(patch.bankDetails && { bankDetails: patch.bankDetails }),
+  };
+}

@@ -1,0 +1,17 @@
+import { Person } from '../person.ts';
+
+/** The systems an HR cloud merges (section 1). */
+export const systems = ['master', 'payroll', 'time'] as const;
+export type System = (typeof systems)[number];
+
+const ownedElsewhere: Record<string, System> = { bankDetails: 'payroll', employments: 'payroll', keyNumber: 'time' };
+
+/** The system that owns a field of a person. `id` belongs to all and counts as master's. */
+export function ownerOf(field: string): System {
+  return Object.hasOwn(ownedElsewhere, field) ? (ownedElsewhere[field] as System) : 'master';
+}
+
+/** The fields of a person that a system owns, without `id`, in the order of the specification. */
+export function fieldsOf(system: System): readonly (keyof Person)[] {
+  return (Object.keys(Person.shape) as (keyof Person)[]).filter((field) => field !== 'id' && ownerOf(field) === system);
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** The scope of the API (section 5). */
+export const API_SCOPE = 'api:use';
+
+/** The form fields of a token request (section 5, RFC 6749 section 4.4.2). */
+export const TokenRequest = z
+  .object({
+    grant_type: z.literal('client_credentials'),
+    client_id: z.string(),
+    client_secret: z.string(),
+    scope: z.string().optional(),
+  })
+  .meta({ id: 'TokenRequest' });
+export type TokenRequest = z.output<typeof TokenRequest>;
+
+/** The answer to a token request (section 5, RFC 6749 section 5.1). */
+export const TokenResponse = z
+  .object({
+    access_token: z.string().min(1),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().gte(0).describe('Lifetime of the token in seconds.'),
+    scope: z.string().optional(),
+  })
+  .meta({ id: 'TokenResponse' });
+export type TokenResponse = z.output<typeof TokenResponse>;
+
+/** The token endpoint's refusal (RFC 6749 section 5.2). */
+export const TokenError = z
+  .object({
+    error: z.enum([
+      'invalid_request',
+      'invalid_client',
+      'invalid_grant',
+      'unauthorized_client',
+      'unsupported_grant_type',
+      'invalid_scope',
+    ]),
+    error_description: z.string().optional(),
+  })
+  .meta({ id: 'TokenError' });
+export type TokenError = z.output<typeof TokenError>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Decimal } from './decimal.ts';
+import { Identifier } from './identifier.ts';
+import { YearMonth } from './year-month.ts';
+
+const values = {
+  amount: Decimal.describe('Fixed amount to be taken into account.').optional(),
+  hours: Decimal.optional(),
+  days: Decimal.optional(),
+  hourlyFactor: Decimal.optional(),
+  percentage: Decimal.optional(),
+};
+
+/** Names of the values a variable payment carries, at least one of them. */
+export const variablePaymentValues = Object.keys(values) as readonly (keyof typeof values)[];
+
+const compensationComponentId = Identifier.describe('The compensation component the payment is for.');
+const correctionPeriod = YearMonth.describe('Month this payment affects. Defaults to the billing period.');
+
+/**
+ * What is submitted for approval (section 4.3). Amounts may be negative, a reversal.
+ *
+ * @example
+ * VariablePaymentRequest.parse({ compensationComponentId: 'BONUS', amount: 250 });
+ */
+export const VariablePaymentRequest = z
+  .strictObject({ correctionPeriod: correctionPeriod.optional(), compensationComponentId, ...values })
+  .check((context) => {
+    if (variablePaymentValues.some((name) => context.value[name] !== undefined)) return;
+    context.issues.push({
+      code: 'custom',
+      message: `needs at least one of ${variablePaymentValues.join(', ')}`,
+      input: context.value,
+    });
+  })
+  .meta({
+    id: 'VariablePaymentRequest',
+    anyOf: variablePaymentValues.map((name) => ({ required: [name] })),
+  });
+export type VariablePaymentRequest = z.output<typeof VariablePaymentRequest>;
+
+/** A variable payment as the API answers it (section 2.7). */
+export const VariablePayment = z
+  .strictObject({
+    payrollContractId: Identifier.describe('The payroll contract the payment belongs to.'),
+    billingPeriod: YearMonth.describe('Billing period of the payment.'),
+    correctionPeriod,
+    compensationComponentId,
+    ...values,
+  })
+  .meta({ id: 'VariablePayment' });
+export type VariablePayment = z.output<typeof VariablePayment>;
