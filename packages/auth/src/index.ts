@@ -1,1 +1,7 @@
-export const placeholder = 0;
+export type { AccessToken } from './access-token.ts';
+export { AuthError, isAuthError } from './auth-error.ts';
+export type { AuthErrorCode } from './auth-error.ts';
+export { clientCredentials } from './client-credentials.ts';
+export type { ClientCredentialsOptions } from './client-credentials-options.ts';
+export { staticToken } from './static-token.ts';
+export type { TokenProvider } from './token-provider.ts';

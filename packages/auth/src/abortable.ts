@@ -1,0 +1,8 @@
+/** Settles like the promise, or rejects with the signal's reason when that comes first; the work behind it goes on. */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}
