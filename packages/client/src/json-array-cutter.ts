@@ -1,0 +1,200 @@
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Far above any element of the API, far below what hurts a process. */
+const MAX_ELEMENT_BYTES = 16 * 1024 * 1024;
+
+/** The bytes are not one JSON array. The message tells where, and never shows any of them. */
+export class MalformedJsonArray extends Error {
+  override name = 'MalformedJsonArray';
+}
+
+/**
+ * Cuts the bytes of a JSON array at its top-level commas and lets `JSON.parse` read what lies between, so that an array
+ * of any size needs the memory of a few elements.
+ *
+ * Law: for every split into chunks it accepts exactly the bodies that are an array to `JSON.parse` (RFC 8259, read as
+ * `Response.json()` reads: UTF-8, one byte order mark allowed), with the same elements, unless one is over the bound.
+ *
+ * The scan only has to find where elements end. Each piece goes to `JSON.parse` whole, so whatever else is wrong in it,
+ * a `[1}` too, is found there; and pieces that are arrays each, between brackets of their own, are one array joined.
+ */
+export class JsonArrayCutter {
+  readonly #maxElementBytes: number;
+  // The decoder would swallow a byte order mark before any piece; only the very first bytes may be one.
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  #stage: 'before' | 'inside' | 'after' = 'before';
+  #markBytes = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #pending: Uint8Array[] = [];
+  #elementBytes = 0;
+  #count = 0;
+
+  constructor(maxElementBytes: number = MAX_ELEMENT_BYTES) {
+    this.#maxElementBytes = maxElementBytes;
+  }
+
+  /** Takes the next bytes and returns the elements they complete. */
+  push(chunk: Uint8Array): unknown[] {
+    let start = 0;
+    while (this.#stage === 'before' && start < chunk.length) this.#open(chunk[start++]);
+    if (this.#stage !== 'inside') {
+      this.#expectWhiteSpace(chunk, start);
+      return [];
+    }
+
+    const cut = this.#scan(chunk, start);
+    if (cut === -1) {
+      this.#pending.push(chunk.subarray(start));
+      return [];
+    }
+    this.#pending.push(chunk.subarray(start, cut));
+    const elements = this.#parsePending();
+    if (this.#isInside()) this.#pending.push(chunk.subarray(cut + 1));
+    else this.#expectWhiteSpace(chunk, cut + 1);
+    return elements;
+  }
+
+  /** Says that no bytes follow. A body that was cut off ends here, not as a short list. */
+  end(): void {
+    if (this.#stage === 'before') throw new MalformedJsonArray('is not a JSON array: there is nothing in it');
+    if (this.#stage === 'inside') throw new MalformedJsonArray(`was cut off after ${this.#count} whole elements`);
+  }
+
+  // A method, because the compiler would not see that the scan changes the stage.
+  #isInside(): boolean {
+    return this.#stage === 'inside';
+  }
+
+  #open(byte: number | undefined): void {
+    if (this.#markBytes < BYTE_ORDER_MARK.length) {
+      if (byte === BYTE_ORDER_MARK[this.#markBytes]) {
+        this.#markBytes++;
+        return;
+      }
+      if (this.#markBytes > 0) throw new MalformedJsonArray('is not UTF-8');
+      this.#markBytes = BYTE_ORDER_MARK.length;
+    }
+    if (byte === OPEN_BRACKET) {
+      this.#stage = 'inside';
+      this.#depth = 1;
+    } else if (!isWhiteSpace(byte)) {
+      throw new MalformedJsonArray('is not a JSON array: it does not begin with "["');
+    }
+  }
+
+  /** Returns where the last comma between elements, or the closing bracket, is in the chunk; -1 for neither. */
+  #scan(chunk: Uint8Array, start: number): number {
+    // In locals, because this loop sees every byte.
+    let depth = this.#depth;
+    let inString = this.#inString;
+    let escaped = this.#escaped;
+    let elementStart = start - this.#elementBytes;
+    let cut = -1;
+    let at = start;
+    const { length } = chunk;
+
+    scanning: while (at < length) {
+      if (inString) {
+        for (; inString && at < length; at++) {
+          if (escaped) escaped = false;
+          else if (chunk[at] === BACKSLASH) escaped = true;
+          else if (chunk[at] === QUOTE) inString = false;
+        }
+        continue;
+      }
+      switch (chunk[at]) {
+        case QUOTE:
+          inString = true;
+          break;
+        case OPEN_BRACKET:
+        case OPEN_BRACE:
+          depth++;
+          break;
+        case CLOSE_BRACKET:
+        case CLOSE_BRACE:
+          if (--depth === 0) {
+            if (chunk[at] === CLOSE_BRACE) throw this.#malformed();
+            this.#stage = 'after';
+            cut = at;
+            break scanning;
+          }
+          break;
+        case COMMA:
+          if (depth === 1) {
+            this.#expectWithinBound(at - elementStart);
+            elementStart = at + 1;
+            cut = at;
+          }
+          break;
+        default:
+      }
+      at++;
+    }
+
+    this.#depth = depth;
+    this.#inString = inString;
+    this.#escaped = escaped;
+    this.#elementBytes = at - elementStart;
+    this.#expectWithinBound(this.#elementBytes);
+    return cut;
+  }
+
+  #parsePending(): unknown[] {
+    const isWholeArray = this.#stage === 'after' && this.#count === 0;
+    const size = this.#pending.reduce((sum, piece) => sum + piece.length, 0);
+    const bytes = new Uint8Array(size + 2);
+    bytes[0] = OPEN_BRACKET;
+    let at = 1;
+    for (const piece of this.#pending) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    bytes[at] = CLOSE_BRACKET;
+    this.#pending = [];
+
+    let elements: unknown[];
+    try {
+      elements = JSON.parse(this.#decoder.decode(bytes)) as unknown[];
+    } catch {
+      // Not as a cause: the message of a SyntaxError quotes the text.
+      throw this.#malformed();
+    }
+    // Nothing before, between or after commas: only a whole array may be empty.
+    if (elements.length === 0 && !isWholeArray) throw this.#malformed();
+    this.#count += elements.length;
+    return elements;
+  }
+
+  #expectWithinBound(elementBytes: number): void {
+    if (elementBytes > this.#maxElementBytes) {
+      throw new MalformedJsonArray(`has an element of more than ${this.#maxElementBytes} bytes`);
+    }
+  }
+
+  #expectWhiteSpace(chunk: Uint8Array, start: number): void {
+    for (let at = start; at < chunk.length; at++) {
+      if (!isWhiteSpace(chunk[at])) throw new MalformedJsonArray('goes on after the end of its JSON array');
+    }
+  }
+
+  #malformed(): MalformedJsonArray {
+    return new MalformedJsonArray(`is not valid JSON somewhere after its first ${this.#count} elements`);
+  }
+}
+
+function isWhiteSpace(byte: number | undefined): boolean {
+  return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
+}
