@@ -70,7 +70,7 @@ export class AuthError extends Error {
  *
  * @example
  * ```ts
- * if (isAuthError(error) && error.code === 'invalid-client') console.error('The client secret is no longer valid.');
+ * const needsOperator = (error: unknown) => isAuthError(error) && error.code === 'invalid-client';
  * ```
  */
 export function isAuthError(value: unknown): value is AuthError {

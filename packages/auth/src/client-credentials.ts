@@ -20,7 +20,7 @@ const REFRESH_PAUSE_MS = 10_000;
  * @throws {AuthError} `invalid-option` or `insecure-url`, at once. The other codes reject `getToken`.
  * @example
  * ```ts
- * const auth = clientCredentials({ baseUrl: 'https://hr.example.com', clientId: 'payroll-sync', clientSecret });
+ * const auth = clientCredentials({ baseUrl: 'https://hr.example.com', clientId: 'payroll-sync', clientSecret: '…' });
  * const { value } = await auth.getToken();
  * ```
  */

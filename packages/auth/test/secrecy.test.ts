@@ -1,0 +1,102 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clientCredentials, staticToken } from '../src/index.ts';
+import { SECRET, providerFor } from './provider.ts';
+import { json, numberedToken, reset, silent, status, tokenServer } from './token-server.ts';
+import type { Answer } from './token-server.ts';
+
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const TOKEN = 't0ken-that-nobody-may-see';
+
+/** Everything a logger or a crash may write about a value. */
+const shown = (value: unknown): string =>
+  [
+    inspect(value, { depth: Infinity, showHidden: true, getters: false }),
+    inspect([value], { depth: Infinity }),
+    JSON.stringify(value),
+    JSON.stringify({ ...(value as object) }),
+    String(value),
+    value instanceof Error ? value.stack : '',
+  ].join('\n');
+
+function expectHidden(value: unknown): void {
+  expect(shown(value)).not.toContain(SECRET);
+  expect(shown(value)).not.toContain(TOKEN);
+}
+
+test('a provider and its tokens', async () => {
+  await using server = await tokenServer(numberedToken({ access_token: TOKEN }));
+  const auth = providerFor(server);
+  const token = await auth.getToken();
+
+  expect(token.value).toBe(TOKEN);
+  for (const value of [auth, token, staticToken(TOKEN), await staticToken(TOKEN).getToken()]) expectHidden(value);
+  expect(JSON.parse(JSON.stringify(token))).toEqual({ expiresAt: token.expiresAt });
+});
+
+const echo: Answer = json({ error: SECRET, error_description: `unknown secret ${SECRET}`, access_token: TOKEN }, 400);
+
+test.each<[string, Answer]>([
+  ['an error that quotes the secret', echo],
+  ['invalid_client that quotes the secret', json({ error: 'invalid_client', error_description: SECRET }, 401)],
+  ['a challenge that quotes the secret', status(401, { 'www-authenticate': `Basic realm="${SECRET}"` })],
+  ['a redirect that quotes the secret', status(302, { location: `/?client_secret=${SECRET}` })],
+  ['a content type that quotes the secret', status(200, { 'content-type': `text/${SECRET}` })],
+  ['no JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`${TOKEN} ${SECRET}`)],
+  ['another token_type', numberedToken({ access_token: TOKEN, token_type: SECRET })],
+  ['expires_in', numberedToken({ access_token: TOKEN, expires_in: SECRET })],
+  ['a token that cannot be sent', numberedToken({ access_token: `${TOKEN}\n` })],
+  ['503 that quotes the secret', json({ error: SECRET }, 503, { 'retry-after': SECRET })],
+  ['a reset', reset],
+  ['no answer', silent],
+])('the error after %s', async (_, answer) => {
+  await using server = await tokenServer(answer);
+  const error = await providerFor(server, { timeout: 200 })
+    .getToken()
+    .catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ name: 'AuthError' });
+  expect(error).not.toHaveProperty('cause');
+  expectHidden(error);
+});
+
+test('the error after a fetch or a secret function that quotes the secret', async () => {
+  await using server = await tokenServer(numberedToken());
+  const cause = Object.assign(new Error(SECRET), { code: `E ${SECRET}` });
+  const quoting = () => Promise.reject(new Error(SECRET, { cause }));
+
+  for (const options of [{ fetch: quoting }, { clientSecret: quoting }]) {
+    // One after the other, so that a failure names its case.
+    // oxlint-disable-next-line no-await-in-loop
+    const error = await providerFor(server, options)
+      .getToken()
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'AuthError' });
+    expectHidden(error);
+  }
+});
+
+test('an error about options', () => {
+  const secretive = [
+    { baseUrl: `https://user:${SECRET}@hr.example.com`, clientId: 'a', clientSecret: SECRET },
+    { baseUrl: `nonsense-${SECRET}`, clientId: 'a', clientSecret: SECRET },
+    { baseUrl: 'http://hr.example.com', clientId: 'a', clientSecret: SECRET },
+    { baseUrl: 'https://hr.example.com', clientId: 'a', clientSecret: `${SECRET}\n` },
+  ];
+  for (const options of secretive) {
+    let error: unknown;
+    try {
+      clientCredentials(options);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ name: 'AuthError' });
+    expectHidden(error);
+  }
+});

@@ -1,0 +1,39 @@
+import { expectTypeOf, test } from 'vitest';
+import { clientCredentials, isAuthError, staticToken } from '../src/index.ts';
+import type { AccessToken, AuthError, AuthErrorCode, ClientCredentialsOptions, TokenProvider } from '../src/index.ts';
+
+const credentials = { clientId: 'a', clientSecret: 'b' };
+const baseUrl = 'https://hr.example.com';
+const endpoint = 'https://hr.example.com/token';
+
+test('exactly one of baseUrl and tokenEndpoint', () => {
+  expectTypeOf({ ...credentials, baseUrl }).toExtend<ClientCredentialsOptions>();
+  expectTypeOf({ ...credentials, tokenEndpoint: new URL(endpoint) }).toExtend<ClientCredentialsOptions>();
+  expectTypeOf(credentials).not.toExtend<ClientCredentialsOptions>();
+  expectTypeOf({ ...credentials, baseUrl, tokenEndpoint: endpoint }).not.toExtend<ClientCredentialsOptions>();
+});
+
+test('the secret is a text or a function for one', () => {
+  expectTypeOf<ClientCredentialsOptions['clientSecret']>().toEqualTypeOf<string | (() => string | Promise<string>)>();
+  expectTypeOf({ baseUrl, clientId: 'a', clientSecret: undefined }).not.toExtend<ClientCredentialsOptions>();
+});
+
+test('the global fetch is a fetch', () => {
+  expectTypeOf<typeof globalThis.fetch>().toExtend<NonNullable<ClientCredentialsOptions['fetch']>>();
+});
+
+test('a plain object is a token, and a provider', () => {
+  expectTypeOf<{ value: string; expiresAt: number }>().toExtend<AccessToken>();
+  expectTypeOf<{
+    getToken: () => Promise<{ value: string; expiresAt: number }>;
+    invalidate: () => void;
+  }>().toExtend<TokenProvider>();
+});
+
+test('no any comes out', () => {
+  expectTypeOf(clientCredentials).returns.toEqualTypeOf<TokenProvider>();
+  expectTypeOf(staticToken).returns.toEqualTypeOf<TokenProvider>();
+  expectTypeOf(isAuthError).guards.toEqualTypeOf<AuthError>();
+  expectTypeOf<AuthError['code']>().toEqualTypeOf<AuthErrorCode>();
+  expectTypeOf<AuthErrorCode>().not.toEqualTypeOf<string>();
+});
