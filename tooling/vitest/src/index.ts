@@ -6,10 +6,9 @@ type TestOptions = NonNullable<ViteUserConfig['test']>;
 
 /** The settings every package's tests share: workspace packages as source, and no console call that nobody expected. */
 export function nodeTests(options: TestOptions = {}): ViteUserConfig {
-  const conditions = ['@hr/source', 'node', 'import', 'module', 'default'];
   return defineConfig({
-    resolve: { conditions },
-    ssr: { resolve: { conditions, externalConditions: conditions } },
+    resolve: { conditions: ['@hr/source', 'module', 'node'] },
+    ssr: { resolve: { conditions: ['@hr/source', 'module', 'node'], externalConditions: ['@hr/source', 'node'] } },
     test: {
       include: ['test/**/*.test.ts'],
       setupFiles: [fileURLToPath(new URL('./no-console.ts', import.meta.url))],

@@ -1,0 +1,61 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Database, Queries } from './database.ts';
+
+/** The scopes a client can have: the API's own (section 5), or the operator's. */
+export const scopes = ['api:use', 'operator'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A client's credentials; the secret is known only when it is made. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: Scope;
+}
+
+interface NewClient {
+  readonly name: string;
+  readonly scope: Scope;
+  /** By default both are made up. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+}
+
+const SECRET_BYTES = 32;
+const CLIENT_ID_BYTES = 9;
+
+/** Makes a client. */
+export async function createClient(database: Database, client: NewClient): Promise<ClientCredentials> {
+  const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
+  const clientSecret = client.clientSecret ?? randomBytes(SECRET_BYTES).toString('base64url');
+  await database.transaction(async (transaction) => {
+    await transaction.query('insert into api_client (client_id, name, scope) values ($1, $2, $3)', [
+      clientId,
+      client.name,
+      client.scope,
+    ]);
+    await transaction.query('insert into client_secret (client_id, secret_hash) values ($1, $2)', [
+      clientId,
+      hashOf(clientSecret),
+    ]);
+  });
+  return { clientId, clientSecret, scope: client.scope };
+}
+
+/** The scope of the client with these credentials; `undefined` where they are wrong. */
+export async function authenticateClient(
+  queries: Queries,
+  clientId: string,
+  clientSecret: string,
+): Promise<Scope | undefined> {
+  const rows = await queries.query<{ scope: Scope; secretHash: Uint8Array }>(
+    `select scope, secret_hash as "secretHash" from api_client join client_secret using (client_id) where client_id = $1`,
+    [clientId],
+  );
+  const hash = hashOf(clientSecret);
+  return rows.find((row) => timingSafeEqual(row.secretHash, hash))?.scope;
+}
+
+/** The SHA-256 under which a secret or a token is kept. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream';
+import type { ListQuery } from './list-query.ts';
+
+/** Runs statements, alone or inside a transaction. */
+export interface Queries {
+  /** Runs one statement with its values `$1`, `$2` … beside it; a text without values may hold several statements. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** What the service needs of a database; PGlite and PostgreSQL both give it. */
+export interface Database extends Queries {
+  /** Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it when it rejects. */
+  transaction<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * The bytes of a JSON array of a list of any length, in constant memory and without JSON work. A fault destroys the
+   * stream and never closes the array.
+   *
+   * @throws {DatabaseBusyError} when as many lists are being read as may be at a time.
+   */
+  list(query: ListQuery): Promise<Readable>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import { escapeLiteral } from 'pg';
+
+/**
+ * A statement that gives a list: the columns `key` (unique text, the order of the list, in collation "C") and `element`
+ * (JSON text). It has no placeholders, as COPY takes none: {@link listQuery} writes values as literals.
+ */
+export interface ListQuery {
+  readonly text: string;
+}
+
+/**
+ * A {@link ListQuery} from a template; every value in it becomes an SQL literal, and other list queries nest.
+ *
+ * @example
+ * listQuery`select person_id as key, element from person where person_id = ${id}`;
+ */
+export function listQuery(parts: TemplateStringsArray, ...values: readonly (string | ListQuery)[]): ListQuery {
+  const written = values.map((value) => (typeof value === 'string' ? escapeLiteral(value) : value.text));
+  return { text: String.raw({ raw: parts }, ...written) };
+}

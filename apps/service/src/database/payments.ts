@@ -1,0 +1,113 @@
+import type { VariablePaymentRequest } from '@hr/schemas';
+import type { Queries } from './database.ts';
+import { knownList } from './known-list.ts';
+
+/** The states of a variable payment (section 3). */
+export const paymentStates = ['submitted', 'approved', 'rejected'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+const apiMembers = `
+  'payrollContractId', payroll_contract_id, 'billingPeriod', billing_period, 'correctionPeriod', correction_period,
+  'compensationComponentId', compensation_component_id,
+  'amount', amount, 'hours', hours, 'days', days, 'hourlyFactor', hourly_factor, 'percentage', percentage`;
+
+/** What the API shows of a payment, and what operators see. */
+const paymentJson = `json_strip_nulls(json_build_object(${apiMembers}))::text`;
+const operatorJson = `json_strip_nulls(json_build_object('id', id::text, 'state', state, ${apiMembers},
+  'masterCostCenter', master_cost_center, 'submittedBy', submitted_by, 'submittedAt', submitted_at,
+  'decidedBy', decided_by, 'decidedAt', decided_at, 'reason', reason))::text`;
+
+const contractKnown = 'select from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1';
+
+interface Submission {
+  readonly payrollContractId: string;
+  readonly billingPeriod: string;
+  readonly payment: VariablePaymentRequest;
+  readonly clientId: string;
+}
+
+/** Stores a payment for approval (section 4.3) and gives it as JSON text; `undefined` where the contract is unknown. */
+export async function submitPayment(
+  queries: Queries,
+  { payrollContractId, billingPeriod, payment, clientId }: Submission,
+): Promise<string | undefined> {
+  const [row] = await queries.query<{ payment: string }>(
+    `insert into variable_payment (payroll_contract_id, master_cost_center, billing_period, correction_period,
+      compensation_component_id, amount, hours, days, hourly_factor, percentage, submitted_by)
+    select payroll_contract_id, master_cost_center, $2, $3, $4,
+      $5::text::numeric, $6::text::numeric, $7::text::numeric, $8::text::numeric, $9::text::numeric, $10
+    from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1
+    returning ${paymentJson} as payment`,
+    [
+      payrollContractId,
+      billingPeriod,
+      payment.correctionPeriod ?? billingPeriod,
+      payment.compensationComponentId,
+      ...[payment.amount, payment.hours, payment.days, payment.hourlyFactor, payment.percentage].map(shortest),
+      clientId,
+    ],
+  );
+  return row?.payment;
+}
+
+/** A number as its shortest text, which is what an SQL numeric keeps of it. */
+function shortest(value: number | undefined): string | null {
+  return value === undefined ? null : String(value);
+}
+
+/** The approved payments of a payroll contract, as the text of a JSON array; `undefined` where the contract is unknown. */
+export function approvedPayments(
+  queries: Queries,
+  payrollContractId: string,
+  billingPeriod: string | undefined,
+): Promise<string | undefined> {
+  return knownList(queries, {
+    known: contractKnown,
+    elements: `
+      select (billing_period, id) as key, ${paymentJson} as element from variable_payment
+      where payroll_contract_id = $1 and state = 'approved' and billing_period = coalesce($2, billing_period)`,
+    values: [payrollContractId, billingPeriod ?? null],
+  });
+}
+
+/** All payments of a state, or all, as operators see them: the text of a JSON array, oldest first. */
+export async function listPayments(queries: Queries, state: PaymentState | undefined): Promise<string> {
+  const [row] = await queries.query<{ list: string }>(
+    `select '[' || coalesce(string_agg(${operatorJson}, ',' order by id), '') || ']' as list
+    from variable_payment where state = coalesce($1, state)`,
+    [state ?? null],
+  );
+  return row?.list ?? '[]';
+}
+
+interface Decision {
+  readonly id: string;
+  readonly state: 'approved' | 'rejected';
+  /** Who decides: a client's id, or `command line`. */
+  readonly decidedBy: string;
+  readonly reason?: string | undefined;
+}
+
+/** What became of a decision: the payment as JSON text, or the state it had before, or nothing where it is unknown. */
+export type DecisionOutcome =
+  | { readonly outcome: 'decided'; readonly payment: string }
+  | { readonly outcome: 'decided-before'; readonly state: PaymentState }
+  | { readonly outcome: 'unknown' };
+
+/** Approves or rejects a submitted payment, once. */
+export async function decidePayment(
+  queries: Queries,
+  { id, state, decidedBy, reason }: Decision,
+): Promise<DecisionOutcome> {
+  const [decided] = await queries.query<{ payment: string }>(
+    `update variable_payment set state = $2, decided_by = $3, decided_at = clock_timestamp(), reason = $4
+    where id = $1::bigint and state = 'submitted' returning ${operatorJson} as payment`,
+    [id, state, decidedBy, reason ?? null],
+  );
+  if (decided) return { outcome: 'decided', payment: decided.payment };
+  const [before] = await queries.query<{ state: PaymentState }>(
+    'select state from variable_payment where id = $1::bigint',
+    [id],
+  );
+  return before ? { outcome: 'decided-before', state: before.state } : { outcome: 'unknown' };
+}

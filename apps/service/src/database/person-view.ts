@@ -1,0 +1,109 @@
+import { personFragments } from '../domain/person-fragments.ts';
+import type { PersonSources } from '../domain/person-fragments.ts';
+import type { Queries } from './database.ts';
+
+/** Marks a change whose moment is not known yet: see {@link settleChanges}. */
+export const UNSETTLED = 'infinity';
+
+const sources = `
+  select
+    master.person_id as "personId",
+    master.document as master,
+    bank.document as "bankDetails",
+    key.document as "keyNumber",
+    addresses.document as "patchedAddresses",
+    patched_bank.document as "patchedBankDetails",
+    array(
+      select payroll_contract_id from mapping where mapping.person_id = master.person_id order by payroll_contract_id
+    ) as "payrollContractIds",
+    array(
+      select employment from mapping join contract using (payroll_contract_id)
+      where mapping.person_id = master.person_id order by start_date, payroll_contract_id
+    ) as employments
+  from source_document as master
+  left join source_document as bank on bank.person_id = master.person_id and bank.kind = 'bankDetails'
+  left join source_document as key on key.person_id = master.person_id and key.kind = 'keyNumber'
+  left join person_patch as addresses on addresses.person_id = master.person_id and addresses.property = 'addresses'
+  left join person_patch as patched_bank on patched_bank.person_id = master.person_id and patched_bank.property = 'bankDetails'
+  where master.kind = 'person' and master.person_id = any($1::text[])`;
+
+const upsert = `
+  insert into person_view as old (person_id, head,
+    master, master_absent, master_changed_at, payroll, payroll_absent, payroll_changed_at, time, time_absent, time_changed_at)
+  select person_id, head, master, master_absent, moment, payroll, payroll_absent, moment, time, time_absent, moment
+  from coalesce($9::timestamptz, clock_timestamp()) as moment, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+    as new (person_id, head, master, master_absent, payroll, payroll_absent, time, time_absent)
+  on conflict (person_id) do update set
+    master = excluded.master, master_absent = excluded.master_absent,
+    payroll = excluded.payroll, payroll_absent = excluded.payroll_absent,
+    time = excluded.time, time_absent = excluded.time_absent,
+    master_changed_at = case
+      when old.master = excluded.master and not old.person_id = any($10::text[]) then old.master_changed_at
+      else excluded.master_changed_at end,
+    payroll_changed_at = case
+      when old.payroll = excluded.payroll and not old.person_id = any($10::text[]) then old.payroll_changed_at
+      else excluded.payroll_changed_at end,
+    time_changed_at = case when old.time = excluded.time then old.time_changed_at else excluded.time_changed_at end
+  where (old.master, old.payroll, old.time) is distinct from (excluded.master, excluded.payroll, excluded.time)
+    or old.person_id = any($10::text[])`;
+
+interface Rendering {
+  /** Persons of whom something was written. */
+  readonly personIds: readonly string[];
+  /** Those of them who gained or lost a mapping: that changes master and payroll, also where it does not show. */
+  readonly remapped?: readonly string[];
+  /** The moment of the change, by default now; {@link UNSETTLED} where the transaction goes on for long. */
+  readonly changedAt?: string;
+}
+
+/**
+ * Renders the views of persons anew from all that is stored of them. A system's fragment that comes out different
+ * has changed now; one that comes out the same has not. Persons whom the master system does not know have no view.
+ */
+export async function renderPersons(
+  transaction: Queries,
+  { personIds, remapped = [], changedAt }: Rendering,
+): Promise<void> {
+  // Whoever writes a person holds the row first, so that two of them never render from what the other cannot see yet.
+  await transaction.query('select 1 from person_view where person_id = any($1::text[]) order by person_id for update', [
+    personIds,
+  ]);
+  await transaction.query(
+    `delete from person_view where person_id = any($1::text[])
+      and not exists (select from source_document as master where master.kind = 'person' and master.person_id = person_view.person_id)`,
+    [personIds],
+  );
+  const persons = await transaction.query<PersonSources>(sources, [personIds]);
+  const views = persons.map((person) => ({ personId: person.personId, ...personFragments(person) }));
+  await transaction.query(upsert, [
+    views.map((view) => view.personId),
+    views.map((view) => view.head),
+    views.map((view) => view.master.present),
+    views.map((view) => view.master.absent),
+    views.map((view) => view.payroll.present),
+    views.map((view) => view.payroll.absent),
+    views.map((view) => view.time.present),
+    views.map((view) => view.time.absent),
+    changedAt ?? null,
+    remapped,
+  ]);
+}
+
+const changedColumns = [
+  ['person_view', 'master_changed_at'],
+  ['person_view', 'payroll_changed_at'],
+  ['person_view', 'time_changed_at'],
+  ['time_day', 'changed_at'],
+  ['absence', 'changed_at'],
+] as const;
+
+/**
+ * Gives what this transaction wrote as {@link UNSETTLED} its moment, as its last step: a change counts from when
+ * it can be seen, and a long transaction must not date its changes before somebody's last look.
+ */
+export async function settleChanges(transaction: Queries): Promise<void> {
+  for (const [table, column] of changedColumns) {
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
+    await transaction.query(`update ${table} set ${column} = clock_timestamp() where ${column} = '${UNSETTLED}'`);
+  }
+}

@@ -1,0 +1,61 @@
+import type { PersonPatch } from '@hr/schemas';
+import type { Database, Queries } from './database.ts';
+import { listQuery } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
+import { renderPersons } from './person-view.ts';
+
+/** All persons, whole, by id. */
+export const allPersons: ListQuery = listQuery`
+  select person_id as key, head || master || payroll || time || '}' as element from person_view`;
+
+/**
+ * The persons of whom something changed on or since a date, with the fragments of the systems that changed, by id.
+ *
+ * @param changedSince a date, from 00:00 of it in `timeZone`
+ */
+export function changedPersons(changedSince: string, timeZone: string): ListQuery {
+  const since = startOfDay(changedSince, timeZone);
+  return listQuery`
+    select person_id as key, head
+      || case when master_changed_at >= ${since} then master || master_absent else '' end
+      || case when payroll_changed_at >= ${since} then payroll || payroll_absent else '' end
+      || case when time_changed_at >= ${since} then time || time_absent else '' end
+      || '}' as element
+    from person_view
+    where master_changed_at >= ${since} or payroll_changed_at >= ${since} or time_changed_at >= ${since}`;
+}
+
+/** The moment a day begins in a time zone, as an SQL expression. */
+export function startOfDay(date: string, timeZone: string): ListQuery {
+  return listQuery`(${date}::timestamp at time zone ${timeZone})`;
+}
+
+/**
+ * Changes a person (section 4.1) and gives the whole person as JSON text, or `undefined` where there is none.
+ * What is sent covers what the feed said of the same property.
+ */
+export function patchPerson(database: Database, personId: string, patch: PersonPatch): Promise<string | undefined> {
+  return database.transaction(async (transaction) => {
+    const [known] = await transaction.query('select 1 from person_view where person_id = $1 for update', [personId]);
+    if (!known) return undefined;
+    const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
+    if (properties.length > 0) {
+      await transaction.query(
+        `insert into person_patch (person_id, property, document)
+        select $1, property, document from unnest($2::text[], $3::text[]) as sent (property, document)
+        on conflict (person_id, property) do update set document = excluded.document`,
+        [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
+      );
+      await renderPersons(transaction, { personIds: [personId] });
+    }
+    return wholePerson(transaction, personId);
+  });
+}
+
+async function wholePerson(queries: Queries, personId: string): Promise<string | undefined> {
+  const [row] = await queries.query<{ person: string }>(
+    `select head || master || payroll || time || '}' as person from person_view where person_id = $1`,
+    [personId],
+  );
+  return row?.person;
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
+import type { Transaction } from '@electric-sql/pglite';
+import type { Database, Queries } from './database.ts';
+import { lockFolder } from './folder-lock.ts';
+import type { ListQuery } from './list-query.ts';
+
+// One statement blocks the whole process; a page of this size blocks it for about ten milliseconds.
+const ROWS_A_PAGE = 2000;
+
+/**
+ * Opens the embedded database: PostgreSQL inside this process, in a folder or in memory.
+ *
+ * @param folder where the data is; `undefined` keeps it in memory
+ * @throws {FolderHeldError} when another process uses the folder.
+ */
+export async function openPglite(folder: string | undefined): Promise<Database> {
+  const lock = folder === undefined ? undefined : lockFolder(folder);
+  const pglite = await PGlite.create(folder === undefined ? undefined : join(folder, 'pglite'));
+  return {
+    ...queries(pglite),
+    transaction: (work) => pglite.transaction((transaction) => work(queries(transaction))),
+    // An explicit size of the buffer: a page is one chunk.
+    list: (query) => Promise.resolve(Readable.from(jsonArray(pglite, query), { objectMode: false, highWaterMark: 1 })),
+    async close() {
+      await pglite.close();
+      lock?.release();
+    },
+  };
+}
+
+function queries(pglite: PGlite | Transaction): Queries {
+  return {
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      if (values === undefined) return ((await pglite.exec(text)).at(-1)?.rows ?? []) as Row[];
+      return (await pglite.query<Row>(text, [...values])).rows;
+    },
+  };
+}
+
+async function* jsonArray(pglite: PGlite, { text }: ListQuery): AsyncGenerator<Buffer> {
+  const page = `select key, element from (${text}) as list where key > $1 order by key limit ${ROWS_A_PAGE}`;
+  let after = '';
+  let open = '[';
+  for (;;) {
+    // Each page starts where the one before ended.
+    // oxlint-disable-next-line no-await-in-loop
+    const { rows } = await pglite.query<{ key: string; element: string }>(page, [after]);
+    const last = rows.at(-1);
+    if (!last) break;
+    yield Buffer.from(open + rows.map((row) => row.element).join(',\n'));
+    after = last.key;
+    open = ',\n';
+    if (rows.length < ROWS_A_PAGE) break;
+    // oxlint-disable-next-line no-await-in-loop -- lets other requests in
+    await setImmediate();
+  }
+  yield Buffer.from(open === '[' ? '[]' : ']');
+}

@@ -1,0 +1,106 @@
+import { Transform, pipeline } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { DatabaseError, Pool } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { DatabaseBusyError, DatabaseUnavailableError } from './database-errors.ts';
+import type { Database, Queries } from './database.ts';
+import type { ListQuery } from './list-query.ts';
+
+const CONNECTIONS = 10;
+const LISTS_AT_A_TIME = 8;
+const CONNECT_TIMEOUT_MS = 5000;
+
+/** Opens a PostgreSQL database, version 15 or newer. */
+export async function openPostgres(connectionString: string): Promise<Database> {
+  const pool = new Pool({ connectionString, max: CONNECTIONS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const lists = new Pool({ connectionString, max: LISTS_AT_A_TIME, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A connection that breaks while idle is replaced at the next call; without a listener it would end the process.
+  for (const each of [pool, lists]) each.on('error', () => {});
+  const database: Database = {
+    ...queries(pool),
+    async transaction(work) {
+      const client = await available(pool.connect());
+      let broken = false;
+      try {
+        await available(client.query('begin'));
+        const result = await work(queries(client));
+        await available(client.query('commit'));
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => {
+          broken = true;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async list({ text }: ListQuery) {
+      if (lists.totalCount === LISTS_AT_A_TIME && lists.idleCount === 0) throw new DatabaseBusyError();
+      return jsonArray(await available(lists.connect()), text);
+    },
+    async close() {
+      await Promise.all([pool.end(), lists.end()]);
+    },
+  };
+  try {
+    await database.query('select 1');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+function queries(client: Pool | PoolClient): Queries {
+  return {
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      const result: unknown = await available(client.query(text, values && [...values]));
+      return (Array.isArray(result) ? [] : (result as QueryResult).rows) as Row[];
+    },
+  };
+}
+
+/**
+ * The rows of COPY, passed through undecoded. Each element comes with a comma before it and a newline behind it; the
+ * first comma gives way to the bracket. Neither the quote nor the delimiter chosen here occurs in JSON text.
+ */
+function jsonArray(client: PoolClient, text: string): Readable {
+  const rows = client.query(
+    copyTo(
+      `copy (select ',' || element from (${text}) as list order by key) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`,
+    ),
+  );
+  let first = true;
+  const array = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (first) chunk[0] = '['.charCodeAt(0);
+      first = false;
+      done(null, chunk);
+    },
+    flush(done) {
+      done(null, Buffer.from(first ? '[]' : ']'));
+    },
+  });
+  return pipeline(rows, array, (error) => {
+    // A list that was not read to its end leaves its connection in the middle of an answer.
+    client.release(error ?? undefined);
+  });
+}
+
+/** PostgreSQL's classes of conditions that pass: connection exceptions, too few resources, an operator's intervention. */
+const passingClasses = new Set(['08', '53', '57']);
+
+async function available<Result>(attempt: Promise<Result>): Promise<Result> {
+  try {
+    return await attempt;
+  } catch (error) {
+    // What neither the server said nor our own code threw came from the connection.
+    const passes =
+      error instanceof DatabaseError
+        ? passingClasses.has((error.code ?? '').slice(0, 2))
+        : !(error instanceof TypeError);
+    throw passes ? new DatabaseUnavailableError({ cause: error }) : error;
+  }
+}

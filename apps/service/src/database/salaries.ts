@@ -1,0 +1,22 @@
+import type { Queries } from './database.ts';
+import { knownList } from './known-list.ts';
+
+interface Months {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The salary history of a payroll contract by month, as the text of a JSON array; `undefined` where the contract is unknown. */
+export function salaryHistory(
+  queries: Queries,
+  payrollContractId: string,
+  { from, to }: Months,
+): Promise<string | undefined> {
+  return knownList(queries, {
+    known: 'select from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1',
+    elements: `
+      select month as key, entry as element from salary_entry
+      where payroll_contract_id = $1 and month >= coalesce($2, '') and month <= coalesce($3, '9999-12')`,
+    values: [payrollContractId, from ?? null, to ?? null],
+  });
+}
