@@ -23,7 +23,14 @@ const sound: readonly AnswerFault[] = [];
  * // [{ pointer: '/jobTitle', code: 'too-long', unusable: false, … }]
  */
 export function answerCheck(operation: OperationId): AnswerCheck {
-  const schema = compiled(received(operations[operation].answer));
+  return (checks[operation] ??= makeCheck(operations[operation].answer));
+}
+
+const checks: { [Id in OperationId]?: AnswerCheck } = {};
+
+function makeCheck(answer: z.ZodType): AnswerCheck {
+  // Where a page's content security policy forbids `new Function`, this quietly validates uncompiled.
+  const schema = z.compile(received(answer));
   return (value) => {
     const { error } = schema.safeParse(value);
     if (!error) return sound;
@@ -32,14 +39,4 @@ export function answerCheck(operation: OperationId): AnswerCheck {
       unusable: issue.code === 'wrong-type' || issue.code === 'required',
     }));
   };
-}
-
-function compiled<Schema extends z.ZodType>(schema: Schema): Schema {
-  try {
-    return z.compile(schema, { strict: true });
-  } catch (error) {
-    // A page whose content security policy forbids `new Function` validates uncompiled.
-    if (error instanceof EvalError) return schema;
-    throw error;
-  }
 }

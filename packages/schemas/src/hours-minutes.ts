@@ -1,4 +1,4 @@
-import { Decimal } from './decimal.ts';
+import { Decimal, LARGEST_DECIMAL } from './decimal.ts';
 
 /**
  * Hours and minutes in one number, the decimal part being the minutes: 90 minutes are 1.30 (section 2.8).
@@ -34,13 +34,15 @@ export function toMinutes(hoursMinutes: number): number {
 /**
  * Hours and minutes from minutes: `90` → `1.3`.
  *
- * @throws {RangeError} when the number is no safe integer.
+ * @throws {RangeError} when the number is no integer, or more than 1e12 hours.
  * @example
  * fromMinutes(90); // 1.3
  */
 export function fromMinutes(minutes: number): number {
-  if (!Number.isSafeInteger(minutes)) throw new RangeError('Minutes are whole numbers.');
   const size = Math.abs(minutes);
+  if (!Number.isInteger(minutes) || size > 60 * LARGEST_DECIMAL) {
+    throw new RangeError('Not minutes: give a whole number, at most 1e12 hours.');
+  }
   // One division of integers gives the nearest double to the decimal; hours + minutes / 100 does not.
   const hoursMinutes = (Math.floor(size / 60) * 100 + (size % 60)) / 100;
   return minutes < 0 ? -hoursMinutes : hoursMinutes;

@@ -24,15 +24,19 @@ export type {
   Query,
 } from './operations.ts';
 export { Person } from './person.ts';
+export { PersonDelta } from './person-delta.ts';
 export { PersonPatch } from './person-patch.ts';
 export { Problem, problemKinds, problemType } from './problem.ts';
 export type { ProblemKind } from './problem.ts';
 export { received } from './received.ts';
 export type { Received } from './received.ts';
 export { currentName, renames } from './renames.ts';
+export type { Downgraded } from './renames.ts';
 export { SalaryHistoryEntry } from './salary-history.ts';
 export { TimeBookingDay, TimeBookingPerson } from './time-booking.ts';
-export { API_SCOPE, TokenError, TokenRequest, TokenResponse } from './token.ts';
+export { API_SCOPE, TOKEN_PATH, TokenError, TokenRequest, TokenResponse } from './token.ts';
+export { downgrade, upgrade } from './upgrade.ts';
+export type { Renaming, Upgrade } from './upgrade.ts';
 export { VariablePayment, VariablePaymentRequest, variablePaymentValues } from './variable-payment.ts';
 export { wireNames } from './wire-names.ts';
 export type { WireNames } from './wire-names.ts';

@@ -53,9 +53,14 @@ function translate(issue: z.core.$ZodIssue, value: unknown): Issue | Issue[] {
   const pointer = jsonPointer(issue.path);
   switch (issue.code) {
     case 'invalid_type':
-      return valueAt(value, issue.path) === undefined
-        ? { pointer, code: 'required', detail: 'is required' }
-        : { pointer, code: 'wrong-type', detail: `must be ${typeNames[issue.expected] ?? issue.expected}` };
+    case 'invalid_value': {
+      const found = valueAt(value, issue.path);
+      if (found === undefined) return { pointer, code: 'required', detail: 'is required' };
+      const expected = issue.code === 'invalid_type' ? issue.expected : typeof issue.values[0];
+      return issue.code === 'invalid_value' && typeof found === expected
+        ? { pointer, code: 'not-allowed', detail: `must be one of ${issue.values.map(String).join(', ')}` }
+        : { pointer, code: 'wrong-type', detail: `must be ${typeNames[expected] ?? expected}` };
+    }
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownName(issue.path, key));
     case 'too_big':
@@ -72,8 +77,6 @@ function translate(issue: z.core.$ZodIssue, value: unknown): Issue | Issue[] {
         code: 'wrong-format',
         detail: `must be ${formats[issue.format] ?? `a string that matches ${issue.pattern}`}`,
       };
-    case 'invalid_value':
-      return { pointer, code: 'not-allowed', detail: `must be one of ${issue.values.map(String).join(', ')}` };
     default:
       return { pointer, code: 'rule', detail: issue.message };
   }
@@ -93,11 +96,11 @@ const units: Record<string, string> = { string: 'characters', array: 'items' };
 const LONGEST_NAME_SHOWN = 80;
 
 function unknownName(path: readonly PropertyKey[], key: string): Issue {
-  const pointer = jsonPointer([...path, key.slice(0, LONGEST_NAME_SHOWN)]);
+  const pointer = jsonPointer([...path, key.slice(0, LONGEST_NAME_SHOWN).toWellFormed()]);
   const current = currentName(key);
   return current === undefined
     ? { pointer, code: 'unknown-name', detail: 'is not known here; remove it or correct its name' }
-    : { pointer, code: 'former-name', detail: `is a former name; write ${current}` };
+    : { pointer, code: 'former-name', detail: `is the former name of ${current}; write that` };
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

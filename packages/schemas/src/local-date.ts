@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from './text.ts';
 
-const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const pattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * A calendar date `YYYY-MM-DD` that exists, from 0001-01-01 on, as in RFC 3339.
@@ -18,9 +18,8 @@ export const LocalDate = z
 
 /** Whether a string is a calendar date `YYYY-MM-DD` that exists, from 0001-01-01 on. */
 export function isLocalDate(value: string): boolean {
-  const match = value.length === 10 && pattern.exec(value);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (value.length !== 10 || !pattern.test(value)) return false;
+  const [year, month, day] = [Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8))];
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month);
 }
 

@@ -3,6 +3,7 @@ import { Absence } from './absence.ts';
 import { Identifier } from './identifier.ts';
 import { LocalDate } from './local-date.ts';
 import { Person } from './person.ts';
+import { PersonDelta } from './person-delta.ts';
 import { PersonPatch } from './person-patch.ts';
 import type { Received } from './received.ts';
 import { SalaryHistoryEntry } from './salary-history.ts';
@@ -24,6 +25,8 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** The model of the answer, or of the elements of an answered array. */
   readonly answer: z.ZodType;
+  /** The model of the elements where the list tells only what changed. */
+  readonly delta?: z.ZodType;
   /** Whether the answer is an array of {@link Operation.answer}. */
   readonly list: boolean;
   /** Needs the time-recording component in the version of section 8. */
@@ -63,6 +66,7 @@ export const operations = {
     pathParameters: none,
     query: z.strictObject({ changedSince }),
     answer: Person,
+    delta: PersonDelta,
     list: true,
   },
   updatePerson: {

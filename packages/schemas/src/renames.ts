@@ -1,25 +1,57 @@
+import type { Address, PostOfficeBox, StreetAddress } from './address.ts';
+import type { TimeBookingPerson } from './time-booking.ts';
+
+const ofEveryAddress = {
+  addressLine2: 'additionalAddressInfo',
+  postalCode: 'zipCode',
+  regionCode: 'stateCode',
+  countryCode: 'country',
+} as const;
+
+const ofStreetAddress = { streetNumber: 'houseNumber', ...ofEveryAddress } as const;
+
 /** Former field names and the present ones (section 9), by the model they apply to. */
 export const renames = {
-  StreetAddress: {
-    streetNumber: 'houseNumber',
-    addressLine2: 'additionalAddressInfo',
-    postalCode: 'zipCode',
-    regionCode: 'stateCode',
-    countryCode: 'country',
-  },
-  PostOfficeBox: {
-    addressLine2: 'additionalAddressInfo',
-    postalCode: 'zipCode',
-    regionCode: 'stateCode',
-    countryCode: 'country',
-  },
+  Address: ofStreetAddress,
+  StreetAddress: ofStreetAddress,
+  PostOfficeBox: ofEveryAddress,
   TimeBookingPerson: { timeAccountDays: 'days' },
 } as const;
 
+/** The models of the table, to tell by a type's fields which names were others. */
+interface Renamed {
+  Address: Address;
+  StreetAddress: StreetAddress;
+  PostOfficeBox: PostOfficeBox;
+  TimeBookingPerson: TimeBookingPerson;
+}
+
+/** Former name → present name. */
+export type Names = Readonly<Record<string, string>>;
+
+type NamesOf<T> = {
+  [Model in keyof typeof renames]: keyof Renamed[Model] extends keyof T ? (typeof renames)[Model] : never;
+}[keyof typeof renames];
+
+type FormerOf<Table, Name> = Table extends Names
+  ? { [Former in keyof Table]: Name extends Table[Former] ? Former : never }[keyof Table]
+  : never;
+
+type FormerName<T, Name> = [FormerOf<NamesOf<T>, Name>] extends [never] ? Name : FormerOf<NamesOf<T>, Name>;
+
+/**
+ * A type with the former field names instead of the present ones, wherever the models apply, as `downgrade` makes it.
+ *
+ * @example
+ * const old: Downgraded<Person> = { id: '1', address: { postalCode: '10115' } };
+ */
+export type Downgraded<T> = T extends readonly (infer Element)[]
+  ? Downgraded<Element>[]
+  : T extends object
+    ? { [Key in keyof T as FormerName<T, Key> & PropertyKey]: Downgraded<T[Key]> }
+    : T;
+
 /** The present name of a former field name, or `undefined` where it is none. */
 export function currentName(former: string): string | undefined {
-  for (const names of Object.values<Record<string, string>>(renames)) {
-    if (Object.hasOwn(names, former)) return names[former];
-  }
-  return undefined;
+  return Object.values<Names>(renames).find((names) => Object.hasOwn(names, former))?.[former];
 }

@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** The scope of the API (section 5). */
 export const API_SCOPE = 'api:use';
 
+/** Path of the token endpoint, below the base address (section 5). */
+export const TOKEN_PATH = '/api/oauth2/token';
+
 /** The form fields of a token request (section 5, RFC 6749 section 4.4.2). */
 export const TokenRequest = z
   .object({

@@ -5,4 +5,4 @@ export { monthOf, withinMonths } from './month-filter.ts';
 export { fieldsOf, ownerOf, systems } from './ownership.ts';
 export type { System } from './ownership.ts';
 export { applyDelta, personDelta } from './person-delta.ts';
-export type { PersonDelta } from './person-delta.ts';
+export type { PersonDelta } from '../person-delta.ts';

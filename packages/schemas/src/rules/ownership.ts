@@ -4,11 +4,15 @@ import { Person } from '../person.ts';
 export const systems = ['master', 'payroll', 'time'] as const;
 export type System = (typeof systems)[number];
 
-const ownedElsewhere: Record<string, System> = { bankDetails: 'payroll', employments: 'payroll', keyNumber: 'time' };
+const ownedElsewhere = new Map<keyof Person, System>([
+  ['bankDetails', 'payroll'],
+  ['employments', 'payroll'],
+  ['keyNumber', 'time'],
+]);
 
 /** The system that owns a field of a person. `id` belongs to all and counts as master's. */
 export function ownerOf(field: string): System {
-  return Object.hasOwn(ownedElsewhere, field) ? (ownedElsewhere[field] as System) : 'master';
+  return ownedElsewhere.get(field as keyof Person) ?? 'master';
 }
 
 /** The fields of a person that a system owns, without `id`, in the order of the specification. */

@@ -1,0 +1,58 @@
+import { operationObject } from './openapi/operation-object.ts';
+import { problemResponses } from './openapi/problem-responses.ts';
+import { schemaObjects } from './openapi/schema-objects.ts';
+import { tokenOperation } from './openapi/token-operation.ts';
+import { operations } from './operations.ts';
+import type { Operation, OperationId } from './operations.ts';
+import { API_SCOPE, TOKEN_PATH } from './token.ts';
+
+/** What the operation table cannot know. */
+export interface OpenApiOptions {
+  /** Base address of the API. Default `/`, the host that serves the document. */
+  readonly serverUrl?: string;
+  /** Version of the interface description (section 9). Default `v1`. */
+  readonly version?: string;
+}
+
+/** A document as {@link openApiDocument} makes it. */
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+/**
+ * The OpenAPI 3.1 document of the API, made from the operation table and the models. It is plain JSON.
+ *
+ * @example
+ * JSON.stringify(openApiDocument({ serverUrl: 'https://hr.example.com' }));
+ */
+export function openApiDocument({ serverUrl = '/', version = 'v1' }: OpenApiOptions = {}) {
+  const paths: Record<string, Record<string, unknown>> = { [TOKEN_PATH]: { post: tokenOperation } };
+  for (const [id, operation] of Object.entries<Operation>(operations)) {
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(id as OperationId, operation);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'HR Cloud API',
+      version,
+      description: 'Master data of persons, payroll and time management of an HR cloud.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ oauth2: [API_SCOPE] }],
+    paths,
+    components: {
+      schemas: schemaObjects(),
+      responses: problemResponses(),
+      securitySchemes: {
+        oauth2: {
+          type: 'oauth2',
+          flows: {
+            clientCredentials: {
+              tokenUrl: `${serverUrl.replace(/\/$/, '')}${TOKEN_PATH}`,
+              scopes: { [API_SCOPE]: 'Use of the API' },
+            },
+          },
+        },
+      },
+    },
+  };
+}

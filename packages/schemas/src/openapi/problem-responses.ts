@@ -1,0 +1,53 @@
+import { operations } from '../operations.ts';
+import type { Operation } from '../operations.ts';
+import { Problem, problemKinds, problemType } from '../problem.ts';
+import type { ProblemKind } from '../problem.ts';
+import { schemaReference } from './schema-objects.ts';
+
+/** Header of an answer that asks for a token (RFC 6750, section 3). */
+export const authenticate = { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } } };
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+
+const headers: { readonly [Kind in ProblemKind]?: object } = {
+  unauthorized: authenticate,
+  'too-many-requests': retryAfter,
+  unavailable: retryAfter,
+};
+
+/** The problems an operation may answer, at most one a status. */
+export function problemsOf({ pathParameters, body, timeComponent }: Operation): readonly ProblemKind[] {
+  const kinds: Record<string, readonly ProblemKind[]> = {
+    always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'uri-too-long'],
+    path: Object.keys(pathParameters.shape).length > 0 ? ['not-found'] : [],
+    body: body ? ['request-timeout', 'content-too-large', 'unsupported-media-type'] : [],
+    time: timeComponent ? ['time-component-version'] : [],
+    load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
+  };
+  return Object.values(kinds).flat();
+}
+
+/** The entry of a Responses Object for a kind of problem. */
+export function responseOf(kind: ProblemKind): Record<number, { $ref: string }> {
+  return { [problemKinds[kind].status]: { $ref: `#/components/responses/${kind}` } };
+}
+
+/** The Response Objects of all problems that operations answer. */
+export function problemResponses(): Record<string, unknown> {
+  const kinds = new Set(Object.values<Operation>(operations).flatMap(problemsOf));
+  return Object.fromEntries([...kinds].map((kind) => [kind, problemResponse(kind)]));
+}
+
+function problemResponse(kind: ProblemKind): object {
+  const { status, title } = problemKinds[kind];
+  return {
+    description: `${title}.`,
+    ...(headers[kind] && { headers: headers[kind] }),
+    content: {
+      'application/problem+json': {
+        schema: schemaReference(Problem),
+        example: { type: problemType(kind), title, status },
+      },
+    },
+  };
+}

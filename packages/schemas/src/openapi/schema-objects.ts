@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { operations } from '../operations.ts';
+import type { Operation } from '../operations.ts';
+import { Problem } from '../problem.ts';
+import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
+
+/** The Schema Objects of all models that requests and answers are made of, by the models' ids. */
+export function schemaObjects(): Record<string, unknown> {
+  const table = Object.values<Operation>(operations);
+  const answers = table.flatMap(({ answer, delta }) => (delta ? [answer, delta] : [answer]));
+  const bodies = table.flatMap(({ body }) => body ?? []);
+  const definitions = {
+    // Answers may gain fields, so only what is sent is closed.
+    ...definitionsOf([...answers, Problem, TokenResponse, TokenError], ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties;
+    }),
+    ...definitionsOf([...bodies, TokenRequest]),
+  };
+  return JSON.parse(JSON.stringify(definitions).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+/** A Reference Object to a model's Schema Object. */
+export function schemaReference(model: z.ZodType): { $ref: string } {
+  return { $ref: `#/components/schemas/${model.meta()?.id}` };
+}
+
+function definitionsOf(models: z.ZodType[], override?: z.core.ToJSONSchemaParams['override']) {
+  return z.toJSONSchema(z.tuple(models as [z.ZodType]), { io: 'input', ...(override && { override }) }).$defs;
+}

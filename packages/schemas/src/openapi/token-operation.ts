@@ -1,0 +1,24 @@
+import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
+import { authenticate, responseOf } from './problem-responses.ts';
+import { schemaReference } from './schema-objects.ts';
+
+const refusal = { 'application/json': { schema: schemaReference(TokenError) } };
+
+/** The Operation Object of the token endpoint (section 5), which stands outside the operation table: it needs no token. */
+export const tokenOperation = {
+  operationId: 'requestToken',
+  summary: 'Get an access token with the client-credentials grant',
+  description: 'Section 5 of the specification; RFC 6749.',
+  security: [],
+  requestBody: {
+    required: true,
+    content: { 'application/x-www-form-urlencoded': { schema: schemaReference(TokenRequest) } },
+  },
+  responses: {
+    200: { description: 'The token.', content: { 'application/json': { schema: schemaReference(TokenResponse) } } },
+    400: { description: 'The request is refused.', content: refusal },
+    401: { description: 'The client is unknown or its secret wrong.', headers: authenticate, content: refusal },
+    ...responseOf('internal-error'),
+    ...responseOf('unavailable'),
+  },
+};

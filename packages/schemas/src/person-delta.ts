@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { Person } from './person.ts';
+
+/** An element of a list of changes: `id` and every field of the systems that changed, `null` where it has no value (section 4.2). */
+export type PersonDelta = Pick<Person, 'id'> & { [Field in Exclude<keyof Person, 'id'>]?: Person[Field] | null };
+
+const { id, ...fields } = Person.shape;
+const nullable = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.nullable()]));
+
+/** {@inheritDoc PersonDelta} */
+export const PersonDelta: z.ZodType<PersonDelta> = z.strictObject({ id, ...nullable }).meta({
+  id: 'PersonDelta',
+  description:
+    'Only the fields of the systems that changed. There, and nowhere else, `null` says that a field has no value.',
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { jsonPointer } from './issues.ts';
+import { renames } from './renames.ts';
+import type { Downgraded, Names } from './renames.ts';
+
+/** A former name that {@link upgrade} met. It tells the place, never the value. */
+export interface Renaming {
+  /** JSON Pointer (RFC 6901) into the old data, with the former name at its end. */
+  readonly pointer: string;
+  readonly former: string;
+  readonly current: string;
+  /** Whether the former field was left out, as the present one had a value too. */
+  readonly dropped: boolean;
+}
+
+/** Data under the present names, and what was renamed on the way. */
+export interface Upgrade<Data> {
+  readonly data: Data;
+  readonly renamed: readonly Renaming[];
+}
+
+/**
+ * A copy of old data under the present field names, wherever they were others (section 9). Everything else stays as it is;
+ * check the result with the model. Where both names have a value, the present one's stays.
+ *
+ * @param model what the data was meant to be, such as `Person`, or `Person.array()` for a list
+ * @example
+ * upgrade(Person, { id: '1', address: { postalCode: '10115' } });
+ * // { data: { id: '1', address: { zipCode: '10115' } },
+ * //   renamed: [{ pointer: '/address/postalCode', former: 'postalCode', current: 'zipCode', dropped: false }] }
+ */
+export function upgrade<Schema extends z.ZodType>(
+  model: Schema,
+  old: Downgraded<z.output<Schema>>,
+): Upgrade<z.output<Schema>>;
+export function upgrade(model: z.ZodType, old: unknown): Upgrade<unknown>;
+export function upgrade(model: z.ZodType, old: unknown): Upgrade<unknown> {
+  const renamed: Renaming[] = [];
+  const data = rewrite(model, old, [], (_, current) => current, renamed);
+  return { data, renamed };
+}
+
+/**
+ * A copy of data under the former field names, for a program that still reads them. The API takes none of them.
+ *
+ * @param model what the data is, such as `Person`, or `Person.array()` for a list
+ * @example
+ * downgrade(Person, { id: '1', address: { zipCode: '10115' } }); // { id: '1', address: { postalCode: '10115' } }
+ */
+export function downgrade<T>(model: z.ZodType, data: T): Downgraded<T> {
+  return rewrite(model, data, [], formerName) as Downgraded<T>;
+}
+
+function formerName(names: Names, current: string): string {
+  return Object.keys(names).find((former) => names[former] === current) ?? current;
+}
+
+function rewrite(
+  model: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[],
+  nameOf: (names: Names, current: string) => string,
+  renamed: Renaming[] = [],
+): unknown {
+  if (model instanceof z.ZodOptional) return rewrite(model.unwrap(), value, path, nameOf, renamed);
+  if (model instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((element, index) => rewrite(model.element, element, [...path, index], nameOf, renamed));
+  }
+  if (!(model instanceof z.ZodObject) || !isRecord(value)) return value;
+  const names = namesOf(model);
+  const fields = new Map<string, unknown>();
+  for (const [key, field] of Object.entries(value)) {
+    const current = Object.hasOwn(names, key) ? (names[key] as string) : key;
+    if (current !== key) {
+      const dropped = value[current] !== undefined && value[current] !== null;
+      renamed.push({ pointer: jsonPointer([...path, key]), former: key, current, dropped });
+      if (dropped) continue;
+    }
+    const name = nameOf(names, current);
+    // A former name's value has come already, and the present name has none.
+    if (current === key && (field === undefined || field === null) && fields.has(name)) continue;
+    const inner = Object.hasOwn(model.shape, current) ? model.shape[current] : undefined;
+    fields.set(name, inner ? rewrite(inner, field, [...path, key], nameOf, renamed) : field);
+  }
+  return Object.fromEntries(fields);
+}
+
+function namesOf(model: z.ZodObject): Names {
+  const id = model.meta()?.id;
+  return id !== undefined && Object.hasOwn(renames, id) ? renames[id as keyof typeof renames] : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
