@@ -12,7 +12,7 @@ export type Driver = (typeof drivers)[number];
 
 interface EmptyDatabase {
   readonly url: DatabaseUrl;
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** Makes an empty database of its own; a PGlite one is in a folder, so that other processes may open it. */

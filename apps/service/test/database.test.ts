@@ -1,0 +1,154 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../src/database/database.ts';
+import { listQuery } from '../src/database/list-query.ts';
+import type { ListQuery } from '../src/database/list-query.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import { drivers, emptyDatabase } from './drivers.ts';
+
+const openDatabaseUrl = new URL('../src/database/open-database.ts', import.meta.url).href;
+
+function numbers(last: number): ListQuery {
+  return listQuery`select lpad(n::text, 6, '0') collate "C" as key, n::text as element from generate_series(1, ${String(last)}::int) as n`;
+}
+
+describe.each(drivers)('a database on %s', (driver) => {
+  let database: Database;
+  let url: string;
+  let remove: () => Promise<void>;
+
+  beforeAll(async () => {
+    const empty = await emptyDatabase(driver);
+    ({ url, remove } = empty);
+    database = await openDatabase(empty.url);
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await remove();
+  });
+
+  test('migrations are applied once, also when two start together', async () => {
+    const applied = await Promise.all([migrate(database), migrate(database)]);
+    expect(applied.flat()).toEqual(['0001-first-tables.sql']);
+    expect(await migrate(database)).toEqual([]);
+  });
+
+  test.each([0, 1, 1999, 2000, 2001, 4000, 5001])(
+    'a list of %i elements is a JSON array of as many',
+    async (length) => {
+      const list = JSON.parse(await text(await database.list(numbers(length)))) as number[];
+      expect(list).toEqual(Array.from({ length }, (_, index) => index + 1));
+    },
+  );
+
+  test('any text comes through a list unchanged, as a value of the query and as an element', async () => {
+    const storable = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'));
+    await fc.assert(
+      fc.asyncProperty(storable, async (value) => {
+        const list = await database.list(listQuery`select 'k' as key, to_json(${value}::text)::text as element`);
+        expect(JSON.parse(await text(list))).toEqual([value]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('lists are in the order of code points', async () => {
+    const keys = ['10', '9', 'A', 'B', 'Z', 'a', 'z', 'Ä', 'ß', '\uFFFD', '😀'];
+    await database.query('create table letter (key text collate "C" primary key)');
+    await database.query('insert into letter select unnest($1::text[])', [keys.toReversed()]);
+    const list = await database.list(listQuery`select key, to_json(key)::text as element from letter`);
+    expect(JSON.parse(await text(list))).toEqual(keys);
+  });
+
+  test('a fault in the middle of a list breaks it', async () => {
+    const faulty = listQuery`
+      select lpad(n::text, 6, '0') collate "C" as key, (1 / (30000 - n))::text as element from generate_series(1, 40000) as n`;
+    await expect(database.list(faulty).then(text)).rejects.toThrow(/division by zero/);
+    expect(await text(await database.list(numbers(2)))).toMatch(/^\[1\s*,\s*2\s*\]$/);
+  });
+
+  test('lists that nobody reads to their end free what they hold', async () => {
+    for (let round = 0; round < 20; round++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, more than may be open at a time
+      const list = await database.list(numbers(100_000));
+      // oxlint-disable-next-line no-await-in-loop
+      await once(list, 'readable');
+      list.destroy();
+    }
+    const whole = await database.list(numbers(3));
+    expect(JSON.parse(await text(whole))).toEqual([1, 2, 3]);
+  });
+
+  test('a transaction is there whole or not at all', async () => {
+    await database.query('create table ledger (entry int)');
+    await expect(
+      database.transaction(async (transaction) => {
+        await transaction.query('insert into ledger values (1)');
+        throw new TypeError('stop');
+      }),
+    ).rejects.toThrow('stop');
+    expect(await database.query('select * from ledger')).toEqual([]);
+    const result = await database.transaction((transaction) =>
+      transaction.query<{ entry: number }>('insert into ledger values (2) returning entry'),
+    );
+    expect(result).toEqual([{ entry: 2 }]);
+    expect(await database.query('select entry from ledger')).toEqual([{ entry: 2 }]);
+  });
+
+  test.runIf(driver === 'postgres')('more lists than may be read at a time are refused', async () => {
+    const open = await Promise.all(Array.from({ length: 8 }, () => database.list(numbers(100_000))));
+    await expect(database.list(numbers(1))).rejects.toMatchObject({ code: 'database-busy' });
+    await Promise.all(open.map((list) => text(list)));
+    expect(JSON.parse(await text(await database.list(numbers(1))))).toEqual([1]);
+  });
+
+  test.runIf(driver === 'pglite')('a second process cannot open the folder', async () => {
+    const opening = promisify(execFile)(process.execPath, [
+      '--conditions=@hr/source',
+      '--input-type=module',
+      '--eval',
+      `import { openDatabase } from ${JSON.stringify(openDatabaseUrl)}; await openDatabase(${JSON.stringify(url)});`,
+    ]);
+    await expect(opening).rejects.toThrow(/is used by another process; stop it first/);
+  });
+});
+
+test('a process that is killed frees its folder', async () => {
+  const { url, remove } = await emptyDatabase('pglite');
+  const owner = spawn(
+    process.execPath,
+    [
+      '--conditions=@hr/source',
+      '--input-type=module',
+      '--eval',
+      `import { openDatabase } from ${JSON.stringify(openDatabaseUrl)};
+      const database = await openDatabase(${JSON.stringify(url)});
+      await database.query('create table kept (n int)');
+      process.stdout.write('open');
+      setInterval(() => {}, 1000);`,
+    ],
+    { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(owner.stdout, 'data');
+  await expect(openDatabase(url)).rejects.toMatchObject({ code: 'folder-held' });
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+  const database = await openDatabase(url);
+  expect(await database.query('select * from kept')).toEqual([]);
+  await database.close();
+  await remove();
+});
+
+test('a PostgreSQL that does not answer is said so', async () => {
+  await expect(openDatabase('postgres://nobody:secret@127.0.0.1:1/none')).rejects.toMatchObject({
+    code: 'database-unavailable',
+    message: expect.not.stringContaining('secret') as string,
+  });
+});
