@@ -93,7 +93,7 @@ describe('the deadline', () => {
     const closed = Promise.withResolvers<void>();
     await using server = await tokenServer((response) => response.on('close', closed.resolve));
 
-    await expect(providerFor(server, { timeout: 100 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 1 });
+    await expect(providerFor(server, { timeout: 400 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 1 });
     await closed.promise;
   });
 
@@ -108,14 +108,14 @@ describe('the deadline', () => {
       });
     });
 
-    await expect(providerFor(server, { timeout: 100 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 1 });
+    await expect(providerFor(server, { timeout: 400 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 1 });
     await closed.promise;
   });
 
   test('counts from the first attempt to the last', async () => {
     await using server = await tokenServer(status(503), silent);
 
-    await expect(providerFor(server, { timeout: 200 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 2 });
+    await expect(providerFor(server, { timeout: 800 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 2 });
   });
 
   test('ends a secret function and a fetch that never come back', async () => {
@@ -132,7 +132,7 @@ describe('the deadline', () => {
 
   test('passed once does not spoil the next call', async () => {
     await using server = await tokenServer(silent, numberedToken());
-    const auth = providerFor(server, { timeout: 150 });
+    const auth = providerFor(server, { timeout: 800 });
 
     await expect(auth.getToken()).rejects.toMatchObject(timeout);
     expect((await auth.getToken()).value).toBe('token-2');
