@@ -1,0 +1,77 @@
+import type { AccessToken } from '@hr/auth';
+import { abortable } from './abortable.ts';
+import type { Call } from './call.ts';
+import type { CheckedRequest } from './checked-request.ts';
+import type { HrClientSettings } from './hr-client-options.ts';
+import { networkFault } from './network-fault.ts';
+
+const UNAUTHORIZED = 401;
+// Anything else could not be a header, and the platform's own error about that would quote it.
+const tokenPattern = /^[\x21-\x7e]+$/;
+const codePattern = /^[\w.-]{1,64}$/;
+
+/** Makes the function that is each attempt: with the token of the moment, and a second time, once a call, when that is refused. */
+export function attemptsOf(
+  { auth, fetch }: HrClientSettings,
+  request: CheckedRequest,
+  call: Call,
+): () => Promise<Response> {
+  const { signal } = call;
+  let mayReplay = true;
+
+  async function attempt(): Promise<Response> {
+    call.begin();
+    const token = await currentToken();
+    const response = await answer(token);
+    if (response.status === UNAUTHORIZED && mayReplay) {
+      mayReplay = false;
+      response.body?.cancel().catch(() => undefined);
+      call.conclude('rejected');
+      call.retrying('unauthorized');
+      auth.invalidate(token);
+      return attempt();
+    }
+    // A payment that is redirected would be sent on as a read, and the answer to that would look like success.
+    if (
+      response.type === 'opaqueredirect' ||
+      response.redirected ||
+      (response.status >= 300 && response.status < 400)
+    ) {
+      response.body?.cancel().catch(() => undefined);
+      throw call.error('redirected', 'the service redirects to another address');
+    }
+    return response;
+  }
+
+  async function currentToken(): Promise<AccessToken> {
+    let reason = 'it handed out something that cannot be a token';
+    try {
+      const token = await abortable(auth.getToken({ signal }), signal);
+      if (tokenPattern.test(token.value)) return token;
+    } catch (error) {
+      signal.throwIfAborted();
+      const { code } = error as { code?: unknown };
+      reason = typeof code === 'string' && codePattern.test(code) ? `its error says ${code}` : 'it failed';
+    }
+    throw call.error('token-unavailable', `the token provider gave no token, ${reason}`);
+  }
+
+  async function answer({ value }: AccessToken): Promise<Response> {
+    call.sending();
+    const { url, ...init } = request;
+    const headers = { ...init.headers, authorization: `Bearer ${value}` };
+    try {
+      const response = await abortable(fetch(url, { ...init, headers, redirect: 'manual', signal }), signal);
+      call.answered(response);
+      return response;
+    } catch (error) {
+      signal.throwIfAborted();
+      const { outcome, systemCode } = networkFault(error);
+      call.conclude(outcome);
+      const what = outcome === 'not-sent' ? 'no connection came about' : 'the connection failed before an answer';
+      throw call.error('network', systemCode === undefined ? what : `${what}, ${systemCode}`);
+    }
+  }
+
+  return attempt;
+}

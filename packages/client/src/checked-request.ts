@@ -1,0 +1,105 @@
+import { issuesOf, operations, problemKinds, problemType, wireNames } from '@hr/schemas';
+import type { Body, Issue, Operation, OperationId, PathParameters, Query } from '@hr/schemas';
+import type { Call } from './call.ts';
+import type { HrClientSettings } from './hr-client-options.ts';
+import type { HrError } from './hr-error.ts';
+import { placesOf } from './hr-problem.ts';
+
+/** What the caller gives to an operation. */
+export interface CallInput<Id extends OperationId> {
+  readonly path?: PathParameters<Id>;
+  readonly query?: Query<Id> | undefined;
+  /** Query parameters that must be there although the operation does not need them. */
+  readonly required?: readonly (keyof Query<Id> & string)[];
+  /** Query parameters that are checked and not sent. */
+  readonly unsent?: readonly (keyof Query<Id> & string)[];
+  readonly body?: Body<Id>;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A request that keeps the API's rules, ready to be sent any number of times. */
+export interface CheckedRequest {
+  readonly method: Operation['method'];
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+type Schema = NonNullable<Operation['body']>;
+type WireNamesByOperation = { readonly [Id in OperationId]?: { readonly [parameter: string]: string } };
+
+const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Makes the request of an operation, as the operation table tells it.
+ *
+ * @throws {HrError} `invalid-request`, with a pointer to each wrong argument.
+ */
+export function checkedRequest<Id extends OperationId>(
+  settings: HrClientSettings,
+  call: Call,
+  { path, query, required = [], unsent = [], body, idempotencyKey }: CallInput<Id>,
+): CheckedRequest {
+  const operation: Operation = operations[call.operation];
+  const issues: Issue[] = [];
+  const checked = (schema: Schema, value: unknown): Record<string, string> => {
+    const { error, data } = schema.safeParse(value);
+    if (error) issues.push(...issuesOf(error, value));
+    return (data ?? {}) as Record<string, string>;
+  };
+
+  const parameters = checked(operation.pathParameters, path ?? {});
+  for (const [name, value] of Object.entries(parameters)) {
+    // Every URL parser takes these for steps through the path, percent-encoded too.
+    if (value === '.' || value === '..') {
+      issues.push({ pointer: `/${name}`, code: 'not-allowed', detail: 'cannot be sent in a path when it is . or ..' });
+    }
+  }
+  const search = checked(operation.query, query ?? {});
+  for (const name of required) {
+    if (query?.[name] === undefined) issues.push({ pointer: `/${name}`, code: 'required', detail: 'is required' });
+  }
+  const content = operation.body && checked(operation.body, body);
+  if (idempotencyKey !== undefined && !idempotencyKeyPattern.test(idempotencyKey)) {
+    const detail = 'must be 1 to 255 printable ASCII characters without spaces';
+    issues.push({ pointer: '/idempotencyKey', code: 'wrong-format', detail });
+  }
+  if (issues.length > 0) throw invalidRequest(call, issues);
+
+  for (const name of unsent) delete search[name];
+  return {
+    method: operation.method,
+    url: settings.baseUrl + pathOf(operation, parameters) + searchOf(settings, call.operation, search),
+    headers: {
+      accept: 'application/json',
+      ...(content && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(content && { body: JSON.stringify(content) }),
+  };
+}
+
+function pathOf({ path }: Operation, parameters: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+}
+
+function searchOf(settings: HrClientSettings, id: OperationId, query: Readonly<Record<string, string>>): string {
+  const names: WireNamesByOperation = wireNames;
+  const deviating: WireNamesByOperation = settings.wireNames;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(deviating[id]?.[name] ?? names[id]?.[name] ?? name, value);
+  }
+  return search.size > 0 ? `?${search.toString()}` : '';
+}
+
+function invalidRequest(call: Call, issues: readonly Issue[]): HrError {
+  const sentences = issues.map(({ pointer, detail }) => `${pointer || 'the whole'} ${detail}`);
+  return call.error('invalid-request', sentences.join('; '), {
+    type: problemType('invalid-request'),
+    title: problemKinds['invalid-request'].title,
+    status: undefined,
+    requestId: undefined,
+    errors: placesOf(issues),
+  });
+}
