@@ -24,6 +24,7 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>;
  * JSON.stringify(openApiDocument({ serverUrl: 'https://hr.example.com' }));
  */
 export function openApiDocument({ serverUrl = '/', version = 'v1' }: OpenApiOptions = {}) {
+  const base = serverUrl.replace(/\/+$/, '');
   const paths: Record<string, Record<string, unknown>> = { [TOKEN_PATH]: { post: tokenOperation } };
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(id as OperationId, operation);
@@ -36,7 +37,7 @@ export function openApiDocument({ serverUrl = '/', version = 'v1' }: OpenApiOpti
       description: 'Master data of persons, payroll and time management of an HR cloud.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: base || '/' }],
     security: [{ oauth2: [API_SCOPE] }],
     paths,
     components: {
@@ -47,7 +48,7 @@ export function openApiDocument({ serverUrl = '/', version = 'v1' }: OpenApiOpti
           type: 'oauth2',
           flows: {
             clientCredentials: {
-              tokenUrl: `${serverUrl.replace(/\/$/, '')}${TOKEN_PATH}`,
+              tokenUrl: `${base}${TOKEN_PATH}`,
               scopes: { [API_SCOPE]: 'Use of the API' },
             },
           },

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { answerCheck, operations, received } from '../src/index.ts';
+import type { OperationId } from '../src/index.ts';
+import * as specification from './specification.ts';
+
+const answers = {
+  listPersons: specification.Person,
+  updatePerson: specification.Person,
+  submitVariablePayment: specification.VariablePayment,
+  listVariablePayments: specification.VariablePayment,
+  listTimeBookings: specification.TimeBookingPerson,
+  listSalaryHistory: specification.SalaryHistoryEntry,
+  listAbsences: specification.Absence,
+} satisfies Record<OperationId, specification.Model>;
+
+const valueAt = (value: unknown, pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce((found, name) => (found as Record<string, unknown>)[name], value);
+
+describe.each(Object.entries(answers) as [OperationId, specification.Model][])('%s', (id, model) => {
+  const check = answerCheck(id);
+  const reader = received(operations[id].answer);
+
+  test('is read with null, gaps and unknown fields, and kept as it is', () => {
+    const law = fc.property(model.received ?? model.valid, (value) => {
+      expect(check(value)).toEqual([]);
+      expect(reader.parse(value)).toEqual(value);
+    });
+    fc.assert(law, { numRuns: 200 });
+  });
+
+  test('is unusable where a type is wrong or what identifies it is missing, and reported where a bound is broken', () => {
+    for (const { at, code, value } of model.faults) {
+      // Unknown fields are taken, and what may be missing may be null.
+      if (code === 'unknown-name' || valueAt(fc.sample(value, 1)[0], at) === null) continue;
+      const law = fc.property(value, (bad) => {
+        const found = check(bad);
+        expect(new Set(found.map(({ pointer }) => pointer))).toEqual(new Set([at]));
+        expect(found).toContainEqual(
+          expect.objectContaining({ code, unusable: /^(?:wrong-type|required)$/.test(code) }),
+        );
+      });
+      fc.assert(law, { numRuns: 3 });
+    }
+  });
+
+  test('is checked by compiled code that agrees with the interpreted one', () => {
+    const compiled = z.compile(reader, { strict: true });
+    const cases = fc.oneof(model.received ?? model.valid, ...model.faults.map(({ value }) => value));
+    const law = fc.property(cases, (value) => {
+      expect(compiled.safeParse(value).error?.issues).toEqual(reader.safeParse(value).error?.issues);
+    });
+    fc.assert(law, { numRuns: 300 });
+  });
+});
+
+const check = answerCheck('listPersons');
+const faultsOf = (value: unknown) =>
+  check(value).map(({ pointer, code, unusable }) => `${pointer} ${code}${unusable ? ' unusable' : ''}`);
+
+test.each([
+  [
+    'an unknown gender or status is reported',
+    { gender: 'DIVERSE', status: 'LOCKED' },
+    ['/gender not-allowed', '/status not-allowed'],
+  ],
+  ['a gender that is no text is unusable', { gender: 1 }, ['/gender wrong-type unusable']],
+  ['a broken bound is reported', { jobTitle: 'x'.repeat(401) }, ['/jobTitle too-long']],
+  [
+    'a number for a text is unusable',
+    { employments: [{ payrollContractId: 7 }] },
+    ['/employments/0/payrollContractId wrong-type unusable'],
+  ],
+  [
+    'an unknown value of an open enum is none',
+    {
+      groups: [{ id: '1', type: 'TEAM' }],
+      customFields: [{ name: 'x', type: 'DATE' }],
+      employments: [{ payrollContractId: '1', paymentTime: 'LAST' }],
+    },
+    [],
+  ],
+  [
+    'a street beside a box is reported',
+    { address: { street: 'Hauptstr.', postOfficeBox: '7' } },
+    ['/address/street rule'],
+  ],
+  ['null is none', { firstName: null, address: null, employments: null, groups: null, status: null }, []],
+  ['a person without id is unusable', { id: undefined }, ['/id required unusable']],
+  ['null for the id is unusable', { id: null }, ['/id wrong-type unusable']],
+])('%s', (_, fields, expected) => {
+  expect(faultsOf({ id: '1', ...fields })).toEqual(expected);
+});
+
+test.each([null, undefined, 'x', 5, [], [{ id: '1' }]])('%o is no person', (value) => {
+  expect(check(value)).toEqual([expect.objectContaining({ pointer: '', unusable: true })]);
+});
+
+test('a check is made once', () => {
+  expect(answerCheck('listPersons')).toBe(check);
+});
+
+test('it works where code may not be made from text', () => {
+  const source = `
+    import { answerCheck } from '@hr/schemas';
+    process.stdout.write(JSON.stringify(answerCheck('listPersons')({ id: 1 })));`;
+  const output = execFileSync(
+    process.execPath,
+    ['--disallow-code-generation-from-strings', '--conditions=@hr/source', '--input-type=module', '--eval', source],
+    { cwd: import.meta.dirname, encoding: 'utf8' },
+  );
+  expect(JSON.parse(output)).toEqual(check({ id: 1 }));
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { Address, issuesOf, jsonPointer, operations, PersonPatch, VariablePaymentRequest } from '../src/index.ts';
+import type { OperationId } from '../src/index.ts';
+import { renames } from '../src/renames.ts';
+
+function faultsOf(schema: typeof PersonPatch | typeof Address | typeof VariablePaymentRequest, value: unknown) {
+  const { error } = schema.safeParse(value);
+  return error ? issuesOf(error, value).map(({ pointer, code }) => [pointer, code]) : [];
+}
+
+test('pointers are those of RFC 6901', () => {
+  expect(jsonPointer([])).toBe('');
+  expect(jsonPointer(['addresses', 0, 'zipCode'])).toBe('/addresses/0/zipCode');
+  expect(jsonPointer(['a/b', 'm~n', '~1', ''])).toBe('/a~1b/m~0n/~01/');
+});
+
+test.each(Object.entries(renames.Address))('%s in a request is told to be %s', (former, current) => {
+  const value = { addresses: [{ city: 'Ulm' }, { [former]: 'x' }] };
+  const { error } = PersonPatch.safeParse(value);
+  expect(error && issuesOf(error, value)).toEqual([
+    { pointer: `/addresses/1/${former}`, code: 'former-name', detail: expect.stringContaining(` ${current};`) },
+  ]);
+});
+
+test.each(['__proto__', 'constructor', 'shoe/size', 'zipcode'])('%o in a request is unknown', (name) => {
+  const value: unknown = JSON.parse(`{"bankDetails":{"${name}":1}}`);
+  expect(faultsOf(PersonPatch, value)).toEqual([[`/bankDetails${jsonPointer([name])}`, 'unknown-name']]);
+});
+
+test('an overlong unknown name is cut to well-formed text', () => {
+  const [[pointer] = []] = faultsOf(PersonPatch, { [`${'x'.repeat(79)}💩${'y'.repeat(1000)}`]: 1 });
+  expect(pointer).toBe(`/${'x'.repeat(79)}\uFFFD`);
+});
+
+test('beside a filled post-office box there is no street', () => {
+  const box = { postOfficeBox: '7', zipCode: '10115' };
+  expect(faultsOf(Address, { ...box, street: '', houseNumber: '' })).toEqual([]);
+  expect(faultsOf(Address, box)).toEqual([]);
+  expect(faultsOf(Address, { street: 'Hauptstr.', houseNumber: '5a', postOfficeBox: '' })).toEqual([]);
+  expect(faultsOf(Address, { ...box, street: 'Hauptstr.' })).toEqual([['/street', 'rule']]);
+  expect(faultsOf(PersonPatch, { addresses: [box, { ...box, street: 'Hauptstr.', houseNumber: '5a' }] })).toEqual([
+    ['/addresses/1/street', 'rule'],
+    ['/addresses/1/houseNumber', 'rule'],
+  ]);
+});
+
+test('a payment needs a value', () => {
+  const payment = { compensationComponentId: 'BONUS' };
+  expect(faultsOf(VariablePaymentRequest, payment)).toEqual([['', 'rule']]);
+  expect(faultsOf(VariablePaymentRequest, { ...payment, correctionPeriod: '2026-01' })).toEqual([['', 'rule']]);
+  for (const name of ['amount', 'hours', 'days', 'hourlyFactor', 'percentage']) {
+    expect(faultsOf(VariablePaymentRequest, { ...payment, [name]: -1 })).toEqual([]);
+    expect(faultsOf(VariablePaymentRequest, { ...payment, [name]: 0 })).toEqual([]);
+  }
+});
+
+test('an empty change is one', () => {
+  expect(faultsOf(PersonPatch, {})).toEqual([]);
+  expect(faultsOf(PersonPatch, { addresses: [], bankDetails: {} })).toEqual([]);
+});
+
+test.each([null, [], 'x', undefined])('%o is no body', (value) => {
+  expect(faultsOf(PersonPatch, value)).toEqual([['', value === undefined ? 'required' : 'wrong-type']]);
+});
+
+const periods: [OperationId, string, string][] = [
+  ['listTimeBookings', '2026-01-31', '2026-02-01'],
+  ['listAbsences', '2026-01-31', '2026-02-01'],
+  ['listSalaryHistory', '2025-12', '2026-01'],
+];
+
+test.each(periods)('%s takes a period in order only', (id, first, last) => {
+  const { query } = operations[id];
+  for (const value of [{}, { from: last }, { to: first }, { from: first, to: last }, { from: first, to: first }]) {
+    expect(query.safeParse(value).success).toBe(true);
+  }
+  const turned = { from: last, to: first };
+  const { error } = query.safeParse(turned);
+  expect(error && issuesOf(error, turned)).toEqual([
+    { pointer: '/from', code: 'rule', detail: 'must not be after the end' },
+  ]);
+});
+
+test('queries are strict', () => {
+  for (const { query, pathParameters } of Object.values(operations)) {
+    for (const schema of [query, pathParameters]) {
+      const { error } = schema.safeParse({ limit: '10' });
+      expect(error && issuesOf(error, { limit: '10' })).toContainEqual(
+        expect.objectContaining({ pointer: '/limit', code: 'unknown-name' }),
+      );
+    }
+  }
+  const { error } = operations.submitVariablePayment.query.safeParse({});
+  expect(error && issuesOf(error, {})).toEqual([
+    { pointer: '/billingPeriod', code: 'required', detail: 'is required' },
+  ]);
+});

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { operations, Person, PersonPatch, VariablePaymentRequest } from '../src/index.ts';
+import type { Operation } from '../src/index.ts';
+import { openApiDocument } from '../src/openapi.ts';
+
+const run = promisify(execFile);
+const redocly = path.join(import.meta.dirname, '../node_modules/.bin/redocly');
+
+interface Schema {
+  readonly type?: string;
+  readonly properties: Record<string, Schema & { deprecated?: boolean }>;
+  readonly additionalProperties?: boolean;
+  readonly anyOf?: Schema[];
+}
+interface OperationObject {
+  readonly parameters: { name: string; in: string; required: boolean }[];
+  readonly requestBody?: { content: Record<string, { example: unknown }> };
+  readonly responses: Record<string, { $ref?: string; content: Record<string, { schema: unknown }> }>;
+  readonly security?: unknown[];
+}
+
+const document = openApiDocument();
+const schemas = document.components.schemas as Record<string, Schema>;
+const operationObject = (method: string, place: string) => document.paths[place]?.[method] as OperationObject;
+const parameters = (method: string, place: string) =>
+  operationObject(method, place).parameters.map((one) => `${one.in} ${one.name}${one.required ? ' required' : ''}`);
+const example = (method: string, place: string) =>
+  operationObject(method, place).requestBody?.content['application/json']?.example;
+const listOf = (name: string) => ({ type: 'array', items: { $ref: `#/components/schemas/${name}` } });
+
+async function lint(
+  described: unknown,
+): Promise<{ totals: { errors: number; warnings: number }; problems: unknown[] }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'openapi-'));
+  try {
+    const file = path.join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(described));
+    // Its exit code tells of errors; the report is read instead.
+    const { stdout } = await run(redocly, ['lint', file, '--extends=recommended', '--format=json'], {
+      cwd: folder,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    }).catch((error: { stdout: string }) => error);
+    return JSON.parse(stdout);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('redocly finds neither errors nor warnings', { timeout: 30_000 }, async () => {
+  const { totals, problems } = await lint(openApiDocument({ serverUrl: 'https://hr.acme.test/base/' }));
+  expect(problems).toEqual([]);
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+});
+
+test('redocly would find a broken reference', { timeout: 30_000 }, async () => {
+  const { Absence: _, ...others } = document.components.schemas;
+  const { totals } = await lint({ ...document, components: { ...document.components, schemas: others } });
+  expect(totals.errors).toBeGreaterThan(0);
+});
+
+test('every operation of the table is there, with the names of the URL', () => {
+  expect(Object.keys(document.paths)).toHaveLength(new Set(Object.values(operations).map((row) => row.path)).size + 1);
+  expect(parameters('get', '/api/v1/persons')).toEqual(['query changedSince']);
+  expect(parameters('get', '/api/v1/time-bookings')).toEqual([
+    'query startDate',
+    'query endDate',
+    'query changedSince',
+  ]);
+  expect(parameters('post', '/api/v1/payrollContract/{contractId}/variable-payments')).toEqual([
+    'path contractId required',
+    'query billingPeriod required',
+  ]);
+  expect(parameters('get', '/api/v1/persons/{personId}/absences')).toEqual([
+    'path personId required',
+    'query from',
+    'query to',
+    'query changedSince',
+  ]);
+});
+
+test('statuses follow the table', () => {
+  const always = ['200', '400', '401', '403', '406', '414', '429', '431', '500', '503'];
+  for (const { method, path: place, body, timeComponent } of Object.values<Operation>(operations)) {
+    const expected = [
+      ...always,
+      ...(place.includes('{') ? ['404'] : []),
+      ...(body ? ['408', '413', '415'] : []),
+      ...(timeComponent ? ['409'] : []),
+    ];
+    const { responses } = operationObject(method.toLowerCase(), place);
+    expect(Object.keys(responses).toSorted()).toEqual(expected.toSorted());
+  }
+});
+
+test('null stands in the elements of a list of changes and nowhere else', () => {
+  const nullable = Object.keys(schemas).filter((name) => JSON.stringify(schemas[name]).includes('"null"'));
+  expect(nullable).toEqual(['PersonDelta']);
+  expect(Object.keys(schemas['PersonDelta']?.properties ?? {})).toEqual(Object.keys(Person.shape));
+  expect(operationObject('get', '/api/v1/persons').responses[200]?.content['application/json']?.schema).toEqual({
+    anyOf: [listOf('Person'), listOf('PersonDelta')],
+  });
+  expect(operationObject('get', '/api/v1/time-bookings').responses[200]?.content['application/json']?.schema).toEqual(
+    listOf('TimeBookingPerson'),
+  );
+});
+
+test('only what is sent is closed', () => {
+  const closed = Object.entries(schemas).flatMap(([name, schema]) =>
+    schema.additionalProperties === false ? [name] : [],
+  );
+  expect(closed.toSorted()).toEqual(['Address', 'BankDetails', 'PersonPatch', 'VariablePaymentRequest']);
+});
+
+test('marks what is deprecated and what goes beyond the specification', () => {
+  expect(schemas['Person']?.properties['payrollContractIds']?.deprecated).toBe(true);
+  const extensions = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .filter((one) => (one as Record<string, unknown>)['x-extension']);
+  expect(extensions).toEqual([expect.objectContaining({ operationId: 'listVariablePayments' })]);
+});
+
+test('examples are valid', () => {
+  expect(PersonPatch.safeParse(example('patch', '/api/v1/persons/{id}')).success).toBe(true);
+  expect(
+    VariablePaymentRequest.safeParse(example('post', '/api/v1/payrollContract/{contractId}/variable-payments')).success,
+  ).toBe(true);
+});
+
+test('the token endpoint needs no token; everything else does', () => {
+  expect(document.security).toEqual([{ oauth2: ['api:use'] }]);
+  expect(operationObject('post', '/api/oauth2/token').security).toEqual([]);
+  const { tokenUrl } = openApiDocument({ serverUrl: 'https://hr.acme.test/base/' }).components.securitySchemes.oauth2
+    .flows.clientCredentials;
+  expect(tokenUrl).toBe('https://hr.acme.test/base/api/oauth2/token');
+});
+
+test('the main entry does not load it', async () => {
+  const source = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    await import('@hr/schemas');
+    const before = loaded.filter((url) => url.includes('openapi')).length;
+    await import('@hr/schemas/openapi');
+    console.log(before, loaded.filter((url) => url.includes('openapi')).length > 0);`;
+  const { stdout } = await run(process.execPath, ['--conditions=@hr/source', '--input-type=module', '--eval', source], {
+    cwd: import.meta.dirname,
+  });
+  expect(stdout).toBe('0 true\n');
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { operations, problemKinds, problemType, wireNames } from '../src/index.ts';
+import type { Operation, OperationId } from '../src/index.ts';
+
+const table = Object.entries<Operation>(operations) as [OperationId, Operation][];
+
+const idsOf = (rows: typeof table) => rows.map(([id]) => id);
+
+// Section 4 of the specification, and the reading of approved payments.
+test('the table is the specification', () => {
+  const rows = table.map(([id, { method, path, section, list }]) => `${section} ${method} ${path} ${id} ${list}`);
+  expect(rows.toSorted()).toEqual([
+    '4.1 PATCH /api/v1/persons/{id} updatePerson false',
+    '4.2 GET /api/v1/persons listPersons true',
+    '4.3 GET /api/v1/payrollContract/{contractId}/variable-payments listVariablePayments true',
+    '4.3 POST /api/v1/payrollContract/{contractId}/variable-payments submitVariablePayment false',
+    '4.4 GET /api/v1/time-bookings listTimeBookings true',
+    '4.5 GET /api/v1/payrollContract/{contractId}/salaries/history listSalaryHistory true',
+    '4.6 GET /api/v1/persons/{personId}/absences listAbsences true',
+  ]);
+});
+
+test('only the time endpoints need the component, only reading payments goes beyond the specification', () => {
+  expect(idsOf(table.filter(([, row]) => row.timeComponent))).toEqual(['listTimeBookings', 'listAbsences']);
+  expect(idsOf(table.filter(([, row]) => row.extension))).toEqual(['listVariablePayments']);
+});
+
+test('no two operations share method and path', () => {
+  expect(new Set(table.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(table.length);
+});
+
+describe.each(table)('%s', (id, { method, path, pathParameters, query, body, answer, delta }) => {
+  test('has the parameters of its path, and needs them', () => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(pathParameters.shape)).toEqual(inPath);
+    expect(pathParameters.safeParse({}).success).toBe(inPath.length === 0);
+  });
+
+  test('has a wire name for each query parameter, each once', () => {
+    const names: Record<string, string> = id in wireNames ? wireNames[id as keyof typeof wireNames] : {};
+    expect(Object.keys(names).toSorted()).toEqual(Object.keys(query.shape).toSorted());
+    expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length);
+  });
+
+  test('sends a body only where it writes, and names its models', () => {
+    expect(body !== undefined).toBe(method !== 'GET');
+    const named = [answer, body, delta].filter((model) => model !== undefined);
+    for (const model of named) expect(model.meta()?.id).toMatch(/^[A-Z]\w+$/);
+  });
+});
+
+test('each wire name belongs to an operation', () => {
+  for (const id of Object.keys(wireNames)) expect(operations).toHaveProperty(id);
+});
+
+test('problems have a type of their own and an error status', () => {
+  const kinds = Object.keys(problemKinds) as (keyof typeof problemKinds)[];
+  expect(new Set(kinds.map(problemType)).size).toBe(kinds.length);
+  for (const { status, title } of Object.values(problemKinds)) {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(title).not.toBe('');
+  }
+});

@@ -1,0 +1,87 @@
+import { expectTypeOf, test } from 'vitest';
+import { answerCheck, operations } from '../src/index.ts';
+import type {
+  Absence,
+  Answer,
+  AnswerFault,
+  Body,
+  ListOperationId,
+  OperationId,
+  PathParameters,
+  Person,
+  PersonDelta,
+  PersonPatch,
+  Query,
+  Received,
+  VariablePayment,
+  VariablePaymentRequest,
+  WireNames,
+} from '../src/index.ts';
+
+test('bodies', () => {
+  expectTypeOf<Body<'updatePerson'>>().toEqualTypeOf<PersonPatch>();
+  expectTypeOf<Body<'submitVariablePayment'>>().toEqualTypeOf<VariablePaymentRequest>();
+  expectTypeOf<Body<'listPersons'>>().toEqualTypeOf<undefined>();
+});
+
+test('parameters', () => {
+  expectTypeOf<PathParameters<'updatePerson'>>().toEqualTypeOf<{ id: string }>();
+  expectTypeOf<PathParameters<'listSalaryHistory'>>().toEqualTypeOf<{ contractId: string }>();
+  expectTypeOf<Query<'submitVariablePayment'>>().toEqualTypeOf<{ billingPeriod: string }>();
+  expectTypeOf<Query<'listAbsences'>>().toEqualTypeOf<{
+    from?: string | undefined;
+    to?: string | undefined;
+    changedSince?: string | undefined;
+  }>();
+  expectTypeOf<keyof WireNames>().toExtend<OperationId>();
+});
+
+test('answers are as a tolerant reader finds them', () => {
+  expectTypeOf<Answer<'listPersons'>>().toEqualTypeOf<Received<Person>>();
+  expectTypeOf<Answer<'listVariablePayments'>>().toEqualTypeOf<Received<VariablePayment>>();
+  expectTypeOf<Answer<'listAbsences'>['id']>().toEqualTypeOf<string>();
+  expectTypeOf<Answer<'listAbsences'>['endDate']>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<Answer<'listPersons'>['gender']>().toEqualTypeOf<
+    'MALE' | 'FEMALE' | 'INTERSEX' | 'UNSPECIFIED' | null | undefined
+  >();
+  expectTypeOf<NonNullable<NonNullable<Answer<'listPersons'>['address']>['zipCode']>>().toEqualTypeOf<string>();
+  expectTypeOf<Answer<'listTimeBookings'>['days'][number]['date']>().toEqualTypeOf<string>();
+  expectTypeOf<Person>().toExtend<Received<Person>>();
+  expectTypeOf<PersonDelta>().toExtend<Received<Person>>();
+  expectTypeOf(answerCheck('listPersons')).toEqualTypeOf<(value: unknown) => readonly AnswerFault[]>();
+});
+
+test('an open enum completes what is known and takes the rest', () => {
+  type PaymentTime = NonNullable<NonNullable<Person['employments']>[number]['paymentTime']>;
+  expectTypeOf<'FIFTEENTH'>().toExtend<PaymentTime>();
+  expectTypeOf<'LAST_DAY'>().toExtend<PaymentTime>();
+  expectTypeOf<PaymentTime>().toExtend<string>();
+});
+
+test('lists', () => {
+  expectTypeOf<ListOperationId>().toEqualTypeOf<
+    'listPersons' | 'listVariablePayments' | 'listTimeBookings' | 'listSalaryHistory' | 'listAbsences'
+  >();
+  expectTypeOf(operations.listPersons.list).toEqualTypeOf<true>();
+});
+
+type IsAny<T> = 0 extends 1 & T ? true : false;
+/** The names of a type, at any depth, whose type is any. */
+type AnyIn<T, Path extends string = ''> =
+  IsAny<T> extends true
+    ? Path
+    : T extends readonly (infer Element)[]
+      ? AnyIn<Element, `${Path}[]`>
+      : T extends object
+        ? { [Key in keyof T & string]-?: AnyIn<T[Key], `${Path}.${Key}`> }[keyof T & string]
+        : never;
+
+test('nothing is any', () => {
+  // oxlint-disable-next-line typescript/no-explicit-any -- what the search must find
+  expectTypeOf<AnyIn<{ a: any[] }>>().toEqualTypeOf<'.a[]'>();
+  expectTypeOf<AnyIn<{ [Id in OperationId]: Answer<Id> }>>().toBeNever();
+  expectTypeOf<AnyIn<{ [Id in OperationId]: Body<Id> }>>().toBeNever();
+  expectTypeOf<AnyIn<{ [Id in OperationId]: Query<Id> }>>().toBeNever();
+  expectTypeOf<AnyIn<{ [Id in OperationId]: PathParameters<Id> }>>().toBeNever();
+  expectTypeOf<AnyIn<Absence | Person | PersonDelta>>().toBeNever();
+});
