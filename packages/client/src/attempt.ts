@@ -50,7 +50,7 @@ export function attemptsOf(
       if (tokenPattern.test(token.value)) return token;
     } catch (error) {
       signal.throwIfAborted();
-      const { code } = error as { code?: unknown };
+      const code = (error as { code?: unknown } | undefined)?.code;
       reason = typeof code === 'string' && codePattern.test(code) ? `its error says ${code}` : 'it failed';
     }
     throw call.error('token-unavailable', `the token provider gave no token, ${reason}`);

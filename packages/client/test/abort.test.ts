@@ -1,0 +1,107 @@
+import { clientCredentials } from '@hr/auth';
+import { expect, test, vi } from 'vitest';
+import type { HrClient, HrClientEvent, HrClientOptions } from '../src/index.ts';
+import { clientOf, json, raw, service, silent, stalled } from './service.ts';
+import type { Answer } from './service.ts';
+
+const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
+const reason = new Error('the user went away');
+
+type Call = (hr: HrClient, signal: AbortSignal) => Promise<unknown>;
+const list: Call = (hr, signal) => hr.persons.list({}, { signal });
+const submit: Call = (hr, signal) => hr.payroll.submitVariablePayment('1-2', bonus, { signal });
+const never = (): Promise<never> => new Promise(() => {});
+
+test.each<[string, Call, Answer, string, Partial<HrClientOptions>?]>([
+  ['while it waits for the token', submit, silent, 'not-sent', { auth: { getToken: never, invalidate() {} } }],
+  ['while it waits for the answer', submit, silent, 'unknown'],
+  ['while a fetch of one’s own ignores the signal', submit, silent, 'unknown', { fetch: never }],
+  ['while it waits to try again', list, raw('', 503, { 'retry-after': '20' }), 'unknown', { retry: {} }],
+  ['while it reads the answer', submit, stalled('{"amount":'), 'accepted'],
+  ['while it reads a list', list, stalled('[{"id":"p1"},'), 'accepted'],
+])('an abort %s rejects with the reason given', async (_, call, answer, outcome, options) => {
+  await using api = await service(answer);
+  const events: HrClientEvent[] = [];
+  const hr = clientOf(api, { ...options, onEvent: (event) => events.push(event) });
+  const controller = new AbortController();
+  const promise = call(hr, controller.signal);
+  setTimeout(() => controller.abort(reason), 100);
+
+  await expect(promise).rejects.toBe(reason);
+  expect(events.at(-1)).toMatchObject({ type: 'end', code: 'aborted', outcome });
+});
+
+test('an abort beforehand sends nothing', async () => {
+  await using api = await service(json([]));
+  await expect(list(clientOf(api), AbortSignal.abort(reason))).rejects.toBe(reason);
+  await expect(list(clientOf(api), AbortSignal.abort('a text'))).rejects.toBe('a text');
+  expect(api.requests).toHaveLength(0);
+});
+
+test('an abort without a reason is an AbortError', async () => {
+  await using api = await service(silent);
+  const controller = new AbortController();
+  const promise = list(clientOf(api), controller.signal);
+  controller.abort();
+  await expect(promise).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test("AbortSignal.timeout is the caller's own", async () => {
+  await using api = await service(silent);
+  await expect(list(clientOf(api), AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('an abort within a loop ends it before the next element', async () => {
+  await using api = await service(json([{ id: 'p1' }, { id: 'p2' }]));
+  const controller = new AbortController();
+  const read: string[] = [];
+  const loop = async (): Promise<void> => {
+    for await (const { id } of clientOf(api).persons.stream({}, { signal: controller.signal })) {
+      read.push(id);
+      controller.abort(reason);
+    }
+  };
+  await expect(loop()).rejects.toBe(reason);
+  expect(read).toEqual(['p1']);
+});
+
+test('the connection of an aborted call is closed', async () => {
+  const closed = vi.fn<() => void>();
+  await using api = await service((response) => response.on('close', closed));
+  const controller = new AbortController();
+  const promise = list(clientOf(api), controller.signal);
+  await vi.waitFor(() => expect(api.requests).toHaveLength(1));
+  controller.abort(reason);
+  await expect(promise).rejects.toBe(reason);
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+});
+
+test('one abort does not hurt who waits for the same token', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using api = await service(async (response, request, index) => {
+    if (request.target !== '/api/oauth2/token') return json([])(response, request, index);
+    await gate.promise;
+    return json({ access_token: 't', token_type: 'Bearer', expires_in: 3600 })(response, request, index);
+  });
+  const hr = clientOf(api, { auth: clientCredentials({ baseUrl: api.url, clientId: 'id', clientSecret: 's' }) });
+  const controller = new AbortController();
+  const aborted = list(hr, controller.signal);
+  const other = hr.persons.list();
+  await vi.waitFor(() => expect(api.requests).toHaveLength(1));
+  controller.abort(reason);
+  await expect(aborted).rejects.toBe(reason);
+  gate.resolve();
+  await expect(other).resolves.toEqual([]);
+  expect(api.requests).toHaveLength(2);
+});
+
+test("a call leaves nothing behind on the caller's signal", async () => {
+  await using api = await service(json([]), raw('', 404));
+  const { signal } = new AbortController();
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  await list(clientOf(api), signal);
+  await expect(list(clientOf(api), signal)).rejects.toMatchObject({ code: 'not-found' });
+  expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(added.mock.calls.map(([, listener]) => listener));
+  expect(added).toHaveBeenCalledTimes(2);
+});

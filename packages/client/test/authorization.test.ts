@@ -1,0 +1,105 @@
+import { clientCredentials } from '@hr/auth';
+import type { TokenProvider } from '@hr/auth';
+import { expect, test } from 'vitest';
+import { countingTokens } from './counting-tokens.ts';
+import { clientOf, json, raw, reset, service } from './service.ts';
+import type { Answer } from './service.ts';
+
+const CALLERS = 50;
+
+/** Takes every token but those revoked. */
+const butRevoked =
+  (...revoked: string[]): Answer =>
+  (response, request, index) =>
+    (revoked.includes(request.headers.authorization ?? '') ? raw('', 401) : json([]))(response, request, index);
+
+test('fifty refused calls cost one new token', async () => {
+  await using api = await service(butRevoked('Bearer token-1'));
+  const auth = countingTokens();
+  const { persons } = clientOf(api, { auth });
+  await Promise.all(Array.from({ length: CALLERS }, () => persons.list()));
+
+  expect(auth.made).toBe(2);
+  expect(api.requests).toHaveLength(2 * CALLERS);
+});
+
+test('fifty refused calls cost one token request of @hr/auth', async () => {
+  let issued = 0;
+  await using api = await service((response, request, index) => {
+    if (request.target !== '/api/oauth2/token') return butRevoked('Bearer issued-1')(response, request, index);
+    issued++;
+    const token = { access_token: `issued-${issued}`, token_type: 'Bearer', expires_in: 3600 };
+    return json(token)(response, request, index);
+  });
+  const auth = clientCredentials({ baseUrl: api.url, clientId: 'id', clientSecret: 'secret' });
+  const { persons } = clientOf(api, { auth });
+  await Promise.all(Array.from({ length: CALLERS }, () => persons.list()));
+
+  expect(issued).toBe(2);
+});
+
+test('a call is replayed once, and then the refusal counts', async () => {
+  await using api = await service(raw('', 401));
+  const auth = countingTokens();
+  await expect(clientOf(api, { auth }).persons.list()).rejects.toMatchObject({
+    code: 'unauthorized',
+    status: 401,
+    attempts: 2,
+    outcome: 'rejected',
+  });
+  expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+});
+
+test('the replay is not a retry: neither counts for the other', async () => {
+  await using api = await service(raw('', 503), raw('', 401), raw('', 503), json([]));
+  await expect(clientOf(api).persons.list()).resolves.toEqual([]);
+  expect(api.requests).toHaveLength(4);
+});
+
+test('a refused payment is replayed with its body', async () => {
+  const bonus = { compensationComponentId: 'BONUS', amount: 1 };
+  const paid = { payrollContractId: '1-2', billingPeriod: '2026-01', correctionPeriod: '2026-01', ...bonus };
+  await using api = await service(raw('', 401), json(paid));
+  await clientOf(api).payroll.submitVariablePayment('1-2', { billingPeriod: '2026-01', ...bonus });
+  expect(api.requests.map(({ body }) => JSON.parse(body))).toEqual([bonus, bonus]);
+});
+
+test('every attempt asks for the token of the moment', async () => {
+  await using api = await service(reset, raw('', 503), json([]));
+  let asked = 0;
+  const auth: TokenProvider = {
+    getToken: async () => ({ value: `moment-${++asked}`, expiresAt: Number.POSITIVE_INFINITY }),
+    invalidate() {},
+  };
+  await clientOf(api, { auth }).persons.list();
+  expect(api.requests.map(({ headers }) => headers.authorization)).toEqual([1, 2, 3].map((n) => `Bearer moment-${n}`));
+});
+
+test.each([
+  [
+    'rejects with a code',
+    () => Promise.reject(Object.assign(new Error('x'), { code: 'invalid-client' })),
+    'its error says invalid-client',
+  ],
+  ['rejects with anything', () => Promise.reject(new Error('x')), 'it failed'],
+  ['rejects with nothing', () => Promise.reject(undefined), 'it failed'],
+  [
+    'throws',
+    () => {
+      throw new Error('x');
+    },
+    'it failed',
+  ],
+  ['gives nothing', async () => undefined, 'it failed'],
+  ['gives an empty token', async () => ({ value: '', expiresAt: 0 }), 'cannot be a token'],
+  ['gives a token with a line break', async () => ({ value: 'a\r\nx-b: c', expiresAt: 0 }), 'cannot be a token'],
+])('a provider that %s', async (_, getToken, message) => {
+  await using api = await service(json([]));
+  const auth = { getToken, invalidate() {} } as TokenProvider;
+  const error = await clientOf(api, { auth })
+    .persons.list()
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'token-unavailable', outcome: 'not-sent', attempts: 0 });
+  expect((error as Error).message).toContain(message);
+  expect(api.requests).toHaveLength(0);
+});

@@ -1,0 +1,91 @@
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, test, vi } from 'vitest';
+import { DIAGNOSTICS_CHANNEL } from '../src/index.ts';
+import type { HrClientEvent } from '../src/index.ts';
+import { clientOf, json, raw, service } from './service.ts';
+
+const emptyList = async (): Promise<Response> => Response.json([]);
+const end = { type: 'end', operation: 'listPersons', durationMs: expect.any(Number) };
+
+test('a call tells its steps, to its listener and to the diagnostics channel', async () => {
+  await using api = await service(
+    raw('', 401, { 'x-request-id': 'r-1' }),
+    raw('', 503),
+    json([{ id: 'p1' }, { id: 'p2', jobTitle: 'x'.repeat(401) }], 200, { 'x-request-id': 'r-3' }),
+  );
+  const events: HrClientEvent[] = [];
+  const published: unknown[] = [];
+  const listen = (event: unknown): number => published.push(event);
+  channel(DIAGNOSTICS_CHANNEL).subscribe(listen);
+  await clientOf(api, { onEvent: (event) => events.push(event) }).persons.list();
+  channel(DIAGNOSTICS_CHANNEL).unsubscribe(listen);
+
+  const operation = 'listPersons';
+  expect(events).toEqual([
+    { type: 'request', operation, attempt: 1 },
+    { type: 'response', operation, attempt: 1, status: 401, requestId: 'r-1' },
+    { type: 'retry', operation, attempt: 1, code: 'unauthorized' },
+    { type: 'request', operation, attempt: 2 },
+    { type: 'response', operation, attempt: 2, status: 503, requestId: undefined },
+    { type: 'retry', operation, attempt: 2, code: 'server-error' },
+    { type: 'request', operation, attempt: 3 },
+    { type: 'response', operation, attempt: 3, status: 200, requestId: 'r-3' },
+    { type: 'invalid', operation, errors: [{ pointer: '/1/jobTitle', code: 'too-long' }] },
+    { ...end, attempts: 3, elements: 2, code: undefined, outcome: undefined },
+  ]);
+  expect(published).toEqual(events);
+});
+
+test('a call that fails says why', async () => {
+  await using api = await service(raw('', 404));
+  const onEvent = vi.fn<(event: HrClientEvent) => void>();
+  await clientOf(api, { onEvent })
+    .persons.list()
+    .catch(() => undefined);
+  expect(onEvent).toHaveBeenLastCalledWith({
+    ...end,
+    attempts: 1,
+    elements: 0,
+    code: 'not-found',
+    outcome: 'rejected',
+  });
+});
+
+test('a loop that was left is no failure', async () => {
+  await using api = await service(json([{ id: 'p1' }, { id: 'p2' }]));
+  const onEvent = vi.fn<(event: HrClientEvent) => void>();
+  for await (const person of clientOf(api, { onEvent }).persons.stream()) if (person.id === 'p1') break;
+  expect(onEvent).toHaveBeenLastCalledWith({ ...end, attempts: 1, elements: 1, code: undefined, outcome: undefined });
+});
+
+test("a listener's own error surfaces as an uncaught exception and leaves the call alone", async () => {
+  const worker = new Worker(
+    `const { clientOf } = await import(${JSON.stringify(new URL('service.ts', import.meta.url).href)});
+     const { parentPort } = await import('node:worker_threads');
+     const uncaught = [];
+     process.on('uncaughtException', (error) => uncaught.push(error.message));
+     const onEvent = (event) => { throw new Error(event.type); };
+     const hr = clientOf({ url: 'https://hr.example.com' }, { onEvent, fetch: async () => Response.json([{ id: 'p1' }]) });
+     const list = await hr.persons.list();
+     setImmediate(() => parentPort.postMessage({ list, uncaught }));`,
+    { eval: true, execArgv: ['--conditions=@hr/source', '--input-type=module'] },
+  );
+  const [{ list, uncaught }] = (await once(worker, 'message')) as [{ list: unknown; uncaught: unknown }];
+  expect(list).toEqual([{ id: 'p1' }]);
+  expect(uncaught).toEqual(['request', 'response', 'end']);
+});
+
+test('without Node there is no channel, and no error', async () => {
+  vi.stubGlobal('process', undefined);
+  try {
+    const onEvent = vi.fn<(event: HrClientEvent) => void>();
+    await expect(
+      clientOf({ url: 'https://hr.example.com' }, { fetch: emptyList, onEvent }).persons.list(),
+    ).resolves.toEqual([]);
+    expect(onEvent).toHaveBeenCalledTimes(3);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

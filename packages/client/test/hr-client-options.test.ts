@@ -1,0 +1,75 @@
+import { staticToken } from '@hr/auth';
+import { expect, test, vi } from 'vitest';
+import { createHrClient } from '../src/index.ts';
+import type { HrClientOptions } from '../src/index.ts';
+import { clientOf } from './service.ts';
+
+const auth = staticToken('a-token');
+const good: HrClientOptions = { baseUrl: 'https://hr.example.com', auth };
+
+test.each<[string, object]>([
+  ['baseUrl', { baseUrl: undefined }],
+  ['baseUrl', { baseUrl: '/hr' }],
+  ['baseUrl', { baseUrl: 'hr.example.com' }],
+  ['baseUrl', { baseUrl: 'ftp://hr.example.com' }],
+  ['baseUrl', { baseUrl: 'https://user:pa55@hr.example.com' }],
+  ['baseUrl', { baseUrl: 'https://hr.example.com/?a=b' }],
+  ['baseUrl', { baseUrl: 'https://hr.example.com/#a' }],
+  ['auth', { auth: undefined }],
+  ['auth', { auth: 'a-token' }],
+  ['auth', { auth: { getToken: () => undefined } }],
+  ['timeout', { timeout: 0 }],
+  ['timeout', { timeout: 1.5 }],
+  ['timeout', { timeout: Number.POSITIVE_INFINITY }],
+  ['timeout', { timeout: 2 ** 31 }],
+  ['timeout', { timeout: '1000' }],
+  ['retry.limit', { retry: { limit: -1 } }],
+  ['retry.limit', { retry: { limit: 0.5 } }],
+  ['retry.maxDelay', { retry: { maxDelay: 0 } }],
+  ['idempotency', { idempotency: true }],
+  ['onInvalid', { onInvalid: 'ignore' }],
+  ['fetch', { fetch: 'node-fetch' }],
+  ['onEvent', { onEvent: {} }],
+])('a wrong %s is named: %j', (option, wrong) => {
+  const create = () => createHrClient({ ...good, ...wrong });
+  expect(create).toThrow(expect.objectContaining({ name: 'HrError', code: 'invalid-option', operation: undefined }));
+  expect(create).toThrow(new RegExp(`^${option} must be `));
+  expect(create).not.toThrow(/pa55/);
+});
+
+test('plain http is for loopback, unless allowed', () => {
+  for (const baseUrl of ['http://localhost:4010', 'http://127.0.0.1', 'http://127.1/', 'http://[::1]:80']) {
+    expect(createHrClient({ ...good, baseUrl })).toBeDefined();
+  }
+  const baseUrl = 'http://hr.example.com';
+  expect(() => createHrClient({ ...good, baseUrl })).toThrow(expect.objectContaining({ code: 'insecure-url' }));
+  expect(createHrClient({ ...good, baseUrl, allowInsecureHttp: true })).toBeDefined();
+});
+
+test('a URL object will do', async () => {
+  const fetch = vi.fn<NonNullable<HrClientOptions['fetch']>>(async () => Response.json([]));
+  await createHrClient({ auth, fetch, baseUrl: new URL('https://hr.example.com/hr/') }).persons.list();
+  expect(fetch.mock.lastCall?.[0]).toBe('https://hr.example.com/hr/api/v1/persons');
+});
+
+test('a fetch of one’s own gets an address and what the platform knows, nothing of ky', async () => {
+  const fetch = vi.fn<NonNullable<HrClientOptions['fetch']>>(async () => Response.json({ id: 'p1' }));
+  await clientOf({ url: 'https://hr.example.com' }, { fetch }).persons.update('p1', { addresses: [] });
+  expect(fetch).toHaveBeenCalledExactlyOnceWith('https://hr.example.com/api/v1/persons/p1', {
+    method: 'PATCH',
+    headers: { accept: 'application/json', authorization: 'Bearer token-1', 'content-type': 'application/json' },
+    body: '{"addresses":[]}',
+    redirect: 'manual',
+    signal: expect.any(AbortSignal),
+  });
+});
+
+test('the global fetch is looked up at each call', async () => {
+  const hr = createHrClient(good);
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  try {
+    await expect(hr.persons.list()).resolves.toEqual([]);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

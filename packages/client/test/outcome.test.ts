@@ -1,0 +1,132 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { problemType } from '@hr/schemas';
+import { expect, test } from 'vitest';
+import type { HrClientOptions, HrErrorCode, Outcome } from '../src/index.ts';
+import { graverOutcome, outcomeOfAnswer } from '../src/outcome.ts';
+import { clientOf, cutOff, json, nobody, problem, raw, reset, service, silent, stalled } from './service.ts';
+import type { Answer } from './service.ts';
+
+const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
+const paid = { payrollContractId: '1-2', correctionPeriod: '2026-01', ...bonus };
+const keyInFlight = problem(409, problemType('idempotency-key-in-flight'));
+
+test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
+  ['400', problem(400, problemType('invalid-request')), 'rejected', 'invalid-request'],
+  ['401 twice', raw('', 401), 'rejected', 'unauthorized'],
+  ['403', raw('', 403), 'rejected', 'forbidden'],
+  ['404', raw('', 404), 'rejected', 'not-found'],
+  ['408', raw('', 408), 'unknown', 'timeout'],
+  ['409', problem(409, problemType('conflict')), 'rejected', 'conflict'],
+  ['409, key in flight', keyInFlight, 'unknown', 'conflict'],
+  ['422', problem(422, problemType('idempotency-key-reused')), 'rejected', 'rejected'],
+  ['429', raw('', 429), 'rejected', 'rate-limited'],
+  ['302', raw('', 302, { location: '/elsewhere' }), 'unknown', 'redirected'],
+  ['500', raw('', 500), 'unknown', 'server-error'],
+  ['502', raw('<h1>Bad gateway</h1>', 502), 'unknown', 'server-error'],
+  ['503', problem(503, problemType('unavailable')), 'unknown', 'server-error'],
+  ['a reset after the request was read', reset, 'unknown', 'network'],
+  ['no answer in time', silent, 'unknown', 'timeout', { timeout: 100 }],
+  ['200 and nothing', raw('', 200), 'accepted', 'invalid-response'],
+  ['200 and HTML', raw('<h1>Welcome</h1>', 200), 'accepted', 'invalid-response'],
+  ['200 and a list', json([]), 'accepted', 'invalid-response'],
+  ['200 and two values', raw(`${JSON.stringify(paid)},${JSON.stringify(paid)}`), 'accepted', 'invalid-response'],
+  ['200 and a wrong type', json({ ...paid, amount: '1' }), 'accepted', 'invalid-response'],
+  ['200 and a broken bound', json({ ...paid, amount: 1e13 }), 'accepted', 'invalid-response', { onInvalid: 'throw' }],
+  ['200 and half an answer', raw(JSON.stringify(paid).slice(0, -1)), 'accepted', 'invalid-response'],
+  ['200 and a broken connection', cutOff('{"amount":'), 'accepted', 'network'],
+  ['200 and an answer that stalls', stalled('{"amount":'), 'accepted', 'timeout', { timeout: 200 }],
+])('a payment answered with %s', async (_, answer, outcome, code, options) => {
+  await using api = await service(answer);
+  const call = clientOf(api, options).payroll.submitVariablePayment('1-2', bonus);
+  await expect(call).rejects.toMatchObject({ name: 'HrError', operation: 'submitVariablePayment', outcome, code });
+  const isReplayed = code === 'unauthorized';
+  expect(api.requests).toHaveLength(isReplayed ? 2 : 1);
+});
+
+test('a payment that finds nobody at the port was not sent', async () => {
+  const call = clientOf(await nobody()).payroll.submitVariablePayment('1-2', bonus);
+  await expect(call).rejects.toMatchObject({ code: 'network', outcome: 'not-sent', attempts: 3 });
+});
+
+test('a payment whose host has no address was not sent', async () => {
+  const call = clientOf({ url: 'https://hr.invalid' }, { timeout: 5000 }).payroll.submitVariablePayment('1-2', bonus);
+  await expect(call).rejects.toMatchObject({ code: 'network', outcome: 'not-sent' });
+});
+
+test.each([
+  ['a connect timeout', 'UND_ERR_CONNECT_TIMEOUT', 'not-sent'],
+  ['a refused connection', 'ECONNREFUSED', 'not-sent'],
+  ['a name server that is away', 'EAI_AGAIN', 'not-sent'],
+  ['a reset', 'ECONNRESET', 'unknown'],
+  ['a closed socket', 'UND_ERR_SOCKET', 'unknown'],
+  ['a time-out of an open connection', 'ETIMEDOUT', 'unknown'],
+  ["a browser's network error, which tells nothing", undefined, 'unknown'],
+])('a payment that meets %s', async (_, code, outcome) => {
+  const cause = code === undefined ? undefined : Object.assign(new Error('connect'), { code });
+  const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  const call = clientOf({ url: 'https://hr.example.com' }, { fetch, retry: { limit: 0 } });
+  await expect(call.payroll.submitVariablePayment('1-2', bonus)).rejects.toMatchObject({ code: 'network', outcome });
+});
+
+test('a payment whose connection closes before it was read may have been taken', async () => {
+  const server = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const call = clientOf({ url }).payroll.submitVariablePayment('1-2', bonus);
+  await expect(call).rejects.toMatchObject({ code: 'network', outcome: 'unknown', attempts: 1 });
+  server.close();
+});
+
+test('a payment without a token was not sent', async () => {
+  const auth = { getToken: () => Promise.reject(new Error('no')), invalidate() {} };
+  await using api = await service(json(paid));
+  const call = clientOf(api, { auth }).payroll.submitVariablePayment('1-2', bonus);
+  await expect(call).rejects.toMatchObject({ code: 'token-unavailable', outcome: 'not-sent', attempts: 0 });
+  expect(api.requests).toHaveLength(0);
+});
+
+test('a token that does not come in time: not sent', async () => {
+  const auth = { getToken: () => new Promise<never>(() => {}), invalidate() {} };
+  const call = clientOf(await nobody(), { auth, timeout: 50 }).payroll.submitVariablePayment('1-2', bonus);
+  await expect(call).rejects.toMatchObject({ code: 'timeout', outcome: 'not-sent', attempts: 0 });
+});
+
+test('what an earlier attempt may have done stays done', async () => {
+  await using api = await service(raw('', 503), problem(400, problemType('invalid-request')));
+  const hr = clientOf(api, { idempotency: 'provider-supports' });
+  const call = hr.payroll.submitVariablePayment('1-2', { ...bonus, idempotencyKey: 'k' });
+  await expect(call).rejects.toMatchObject({ code: 'invalid-request', status: 400, outcome: 'unknown', attempts: 2 });
+});
+
+test('the message says whether to send again', async () => {
+  await using api = await service(raw('', 404), raw('', 500), raw('', 200));
+  const { payroll } = clientOf(api);
+  await expect(payroll.submitVariablePayment('1-2', bonus)).rejects.toThrow('It had no effect.');
+  await expect(payroll.submitVariablePayment('1-2', bonus)).rejects.toThrow('look before you send it again');
+  await expect(payroll.submitVariablePayment('1-2', bonus)).rejects.toThrow('do not send it again');
+});
+
+test('law: a status alone decides, but for a key in flight', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 599 }), fc.option(fc.webUrl(), { nil: undefined }), (status, type) => {
+      const refused = status >= 400 && status < 500 && status !== 408;
+      const accepted = status >= 200 && status < 300;
+      expect(outcomeOfAnswer(status, type)).toBe(accepted ? 'accepted' : refused ? 'rejected' : 'unknown');
+    }),
+  );
+});
+
+test('law: the graver outcome is one of the two, whatever their order, and "unknown" never becomes "rejected"', () => {
+  const outcomes = fc.constantFrom<Outcome>('not-sent', 'rejected', 'accepted', 'unknown');
+  fc.assert(
+    fc.property(outcomes, outcomes, outcomes, (one, two, three) => {
+      const graver = graverOutcome(one, two);
+      expect([one, two]).toContain(graver);
+      expect(graverOutcome(two, one)).toBe(graver);
+      expect(graverOutcome(graver, three)).toBe(graverOutcome(one, graverOutcome(two, three)));
+      expect(one === 'unknown' && (graver === 'rejected' || graver === 'not-sent')).toBe(false);
+    }),
+  );
+});

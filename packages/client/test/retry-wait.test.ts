@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clientOf } from './service.ts';
+
+// No server here: the platform's own timers would be among those looked at.
+const DEADLINE = 60_000;
+/** The longest that ky waits for the body of an error. */
+const ERROR_BODY = 10_000;
+const waits: number[] = [];
+
+beforeEach(() => {
+  // Waits are looked at, not waited for.
+  const { setTimeout } = globalThis;
+  waits.length = 0;
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((callback: () => void, ms: number) => {
+    if (ms === ERROR_BODY || ms > DEADLINE / 2) return setTimeout(callback, ms);
+    waits.push(ms);
+    return setTimeout(callback, 0);
+  }) as typeof setTimeout);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function waitsAfter(...headers: Record<string, string>[]): Promise<number[]> {
+  const answers = [...headers.map((fields) => new Response('', { status: 503, headers: fields })), Response.json([])];
+  const fetch = async () => answers.shift() ?? Response.error();
+  await clientOf({ url: 'https://hr.example.com' }, { fetch, retry: {}, timeout: DEADLINE }).persons.list();
+  return waits;
+}
+
+test('the wait is random and doubles', async () => {
+  await expect(waitsAfter({}, {})).resolves.toEqual([150, 300]);
+});
+
+test('the wait is what Retry-After asks in seconds, without chance', async () => {
+  await expect(waitsAfter({ 'retry-after': '7' }, {})).resolves.toEqual([7000, 300]);
+});
+
+test('the wait is what Retry-After asks by a date', async () => {
+  const [wait = 0] = await waitsAfter({ 'retry-after': new Date(Date.now() + 20_000).toUTCString() });
+  expect(wait).toBeGreaterThan(15_000);
+  expect(wait).toBeLessThanOrEqual(20_000);
+});
+
+test('the wait is never longer than maxDelay', async () => {
+  await expect(waitsAfter({ 'retry-after': '86400' })).resolves.toEqual([30_000]);
+});
+
+test('the wait is the usual one when Retry-After cannot be read', async () => {
+  await expect(waitsAfter({ 'retry-after': 'tomorrow' })).resolves.toEqual([150]);
+});

@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, test, vi } from 'vitest';
+import { isHrError } from '../src/index.ts';
+import type { HrClientOptions, HrErrorCode } from '../src/index.ts';
+import { clientOf, cutOff, json, raw, service, stalled } from './service.ts';
+import type { Answer } from './service.ts';
+
+const persons = Array.from({ length: 100 }, (_, index) => ({ id: `p${index}`, firstName: 'Zoë' }));
+
+/** A list without end, written as fast as the client takes it. */
+function endless(state: { closed: boolean; bytes: number }): Answer {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('[{"id":"first"}');
+    response.on('close', () => {
+      state.closed = true;
+    });
+    const piece = `,{"id":"next","jobTitle":"${'x'.repeat(200)}"}`.repeat(50);
+    const pour = (): void => {
+      do state.bytes += piece.length;
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on('drain', pour);
+    pour();
+  };
+}
+
+test('elements are there before the answer is complete', async () => {
+  await using api = await service(stalled('[{"id":"p1"},{"id":"p2"},'));
+  const ids: string[] = [];
+  for await (const { id } of clientOf(api).persons.stream()) {
+    ids.push(id);
+    if (ids.length === 2) break;
+  }
+  expect(ids).toEqual(['p1', 'p2']);
+});
+
+test('leaving the loop cancels the request', async () => {
+  const state = { closed: false, bytes: 0 };
+  await using api = await service(endless(state));
+  for await (const person of clientOf(api).persons.stream()) {
+    expect(person.id).toBe('first');
+    break;
+  }
+  await vi.waitFor(() => expect(state.closed).toBe(true));
+});
+
+test('an error in the loop cancels the request and is the one that is thrown', async () => {
+  const state = { closed: false, bytes: 0 };
+  await using api = await service(endless(state));
+  const mine = new Error('mine');
+  const loop = async (): Promise<void> => {
+    for await (const person of clientOf(api).persons.stream()) if (person.id === 'first') throw mine;
+  };
+  await expect(loop()).rejects.toBe(mine);
+  await vi.waitFor(() => expect(state.closed).toBe(true));
+});
+
+test('a reader that takes nothing holds the service back', async () => {
+  const state = { closed: false, bytes: 0 };
+  await using api = await service(endless(state));
+  const iterator = clientOf(api).persons.stream()[Symbol.asyncIterator]();
+  await iterator.next();
+  let before = -1;
+  await vi.waitUntil(() => before === (before = state.bytes), { interval: 100, timeout: 5000 });
+  expect(state.bytes).toBeLessThan(20_000_000);
+  await iterator.return?.();
+});
+
+test('nothing is sent before the first element is asked for, and each loop is a request of its own', async () => {
+  await using api = await service(json(persons));
+  const stream = clientOf(api).persons.stream({ changedSince: '2026-01-31' });
+  expect(api.requests).toHaveLength(0);
+  for (const count of [1, 2]) {
+    const read: unknown[] = [];
+    // eslint-disable-next-line no-await-in-loop -- One loop after the other.
+    for await (const person of stream) read.push(person);
+    expect(read).toEqual(persons);
+    expect(api.requests).toHaveLength(count);
+  }
+});
+
+test('time bookings stream too', async () => {
+  const bookings = [{ personId: 'p1', days: [{ date: '2026-01-31', bookedTime: -0.05, bookings: [] }] }];
+  await using api = await service(json(bookings));
+  const read: unknown[] = [];
+  for await (const booking of clientOf(api).time.bookingsStream({ from: '2026-01-01' })) read.push(booking);
+  expect(read).toEqual(bookings);
+});
+
+test('a list of 80 MB passes through a heap of 24 MB', async () => {
+  const worker = new Worker(new URL('stream-in-little-memory.ts', import.meta.url), {
+    execArgv: ['--conditions=@hr/source'],
+    resourceLimits: { maxOldGenerationSizeMb: 24 },
+  });
+  const [count] = (await once(worker, 'message')) as [number];
+  expect(count).toBe(400_000);
+});
+
+describe('no list is shorter than what was sent:', () => {
+  test.each<[string, Answer, HrErrorCode, Partial<HrClientOptions>?]>([
+    ['a broken connection', cutOff('[{"id":"p1"},'), 'network'],
+    ['a connection broken between elements', cutOff('[{"id":"p1"}'), 'network'],
+    [
+      'fewer bytes than announced',
+      (response) => response.writeHead(200, { 'content-length': '99' }).write('[]', () => response.socket?.end()),
+      'network',
+    ],
+    ['a body that ends within the list', raw('[{"id":"p1"},{"id":"p2"}'), 'invalid-response'],
+    ['a body that ends within an element', raw('[{"id":"p1"},{"id":'), 'invalid-response'],
+    ['no body', raw(''), 'invalid-response'],
+    ['204', raw('', 204), 'invalid-response'],
+    ['an object', json({ error: 'x' }), 'invalid-response'],
+    ['null', json(null), 'invalid-response'],
+    ['HTML', raw('<!doctype html><title>Sign in</title>', 200, { 'content-type': 'text/html' }), 'invalid-response'],
+    ['an element too few', raw('[{"id":"p1"},]'), 'invalid-response'],
+    ['two lists', raw('[][]'), 'invalid-response'],
+    ['bytes that are not UTF-8', raw(Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d)), 'invalid-response'],
+    [
+      'compressed bytes cut off',
+      raw(Uint8Array.of(0x1f, 0x8b, 8, 0), 200, { 'content-encoding': 'gzip' }),
+      'invalid-response',
+    ],
+    ['a body that stalls', stalled('[{"id":"p1"},'), 'timeout', { timeout: 200 }],
+  ])('%s is an error', async (_, answer, code, options) => {
+    await using api = await service(answer);
+    await expect(clientOf(api, options).persons.list()).rejects.toMatchObject({
+      name: 'HrError',
+      code,
+      status: expect.any(Number),
+    });
+    expect(api.requests).toHaveLength(1);
+  });
+});
+
+describe('what is in the answer', () => {
+  test.each([
+    ['an element that is null', [{ id: 'p1' }, null], '/1'],
+    ['an element that is a list', [[]], '/0'],
+    ['a number for a name', [{ id: 'p1', lastName: 1 }], '/0/lastName'],
+    ['no id', [{ lastName: 'x' }], '/0/id'],
+    ['text for a list', [{ id: 'p1' }, { id: 'p2', groups: 'x' }], '/1/groups'],
+  ])('%s throws and names the place', async (_, answer, pointer) => {
+    await using api = await service(json(answer));
+    await expect(clientOf(api).persons.list()).rejects.toMatchObject({
+      code: 'invalid-response',
+      message: expect.stringContaining(pointer),
+      problem: { errors: [expect.objectContaining({ pointer })] },
+    });
+  });
+
+  const odd = [{ id: 'p0' }, { id: 'p1', jobTitle: 'x'.repeat(401), gender: 'OTHER', status: 'ASLEEP' }];
+  const places = ['/1/gender', '/1/jobTitle', '/1/status'];
+
+  test('a broken bound is reported and handed out', async () => {
+    await using api = await service(json(odd));
+    const reported: string[] = [];
+    const hr = clientOf(api, {
+      onEvent: (event) => {
+        if (event.type === 'invalid') reported.push(...event.errors.map(({ pointer }) => pointer));
+      },
+    });
+    await expect(hr.persons.list()).resolves.toEqual(odd);
+    expect(reported.toSorted()).toEqual(places);
+  });
+
+  test("a broken bound throws with onInvalid: 'throw', after the elements before it", async () => {
+    await using api = await service(json(odd));
+    const { persons: strict } = clientOf(api, { onInvalid: 'throw' });
+    const read: unknown[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const person of strict.stream()) read.push(person);
+    };
+    const error = await loop().catch((reason: unknown) => reason);
+    expect(isHrError(error) && error.problem?.errors.map(({ pointer }) => pointer).toSorted()).toEqual(places);
+    expect(read).toEqual([{ id: 'p0' }]);
+  });
+});
+
+describe('the clock', () => {
+  test('covers a body that comes in drops', async () => {
+    await using api = await service(async (response) => {
+      response.writeHead(200).write('[');
+      while (!response.destroyed) {
+        response.write(' ');
+        // eslint-disable-next-line no-await-in-loop -- A drop at a time.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    await expect(clientOf(api, { timeout: 150 }).persons.list()).rejects.toMatchObject({
+      code: 'timeout',
+      attempts: 1,
+    });
+  });
+
+  test('covers the retries', async () => {
+    await using api = await service(raw('', 503, { 'retry-after': '20' }));
+    const call = clientOf(api, { retry: {}, timeout: 100 }).persons.list();
+    await expect(call).rejects.toMatchObject({ code: 'timeout', attempts: 1, status: 503 });
+  });
+
+  test('is set for a single call', async () => {
+    await using api = await service(stalled('['));
+    await expect(clientOf(api).persons.list({}, { timeout: 100 })).rejects.toMatchObject({ code: 'timeout' });
+    await expect(clientOf(api).persons.list({}, { timeout: 0 })).rejects.toMatchObject({ code: 'invalid-option' });
+  });
+
+  test('stands still while the reader works', async () => {
+    await using api = await service(json(persons));
+    let count = 0;
+    for await (const person of clientOf(api, { timeout: 300 }).persons.stream()) {
+      count++;
+      if (person.id === 'p0') await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    expect(count).toBe(persons.length);
+  });
+});
