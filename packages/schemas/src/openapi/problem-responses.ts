@@ -18,9 +18,9 @@ const headers: { readonly [Kind in ProblemKind]?: object } = {
 /** The problems an operation may answer, at most one a status. */
 export function problemsOf({ pathParameters, body, timeComponent }: Operation): readonly ProblemKind[] {
   const kinds: Record<string, readonly ProblemKind[]> = {
-    always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'uri-too-long'],
+    always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'request-timeout'],
     path: Object.keys(pathParameters.shape).length > 0 ? ['not-found'] : [],
-    body: body ? ['request-timeout', 'content-too-large', 'unsupported-media-type'] : [],
+    body: body ? ['content-too-large', 'unsupported-media-type'] : [],
     time: timeComponent ? ['time-component-version'] : [],
     load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
   };

@@ -8,7 +8,8 @@ const refusal = { 'application/json': { schema: schemaReference(TokenError) } };
 export const tokenOperation = {
   operationId: 'requestToken',
   summary: 'Get an access token with the client-credentials grant',
-  description: 'Section 5 of the specification; RFC 6749.',
+  description:
+    'Section 5 of the specification; RFC 6749. Instead of in the form, the credentials may come as HTTP Basic.',
   security: [],
   requestBody: {
     required: true,
@@ -18,6 +19,10 @@ export const tokenOperation = {
     200: { description: 'The token.', content: { 'application/json': { schema: schemaReference(TokenResponse) } } },
     400: { description: 'The request is refused.', content: refusal },
     401: { description: 'The client is unknown or its secret wrong.', headers: authenticate, content: refusal },
+    ...responseOf('not-acceptable'),
+    ...responseOf('request-timeout'),
+    ...responseOf('content-too-large'),
+    ...responseOf('headers-too-large'),
     ...responseOf('internal-error'),
     ...responseOf('unavailable'),
   },
