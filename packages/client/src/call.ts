@@ -47,14 +47,14 @@ export class Call {
   begin(): void {
     this.#earlier = this.outcome;
     this.#outcome = 'not-sent';
+    this.#status = undefined;
+    this.#requestId = undefined;
   }
 
   /** The request is about to leave. */
   sending(): void {
     this.#attempts++;
     this.#outcome = 'unknown';
-    this.#status = undefined;
-    this.#requestId = undefined;
     this.#emit({ type: 'request', operation: this.operation, attempt: this.#attempts });
   }
 
@@ -89,7 +89,7 @@ export class Call {
   error(code: HrErrorCode, fact: string, problem?: HrProblem): HrError {
     const requestId = this.#requestId ?? problem?.requestId;
     const request = requestId === undefined ? '' : ` (request ${requestId})`;
-    const effect = operations[this.operation].method === 'GET' ? '' : effects[this.outcome];
+    const effect = operations[this.operation].method === 'POST' ? effects[this.outcome] : '';
     const message = `${this.operation}: ${fact}${request}. ${remedies[code]}${effect}`;
     return new HrError(code, message, {
       operation: this.operation,
@@ -103,11 +103,11 @@ export class Call {
 
   /** What to throw when something was thrown: the caller's own reason when he aborted, else the error. */
   failed(thrown: unknown): unknown {
-    const error = this.deadline.expired ? this.error('timeout', 'the time was up before the answer was there') : thrown;
     if (this.signal.aborted && !this.deadline.expired) {
       this.#failure = { code: 'aborted', outcome: this.outcome };
       return this.signal.reason;
     }
+    const error = this.deadline.expired ? this.error('timeout', 'the time was up before the answer was there') : thrown;
     if (isHrError(error)) this.#failure = error;
     return error;
   }

@@ -70,7 +70,7 @@ export class JsonArrayCutter {
   /** Says that no bytes follow. A body that was cut off ends here, not as a short list. */
   end(): void {
     if (this.#stage === 'before') throw new MalformedJsonArray('is not a JSON array: there is nothing in it');
-    if (this.#stage === 'inside') throw new MalformedJsonArray(`was cut off after ${this.#count} whole elements`);
+    if (this.#stage === 'inside') throw new MalformedJsonArray(`was cut off${this.#place()}`);
   }
 
   // A method, because the compiler would not see that the scan changes the stage.
@@ -191,7 +191,11 @@ export class JsonArrayCutter {
   }
 
   #malformed(): MalformedJsonArray {
-    return new MalformedJsonArray(`is not valid JSON somewhere after its first ${this.#count} elements`);
+    return new MalformedJsonArray(`is not valid JSON${this.#place()}`);
+  }
+
+  #place(): string {
+    return this.#count === 0 ? '' : `, after ${this.#count} elements that are`;
   }
 }
 

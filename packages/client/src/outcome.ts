@@ -18,11 +18,14 @@ export function graverOutcome(one: Outcome, other: Outcome): Outcome {
 }
 
 const REQUEST_TIMEOUT = 408;
+const CONFLICT = 409;
 
 /** The outcome of an attempt that was answered, by the status and the type of the problem. */
 export function outcomeOfAnswer(status: number, type?: string): Outcome {
   if (status >= 200 && status < 300) return 'accepted';
   // With 408 the request may have been read, and a key in flight belongs to an attempt that may yet succeed.
-  const isRefusal = status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
-  return isRefusal && type !== problemType('idempotency-key-in-flight') ? 'rejected' : 'unknown';
+  if (status === REQUEST_TIMEOUT || (status === CONFLICT && type === problemType('idempotency-key-in-flight'))) {
+    return 'unknown';
+  }
+  return status >= 400 && status < 500 ? 'rejected' : 'unknown';
 }

@@ -1,6 +1,6 @@
 import { problemType } from '@hr/schemas';
 import ky, { isHTTPError } from 'ky';
-import { attemptsOf } from './attempt.ts';
+import { attemptsOf } from './attempts.ts';
 import type { Call } from './call.ts';
 import type { CheckedRequest } from './checked-request.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
@@ -12,6 +12,7 @@ import { outcomeOfAnswer } from './outcome.ts';
 /** Statuses that say "not now". */
 const transientStatuses = [408, 429, 500, 502, 503, 504];
 const CONFLICT = 409;
+const keyInFlight = problemType('idempotency-key-in-flight');
 const FIRST_DELAY_MS = 300;
 const codeOfStatus: Readonly<Record<number, HrErrorCode>> = {
   400: 'invalid-request',
@@ -32,7 +33,6 @@ const codeOfStatus: Readonly<Record<number, HrErrorCode>> = {
  */
 export async function send(settings: HrClientSettings, request: CheckedRequest, call: Call): Promise<Response> {
   const { limit, maxDelay } = settings.retry;
-
   const statusCodes = [...transientStatuses, CONFLICT];
   try {
     const response = await ky(request.url, {
@@ -50,7 +50,7 @@ export async function send(settings: HrClientSettings, request: CheckedRequest, 
         delay: (count) => FIRST_DELAY_MS * 2 ** (count - 1),
         jitter: true,
         shouldRetry({ error: thrown }) {
-          const error = failure(call, thrown);
+          const error = failure(request, call, thrown);
           if (!(isHrError(error) && mayRetry(settings, request, error))) return false;
           call.retrying(error.code);
           // Undefined lets ky look for Retry-After.
@@ -61,7 +61,7 @@ export async function send(settings: HrClientSettings, request: CheckedRequest, 
     call.conclude('accepted');
     return response;
   } catch (error) {
-    throw failure(call, error);
+    throw failure(request, call, error);
   }
 }
 
@@ -75,22 +75,19 @@ function mayRetry(settings: HrClientSettings, request: CheckedRequest, error: Hr
     (settings.idempotency === 'provider-supports' && request.headers['idempotency-key'] !== undefined);
   if (!isRepeatable) return error.code === 'network' && error.outcome === 'not-sent';
   return (
-    error.code === 'network' ||
-    transientStatuses.includes(error.status ?? 0) ||
-    error.problem?.type === problemType('idempotency-key-in-flight')
+    error.code === 'network' || transientStatuses.includes(error.status ?? 0) || error.problem?.type === keyInFlight
   );
 }
 
 /** Turns ky's error for a status into ours; any other error is ours already, or the caller's reason. */
-function failure(call: Call, thrown: unknown): unknown {
+function failure(request: CheckedRequest, call: Call, thrown: unknown): unknown {
   if (!isHTTPError(thrown)) return thrown;
   const { status } = thrown.response;
   const problem = hrProblem(thrown.data);
-  call.conclude(outcomeOfAnswer(status, problem?.type));
+  // A conflict that does not say which may be about the key.
+  const assumedType = request.headers['idempotency-key'] === undefined ? undefined : keyInFlight;
+  call.conclude(outcomeOfAnswer(status, problem?.type ?? assumedType));
   const code = codeOfStatus[status] ?? (status >= 500 ? 'server-error' : 'rejected');
-  return call.error(
-    code,
-    `the service answered ${status}${problem ? `, ${problem.title}${places(problem)}` : ''}`,
-    problem,
-  );
+  const title = problem ? `, ${problem.title}${places(problem)}` : '';
+  return call.error(code, `the service answered ${status}${title}`, problem);
 }

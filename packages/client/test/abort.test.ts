@@ -12,20 +12,24 @@ const list: Call = (hr, signal) => hr.persons.list({}, { signal });
 const submit: Call = (hr, signal) => hr.payroll.submitVariablePayment('1-2', bonus, { signal });
 const never = (): Promise<never> => new Promise(() => {});
 
-test.each<[string, Call, Answer, string, Partial<HrClientOptions>?]>([
-  ['while it waits for the token', submit, silent, 'not-sent', { auth: { getToken: never, invalidate() {} } }],
-  ['while it waits for the answer', submit, silent, 'unknown'],
-  ['while a fetch of one’s own ignores the signal', submit, silent, 'unknown', { fetch: never }],
-  ['while it waits to try again', list, raw('', 503, { 'retry-after': '20' }), 'unknown', { retry: {} }],
-  ['while it reads the answer', submit, stalled('{"amount":'), 'accepted'],
-  ['while it reads a list', list, stalled('[{"id":"p1"},'), 'accepted'],
-])('an abort %s rejects with the reason given', async (_, call, answer, outcome, options) => {
+test.each<[string, HrClientEvent['type'] | 'start', Call, Answer, string, Partial<HrClientOptions>?]>([
+  ['for the token', 'start', submit, silent, 'not-sent', { auth: { getToken: never, invalidate() {} } }],
+  ['for the answer', 'request', submit, silent, 'unknown'],
+  ['for a fetch that ignores the signal', 'request', submit, silent, 'unknown', { fetch: never }],
+  ['to try again', 'retry', list, raw('', 503, { 'retry-after': '20' }), 'unknown', { retry: {} }],
+  ['for the rest of the answer', 'response', submit, stalled('{"amount":'), 'accepted'],
+  ['for the rest of a list', 'response', list, stalled('[{"id":"p1"},'), 'accepted'],
+])('an abort while it waits %s rejects with the reason given', async (_, from, call, answer, outcome, options) => {
   await using api = await service(answer);
-  const events: HrClientEvent[] = [];
-  const hr = clientOf(api, { ...options, onEvent: (event) => events.push(event) });
   const controller = new AbortController();
-  const promise = call(hr, controller.signal);
-  setTimeout(() => controller.abort(reason), 100);
+  const abortFrom = (type: string): unknown => type === from && setTimeout(() => controller.abort(reason), 20);
+  const events: HrClientEvent[] = [];
+  const onEvent = (event: HrClientEvent): void => {
+    events.push(event);
+    abortFrom(event.type);
+  };
+  const promise = call(clientOf(api, { ...options, onEvent }), controller.signal);
+  abortFrom('start');
 
   await expect(promise).rejects.toBe(reason);
   expect(events.at(-1)).toMatchObject({ type: 'end', code: 'aborted', outcome });

@@ -103,3 +103,22 @@ test.each([
   expect((error as Error).message).toContain(message);
   expect(api.requests).toHaveLength(0);
 });
+
+test('a provider that fails after an answer is not asked again', async () => {
+  await using api = await service(raw('', 503));
+  let asked = 0;
+  const auth: TokenProvider = {
+    async getToken() {
+      if (++asked > 1) throw new Error('x');
+      return { value: 'only-once', expiresAt: Number.POSITIVE_INFINITY };
+    },
+    invalidate() {},
+  };
+  await expect(clientOf(api, { auth }).persons.list()).rejects.toMatchObject({
+    code: 'token-unavailable',
+    status: undefined,
+    attempts: 1,
+    outcome: 'unknown',
+  });
+  expect(asked).toBe(2);
+});

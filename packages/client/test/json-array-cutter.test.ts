@@ -153,6 +153,6 @@ describe('JsonArrayCutter', () => {
     }
     expect(thrown).toBeInstanceOf(MalformedJsonArray);
     expect((thrown as MalformedJsonArray).cause).toBeUndefined();
-    expect((thrown as MalformedJsonArray).message).toBe('is not valid JSON somewhere after its first 0 elements');
+    expect((thrown as MalformedJsonArray).message).toBe('is not valid JSON');
   });
 });

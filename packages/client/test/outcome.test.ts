@@ -27,7 +27,7 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
   ['502', raw('<h1>Bad gateway</h1>', 502), 'unknown', 'server-error'],
   ['503', problem(503, problemType('unavailable')), 'unknown', 'server-error'],
   ['a reset after the request was read', reset, 'unknown', 'network'],
-  ['no answer in time', silent, 'unknown', 'timeout', { timeout: 100 }],
+  ['no answer in time', silent, 'unknown', 'timeout', { timeout: 500 }],
   ['200 and nothing', raw('', 200), 'accepted', 'invalid-response'],
   ['200 and HTML', raw('<h1>Welcome</h1>', 200), 'accepted', 'invalid-response'],
   ['200 and a list', json([]), 'accepted', 'invalid-response'],
@@ -36,7 +36,7 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
   ['200 and a broken bound', json({ ...paid, amount: 1e13 }), 'accepted', 'invalid-response', { onInvalid: 'throw' }],
   ['200 and half an answer', raw(JSON.stringify(paid).slice(0, -1)), 'accepted', 'invalid-response'],
   ['200 and a broken connection', cutOff('{"amount":'), 'accepted', 'network'],
-  ['200 and an answer that stalls', stalled('{"amount":'), 'accepted', 'timeout', { timeout: 200 }],
+  ['200 and an answer that stalls', stalled('{"amount":'), 'accepted', 'timeout', { timeout: 1000 }],
 ])('a payment answered with %s', async (_, answer, outcome, code, options) => {
   await using api = await service(answer);
   const call = clientOf(api, options).payroll.submitVariablePayment('1-2', bonus);
@@ -100,6 +100,15 @@ test('what an earlier attempt may have done stays done', async () => {
   const hr = clientOf(api, { idempotency: 'provider-supports' });
   const call = hr.payroll.submitVariablePayment('1-2', { ...bonus, idempotencyKey: 'k' });
   await expect(call).rejects.toMatchObject({ code: 'invalid-request', status: 400, outcome: 'unknown', attempts: 2 });
+});
+
+test.each([
+  ['that does not say which', raw('', 409), 'unknown'],
+  ['about something else', problem(409, problemType('conflict')), 'rejected'],
+])('a payment with a key that meets a conflict %s', async (_, answer, outcome) => {
+  await using api = await service(answer);
+  const call = clientOf(api).payroll.submitVariablePayment('1-2', { ...bonus, idempotencyKey: 'k' });
+  await expect(call).rejects.toMatchObject({ code: 'conflict', outcome, attempts: 1 });
 });
 
 test('the message says whether to send again', async () => {

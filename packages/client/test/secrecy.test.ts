@@ -69,7 +69,7 @@ test.each<[string, Answer, Partial<HrClientOptions>?, ((hr: HrClient) => Promise
   ],
   ['bytes that are no HTTP', (response) => response.socket?.end(`HTTP/9 ${NAME} ${IBAN}\r\n\r\n`)],
   ['a reset', reset],
-  ['no answer in time', silent, { timeout: 100 }],
+  ['no answer in time', silent, { timeout: 500 }],
   [
     'a fetch that fails with the request',
     silent,
@@ -158,6 +158,6 @@ test('an error tells what a log needs', async () => {
     problem: { type: 'urn:x', title: 'A title', status: 400, requestId: 'r-1', errors: [{ pointer: '/a', code: 'b' }] },
   });
   expect(String(error)).toBe(
-    'HrError: updatePerson: the service answered 400, A title: /a b (request r-1). Correct the places that problem.errors names. It had no effect.',
+    'HrError: updatePerson: the service answered 400, A title: /a b (request r-1). Correct the places that problem.errors names.',
   );
 });

@@ -121,7 +121,7 @@ describe('no list is shorter than what was sent:', () => {
       raw(Uint8Array.of(0x1f, 0x8b, 8, 0), 200, { 'content-encoding': 'gzip' }),
       'invalid-response',
     ],
-    ['a body that stalls', stalled('[{"id":"p1"},'), 'timeout', { timeout: 200 }],
+    ['a body that stalls', stalled('[{"id":"p1"},'), 'timeout', { timeout: 1000 }],
   ])('%s is an error', async (_, answer, code, options) => {
     await using api = await service(answer);
     await expect(clientOf(api, options).persons.list()).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('the clock', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     });
-    await expect(clientOf(api, { timeout: 150 }).persons.list()).rejects.toMatchObject({
+    await expect(clientOf(api, { timeout: 500 }).persons.list()).rejects.toMatchObject({
       code: 'timeout',
       attempts: 1,
     });
@@ -195,7 +195,7 @@ describe('the clock', () => {
 
   test('covers the retries', async () => {
     await using api = await service(raw('', 503, { 'retry-after': '20' }));
-    const call = clientOf(api, { retry: {}, timeout: 100 }).persons.list();
+    const call = clientOf(api, { retry: {}, timeout: 1000 }).persons.list();
     await expect(call).rejects.toMatchObject({ code: 'timeout', attempts: 1, status: 503 });
   });
 
@@ -208,9 +208,9 @@ describe('the clock', () => {
   test('stands still while the reader works', async () => {
     await using api = await service(json(persons));
     let count = 0;
-    for await (const person of clientOf(api, { timeout: 300 }).persons.stream()) {
+    for await (const person of clientOf(api, { timeout: 1000 }).persons.stream()) {
       count++;
-      if (person.id === 'p0') await new Promise((resolve) => setTimeout(resolve, 500));
+      if (person.id === 'p0') await new Promise((resolve) => setTimeout(resolve, 1200));
     }
     expect(count).toBe(persons.length);
   });
