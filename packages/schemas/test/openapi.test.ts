@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +10,8 @@ import type { Operation } from '../src/index.ts';
 import { openApiDocument } from '../src/openapi.ts';
 
 const run = promisify(execFile);
-const redocly = path.join(import.meta.dirname, '../node_modules/.bin/redocly');
+const require = createRequire(import.meta.url);
+const redocly = require.resolve('@redocly/cli/bin/cli.js');
 
 interface Schema {
   readonly type?: string;
@@ -41,7 +43,7 @@ async function lint(
     const file = path.join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(described));
     // Its exit code tells of errors; the report is read instead.
-    const { stdout } = await run(redocly, ['lint', file, '--extends=recommended', '--format=json'], {
+    const { stdout } = await run(process.execPath, [redocly, 'lint', file, '--extends=recommended', '--format=json'], {
       cwd: folder,
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     }).catch((error: { stdout: string }) => error);

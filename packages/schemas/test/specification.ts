@@ -32,7 +32,7 @@ const faults = (code: IssueCode, ...values: readonly unknown[]): Fault[] =>
 const codePoint = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((unit) => unit !== '\0');
 const ASTRAL = '💩';
 
-export function text(max: number, min = 0): Field {
+function text(max: number, min = 0): Field {
   return {
     valid: fc.oneof(
       fc.string({ unit: codePoint, minLength: min, maxLength: Math.min(max, 40) }),
