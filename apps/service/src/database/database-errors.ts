@@ -27,3 +27,13 @@ export class FolderHeldError extends Error {
     super(`The database folder ${folder} is used by another process; stop it first, or choose another folder.`);
   }
 }
+
+/** PostgreSQL is there and does not let this user, password or database name in. */
+export class DatabaseRefusedError extends Error {
+  override readonly name = 'DatabaseRefusedError';
+  readonly code = 'database-refused';
+
+  constructor(sqlState: string) {
+    super(`PostgreSQL refuses the user, the password or the database of HR_DATABASE (${sqlState}).`);
+  }
+}

@@ -99,6 +99,7 @@ export async function decidePayment(
   queries: Queries,
   { id, state, decidedBy, reason }: Decision,
 ): Promise<DecisionOutcome> {
+  if (!isPaymentId(id)) return { outcome: 'unknown' };
   const [decided] = await queries.query<{ payment: string }>(
     `update variable_payment set state = $2, decided_by = $3, decided_at = clock_timestamp(), reason = $4
     where id = $1::bigint and state = 'submitted' returning ${operatorJson} as payment`,
@@ -110,4 +111,10 @@ export async function decidePayment(
     [id],
   );
   return before ? { outcome: 'decided-before', state: before.state } : { outcome: 'unknown' };
+}
+
+const LARGEST_ID = 2n ** 63n - 1n;
+
+function isPaymentId(id: string): boolean {
+  return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= LARGEST_ID;
 }

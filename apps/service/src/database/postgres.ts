@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { DatabaseError, Pool } from 'pg';
 import type { PoolClient, QueryResult } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { DatabaseBusyError, DatabaseUnavailableError } from './database-errors.ts';
+import { DatabaseBusyError, DatabaseRefusedError, DatabaseUnavailableError } from './database-errors.ts';
 import type { Database, Queries } from './database.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -11,7 +11,12 @@ const CONNECTIONS = 10;
 const LISTS_AT_A_TIME = 8;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Opens a PostgreSQL database, version 15 or newer. */
+/**
+ * Opens a PostgreSQL database, version 15 or newer.
+ *
+ * @throws {DatabaseUnavailableError} when it does not answer.
+ * @throws {DatabaseRefusedError} when it lets nobody in with this user, password and database.
+ */
 export async function openPostgres(connectionString: string): Promise<Database> {
   const pool = new Pool({ connectionString, max: CONNECTIONS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   const lists = new Pool({ connectionString, max: LISTS_AT_A_TIME, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
@@ -48,7 +53,9 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     await database.query('select 1');
   } catch (error) {
     await database.close();
-    throw error;
+    throw error instanceof DatabaseError && refusingClasses.has(stateClass(error))
+      ? new DatabaseRefusedError(error.code ?? '')
+      : error;
   }
   return database;
 }
@@ -91,6 +98,12 @@ function jsonArray(client: PoolClient, text: string): Readable {
 
 /** PostgreSQL's classes of conditions that pass: connection exceptions, too few resources, an operator's intervention. */
 const passingClasses = new Set(['08', '53', '57']);
+/** Its classes for a wrong user or password, and for a database that is not there. */
+const refusingClasses = new Set(['28', '3D']);
+
+function stateClass({ code = '' }: DatabaseError): string {
+  return code.slice(0, 2);
+}
 
 async function available<Result>(attempt: Promise<Result>): Promise<Result> {
   try {
@@ -99,7 +112,7 @@ async function available<Result>(attempt: Promise<Result>): Promise<Result> {
     // What neither the server said nor our own code threw came from the connection.
     const passes =
       error instanceof DatabaseError
-        ? passingClasses.has((error.code ?? '').slice(0, 2))
+        ? passingClasses.has(stateClass(error))
         : !(error instanceof TypeError);
     throw passes ? new DatabaseUnavailableError({ cause: error }) : error;
   }

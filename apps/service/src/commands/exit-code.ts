@@ -1,0 +1,27 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { DatabaseRefusedError, DatabaseUnavailableError, FolderHeldError } from '../database/database-errors.ts';
+import { FeedSourceError } from '../ingest/feed-source.ts';
+import { ListenError } from '../service.ts';
+import { CommandError } from './command-error.ts';
+
+/** Errors whose message is a sentence that helps, and holds nothing secret. */
+const explained = [DatabaseUnavailableError, DatabaseRefusedError, FolderHeldError, FeedSourceError, ListenError];
+
+/** Says in one sentence on stderr why a command failed, and gives its exit code. */
+export function exitCodeOf(error: unknown): number {
+  // Commander has said it already; it ends with 1 where the call was wrong.
+  if (error instanceof CommanderError) return error.exitCode && 2;
+  process.stderr.write(`${sentence(error)}\n`);
+  if (error instanceof CommandError) return error.exitCode;
+  return error instanceof ConfigError ? 2 : 1;
+}
+
+function sentence(error: unknown): string {
+  if (!(error instanceof Error)) return 'The command failed.';
+  const code = 'code' in error ? ` ${String(error.code)}` : '';
+  const isExplained = [CommandError, ConfigError, ...explained].some((kind) => error instanceof kind);
+  // Node's own errors, such as EACCES, tell the path; any other message may tell personal data.
+  if (isExplained || 'syscall' in error) return error.message;
+  return `The command failed unexpectedly (${error.name}${code}).`;
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { createLog } from '../create-log.ts';
+import { startService } from '../service.ts';
+import type { Service } from '../service.ts';
+
+/** Adds `serve`. */
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('answer requests until SIGTERM or Ctrl-C')
+    .action(async () => {
+      const config = readConfig(process.env);
+      const service = await startService(config, createLog(config.logLevel));
+      process.stderr.write(`The HR Cloud API is on ${service.url}\n`);
+      await stopOnSignal(service);
+    });
+}
+
+/** Stops the service gracefully at the first SIGTERM or SIGINT; the second ends the process at once. */
+export async function stopOnSignal(service: Service): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+  await service.stop();
+}

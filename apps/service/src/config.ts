@@ -1,0 +1,97 @@
+import { isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
+import type { DatabaseUrl } from './database/open-database.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** What a deployment sets, checked. */
+export interface Config {
+  readonly database: DatabaseUrl;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** IANA name of the zone in which the days of `changedSince` begin. */
+  readonly timeZone: string;
+  /** Installed version of the time-recording component (section 8). */
+  readonly timeComponentVersion: string;
+  readonly tokenTtlSeconds: number;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+/** A setting has a value it cannot have. The message names the setting and never shows the value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly code = 'config';
+}
+
+const HIGHEST_PORT = 65_535;
+const LONGEST_TOKEN_TTL_SECONDS = 86_400;
+
+/**
+ * Reads the settings from environment variables; one that is absent or empty has its default.
+ *
+ * @throws {ConfigError} when a value is wrong.
+ * @example
+ * readConfig({ HR_PORT: '0' }).host; // '127.0.0.1'
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const setting = (name: string, preset: string, accepts: (value: string) => boolean, remedy: string): string => {
+    const value = environment[name] || preset;
+    if (!accepts(value)) throw new ConfigError(`${name} is not valid: give ${remedy}.`);
+    return value;
+  };
+  return {
+    database: setting(
+      'HR_DATABASE',
+      'pglite:.data/hr-cloud',
+      isDatabaseUrl,
+      'pglite:DIR, pglite:memory or postgres://USER:PASSWORD@HOST:PORT/NAME (percent-encode what is special in it)',
+    ) as DatabaseUrl,
+    host: setting('HR_HOST', '127.0.0.1', (value) => /^[\w.:-]+$/.test(value), 'a host name or an IP address'),
+    port: Number(setting('HR_PORT', '4010', wholeNumber(0, HIGHEST_PORT), `a port from 0 (any) to ${HIGHEST_PORT}`)),
+    timeZone: setting('HR_TIME_ZONE', 'Europe/Berlin', isTimeZone, 'an IANA time zone such as Europe/Berlin'),
+    timeComponentVersion: setting(
+      'HR_TIME_COMPONENT_VERSION',
+      REQUIRED_TIME_COMPONENT_VERSION,
+      isComponentVersion,
+      `a version such as ${REQUIRED_TIME_COMPONENT_VERSION}`,
+    ),
+    tokenTtlSeconds: Number(
+      setting(
+        'HR_TOKEN_TTL_SECONDS',
+        '3600',
+        wholeNumber(1, LONGEST_TOKEN_TTL_SECONDS),
+        `whole seconds from 1 to ${LONGEST_TOKEN_TTL_SECONDS}`,
+      ),
+    ),
+    logLevel: setting(
+      'HR_LOG_LEVEL',
+      'info',
+      (value) => logLevels.some((level) => level === value),
+      `one of ${logLevels.join(', ')}`,
+    ) as Config['logLevel'],
+  };
+}
+
+/** The folder of an embedded database; `undefined` where the database is another or in memory. */
+export function databaseFolder(database: DatabaseUrl): string | undefined {
+  return database.startsWith('pglite:') && database !== 'pglite:memory' ? database.slice('pglite:'.length) : undefined;
+}
+
+function isDatabaseUrl(value: string): boolean {
+  if (value.startsWith('pglite:')) return value.length > 'pglite:'.length;
+  return /^postgres(?:ql)?:\/\/./.test(value) && URL.canParse(value);
+}
+
+function wholeNumber(least: number, most: number): (value: string) => boolean {
+  return (value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
+}
+
+function isTimeZone(value: string): boolean {
+  // Offsets such as +02:00 are zones to JavaScript, and to PostgreSQL they mean the opposite.
+  if (!/^[A-Za-z]/.test(value)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ProblemKind } from '@hr/schemas';
+import type { Logger } from 'pino';
+import { HttpProblem } from './http-problem.ts';
+import { PROBLEM_TYPE, safetyHeaders } from './send-problem.ts';
+
+/** Connections on which a request is being answered. */
+export type Answering = WeakMap<Socket, ServerResponse>;
+
+const problems: Readonly<Record<string, readonly [ProblemKind, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers-too-large', 'Send an address and headers of at most 16 KiB together.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'Send the whole request at once.'],
+};
+
+/** Answers on the bare connection what is not HTTP, too long or too slow, and so never becomes a request. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, answering: Answering, log: Logger): void {
+  const [kind, detail] = problems[error.code ?? ''] ?? ['invalid-request', 'This is not valid HTTP/1.1.'];
+  const problem = new HttpProblem(kind, detail);
+  const requestId = randomUUID();
+  log.info({ requestId, status: problem.status, error: { name: error.name, code: error.code } });
+  // Bytes in the middle of another answer would become part of it.
+  if (!socket.writable || answering.get(socket)?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(problem.body({ requestId }));
+  const headers = {
+    'content-type': PROBLEM_TYPE,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    connection: 'close',
+    ...safetyHeaders,
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head.join('')}\r\n${body}`);
+}

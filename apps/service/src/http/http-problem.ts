@@ -1,0 +1,40 @@
+import { problemKinds, problemType } from '@hr/schemas';
+import type { Issue, Problem, ProblemKind } from '@hr/schemas';
+
+interface ProblemOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Members of the answer beyond those of every problem. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+/** An error answer (RFC 9457): thrown anywhere on the way of a request, sent by the server's error handler. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  readonly code: ProblemKind;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
+
+  /** @param detail says what is wrong with this request and what helps */
+  constructor(kind: ProblemKind, detail: string, { headers = {}, members = {} }: ProblemOptions = {}) {
+    super(detail);
+    this.code = kind;
+    this.headers = headers;
+    this.members = members;
+  }
+
+  get status(): number {
+    return problemKinds[this.code].status;
+  }
+
+  /** The body of the answer. */
+  body(place: Pick<Problem, 'instance' | 'requestId'> = {}): Problem {
+    const { title, status } = problemKinds[this.code];
+    return { type: problemType(this.code), title, status, detail: this.message, ...place, ...this.members };
+  }
+}
+
+/** The answer to bad input. */
+export function invalidRequest(issues: readonly Issue[]): HttpProblem {
+  const detail = issues.map((issue) => `${issue.pointer || 'The body'} ${issue.detail}.`).join(' ');
+  return new HttpProblem('invalid-request', detail, { members: { errors: issues } });
+}

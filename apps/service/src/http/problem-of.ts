@@ -1,0 +1,42 @@
+import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
+import { HttpProblem } from './http-problem.ts';
+
+const BUSY_RETRY_SECONDS = '1';
+const UNAVAILABLE_RETRY_SECONDS = '5';
+
+/** The problem that answers whatever was thrown. Nothing of a fault of ours gets out. */
+export function problemOf(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof DatabaseBusyError) {
+    return new HttpProblem('too-many-requests', `${error.message} Ask again in a moment.`, {
+      headers: { 'retry-after': BUSY_RETRY_SECONDS },
+    });
+  }
+  if (error instanceof DatabaseUnavailableError) return unavailable(error.message);
+  switch (fastifyStatus(error)) {
+    case 400:
+      return new HttpProblem('invalid-request', 'The request is cut short or its address is not valid percent-encoded UTF-8.');
+    case 413:
+      return new HttpProblem('content-too-large', 'Send a body of at most 1 MiB.');
+    case 415:
+      return unsupportedMediaType();
+    default:
+      return new HttpProblem('internal-error', 'Something failed here; tell the request id to support.');
+  }
+}
+
+export function unavailable(detail: string, headers: Readonly<Record<string, string>> = {}): HttpProblem {
+  return new HttpProblem('unavailable', `${detail} Ask again in a moment.`, {
+    headers: { 'retry-after': UNAVAILABLE_RETRY_SECONDS, ...headers },
+  });
+}
+
+export function unsupportedMediaType(): HttpProblem {
+  return new HttpProblem('unsupported-media-type', 'Send the body as application/json in UTF-8, not compressed.');
+}
+
+/** The status of an error that Fastify itself made, such as for a body that is too large. */
+function fastifyStatus(error: unknown): unknown {
+  const made = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+  return made && 'statusCode' in error ? error.statusCode : undefined;
+}

@@ -1,0 +1,28 @@
+import { openApiDocument } from '@hr/schemas/openapi';
+import type { FastifyInstance } from 'fastify';
+import { checkAccept } from './check-headers.ts';
+import { unavailable } from './problem-of.ts';
+import type { ServiceContext } from './service-context.ts';
+
+/** Adds what needs no token: the API's description, and whether the process lives and can answer. */
+export function addPublicRoutes(server: FastifyInstance, { database }: ServiceContext): void {
+  const answers: Readonly<Record<string, () => Promise<unknown>>> = {
+    '/openapi.json': async () => openApiDocument(),
+    '/livez': async () => ({ status: 'live' }),
+    '/readyz': async () => {
+      await database.query('select 1').catch(() => {
+        throw unavailable('The database does not answer.');
+      });
+      return { status: 'ready' };
+    },
+  };
+  for (const [path, answer] of Object.entries(answers)) {
+    server.get(path, {
+      onRequest: async (request) => checkAccept(request),
+      handler: async (_request, reply) => {
+        reply.type('application/json');
+        return Buffer.from(JSON.stringify(await answer()));
+      },
+    });
+  }
+}

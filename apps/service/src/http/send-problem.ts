@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { problemOf } from './problem-of.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Headers of every answer. */
+export const safetyHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** Answers whatever was thrown as a problem (RFC 9457), and leaves it for the log. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error);
+  request.fault = problem.status < 500 ? problem : error;
+  const [instance] = request.url.split('?');
+  const body = problem.body({ ...(instance && { instance }), requestId: request.id });
+  return (
+    reply
+      .code(problem.status)
+      .headers({ ...problem.headers })
+      .type(PROBLEM_TYPE)
+      // As bytes: Fastify adds a charset to text, and JSON has none.
+      .send(Buffer.from(JSON.stringify(body)))
+  );
+}

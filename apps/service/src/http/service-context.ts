@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+
+/** What every request is answered from. */
+export interface ServiceContext {
+  readonly database: Database;
+  readonly config: Pick<Config, 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'>;
+  readonly log: Logger;
+  /** The token by which this machine's command line is the operator; it lives as long as the process. */
+  readonly commandLineToken: string;
+}

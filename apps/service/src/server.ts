@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { addRoute } from './http/add-route.ts';
+import { apiRoutes } from './http/api-routes.ts';
+import { createAuthentication } from './http/authentication.ts';
+import { answerClientError } from './http/client-error.ts';
+import type { Answering } from './http/client-error.ts';
+import { addDrain } from './http/drain.ts';
+import { operatorRoutes } from './http/operator-routes.ts';
+import { addPublicRoutes } from './http/public-routes.ts';
+import { refuseUnknown } from './http/refuse-unknown.ts';
+import { logRequest } from './http/request-log.ts';
+import { safetyHeaders, sendProblem } from './http/send-problem.ts';
+import type { ServiceContext } from './http/service-context.ts';
+import { addTokenEndpoint } from './http/token-endpoint.ts';
+
+const MOST_BODY_BYTES = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a connection may stand still, be it that nothing is sent or that nothing is read. */
+const STILL_TIMEOUT_MS = 60_000;
+/** No address is longer: Node takes 16 KiB of headers. */
+const LONGEST_PARAMETER = 16_384;
+
+/** Puts the HTTP server together. Closing it lets running requests end. */
+export function createServer(context: ServiceContext): FastifyInstance {
+  const answering: Answering = new WeakMap();
+  const server = fastify({
+    bodyLimit: MOST_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STILL_TIMEOUT_MS,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    genReqId: requestId,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, answering, context.log),
+    frameworkErrors: (error, request, reply) => {
+      logRequest(request, reply, context.log);
+      sendProblem(error, request, reply.headers({ ...safetyHeaders, 'x-request-id': request.id }));
+    },
+  });
+  // Bodies stay bytes until their route reads them.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.setErrorHandler(sendProblem);
+
+  server.addHook('onRequest', async (request, reply) => {
+    answering.set(request.raw.socket, reply.raw);
+    logRequest(request, reply, context.log);
+    reply.headers({ ...safetyHeaders, 'x-request-id': request.id });
+  });
+  addDrain(server);
+  refuseUnknown(server);
+
+  const authenticate = createAuthentication(context);
+  for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, context, authenticate);
+  addTokenEndpoint(server, context);
+  addPublicRoutes(server, context);
+  return server;
+}
+
+/** The request's id: the one that it brings, where that is fit for a log, or a new one. */
+function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const brought = headers['x-request-id'];
+  return typeof brought === 'string' && /^[\w.-]{1,64}$/.test(brought) ? brought : randomUUID();
+}
