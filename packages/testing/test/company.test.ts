@@ -110,10 +110,17 @@ test('makes members one by one: three of ten million', () => {
   expect(first).toEqual(['100001', '100002', '100003']);
 });
 
+test('the longest history of the earliest day', () => {
+  const [first] = company({ persons: 1, months: 1200, timeDays: 10_000, until: '1990-01-01' });
+  check(first as Member);
+  expect(first?.timeDays).toEqual([]);
+});
+
 test.each([
   [{ persons: -1 }, 'persons'],
   [{ persons: 1.5 }, 'persons'],
   [{ persons: 1, months: Number.NaN }, 'months'],
+  [{ persons: 1, months: 1201 }, 'months'],
   [{ persons: 1, timeDays: Number.POSITIVE_INFINITY }, 'timeDays'],
   [{ persons: 1, seed: 0.1 }, 'seed'],
   [{ persons: 1, until: '2026-02-29' }, 'until'],
