@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issuesOf } from './issues.ts';
+import { issuesOf, valueAt } from './issues.ts';
 import type { Issue } from './issues.ts';
 import { operations } from './operations.ts';
 import type { OperationId } from './operations.ts';
@@ -7,7 +7,7 @@ import { received } from './received.ts';
 
 /** What is wrong with an answer, or with one element of an answered list. */
 export interface AnswerFault extends Issue {
-  /** Whether a program cannot use the value: its type is wrong, or a field that identifies it is missing. Other faults break a bound. */
+  /** Whether a program cannot use the value: a type is wrong, or there is no id. Other faults are a broken bound or a missing field. */
   readonly unusable: boolean;
 }
 
@@ -34,9 +34,14 @@ function makeCheck(answer: z.ZodType): AnswerCheck {
   return (value) => {
     const { error } = schema.safeParse(value);
     if (!error) return sound;
-    return issuesOf(error, value).map((issue) => ({
-      ...issue,
-      unusable: issue.code === 'wrong-type' || issue.code === 'required',
-    }));
+    return error.issues.flatMap((found) => {
+      // Null is as good as missing, and what is missing a program can do without, unless it is the id or everything.
+      const isMissing = (valueAt(value, found.path) ?? null) === null;
+      const isVital = found.path.length === 0 || (found.path.length === 1 && found.path[0] === 'id');
+      return issuesOf({ issues: [found] }, value).map((issue) => ({
+        ...issue,
+        unusable: isVital || (issue.code === 'wrong-type' && !isMissing),
+      }));
+    });
   };
 }

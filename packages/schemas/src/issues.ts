@@ -32,7 +32,7 @@ export interface Issue {
  * const { error } = PersonPatch.safeParse(body);
  * if (error) console.error(issuesOf(error, body)); // [{ pointer: '/addresses/0/zipCode', code: 'too-long', … }]
  */
-export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
+export function issuesOf(error: Pick<z.core.$ZodError, 'issues'>, value: unknown): Issue[] {
   return error.issues.flatMap((issue) => translate(issue, value));
 }
 
@@ -103,7 +103,8 @@ function unknownName(path: readonly PropertyKey[], key: string): Issue {
     : { pointer, code: 'former-name', detail: `is the former name of ${current}; write that` };
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** What is at a place of a value; `undefined` where there is no such place. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let found = value;
   for (const name of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[name];
   return found;

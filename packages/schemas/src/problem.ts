@@ -32,7 +32,6 @@ export const problemKinds = {
   'already-decided': { status: 409, title: 'The payment was decided before' },
   'idempotency-key-in-flight': { status: 409, title: 'A request with this key is being processed' },
   'content-too-large': { status: 413, title: 'The request body is too large' },
-  'uri-too-long': { status: 414, title: 'The address is too long' },
   'unsupported-media-type': { status: 415, title: 'The media type is not supported' },
   'idempotency-key-reused': { status: 422, title: 'The key was used for another request' },
   'too-many-requests': { status: 429, title: 'Too many requests' },

@@ -34,7 +34,7 @@ describe.each(Object.entries(answers) as [OperationId, specification.Model][])('
     fc.assert(law, { numRuns: 200 });
   });
 
-  test('is unusable where a type is wrong or what identifies it is missing, and reported where a bound is broken', () => {
+  test('is unusable where a type is wrong or the id is missing, and reported where a bound is broken or a field is missing', () => {
     for (const { at, code, value } of model.faults) {
       // Unknown fields are taken, and what may be missing may be null.
       if (code === 'unknown-name' || valueAt(fc.sample(value, 1)[0], at) === null) continue;
@@ -42,7 +42,10 @@ describe.each(Object.entries(answers) as [OperationId, specification.Model][])('
         const found = check(bad);
         expect(new Set(found.map(({ pointer }) => pointer))).toEqual(new Set([at]));
         expect(found).toContainEqual(
-          expect.objectContaining({ code, unusable: /^(?:wrong-type|required)$/.test(code) }),
+          expect.objectContaining({
+            code,
+            unusable: at === '/id' || (code === 'wrong-type' && valueAt(bad, at) !== null),
+          }),
         );
       });
       fc.assert(law, { numRuns: 1 });
@@ -91,6 +94,12 @@ test.each([
     ['/address/street rule'],
   ],
   ['null is none', { firstName: null, address: null, employments: null, groups: null, status: null }, []],
+  ['a missing contract id is reported', { employments: [{}] }, ['/employments/0/payrollContractId required']],
+  [
+    'null for a contract id is reported',
+    { employments: [{ payrollContractId: null }] },
+    ['/employments/0/payrollContractId wrong-type'],
+  ],
   ['a person without id is unusable', { id: undefined }, ['/id required unusable']],
   ['null for the id is unusable', { id: null }, ['/id wrong-type unusable']],
 ])('%s', (_, fields, expected) => {
