@@ -31,8 +31,7 @@ export class MalformedJsonArray extends Error {
  */
 export class JsonArrayCutter {
   readonly #maxElementBytes: number;
-  // The decoder would swallow a byte order mark before any piece; only the very first bytes may be one.
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #stage: 'before' | 'inside' | 'after' = 'before';
   #markBytes = 0;
   #depth = 0;
