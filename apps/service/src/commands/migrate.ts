@@ -9,8 +9,6 @@ export function addMigrateCommand(program: Command): void {
     .description('bring the tables of the database up to date; every other command does so first')
     .action(async () => {
       const applied = await withDatabase(readConfig(process.env), async (_database, names) => names);
-      process.stdout.write(
-        applied.length === 0 ? 'The tables are up to date.\n' : `Applied ${applied.join(', ')}.\n`,
-      );
+      process.stdout.write(applied.length === 0 ? 'The tables are up to date.\n' : `Applied ${applied.join(', ')}.\n`);
     });
 }

@@ -47,9 +47,11 @@ export async function withOperatorApi<Result>(
     if (!access) throw error;
     return work(
       operatorApi(access.token, async (path, init) => {
-        const response = await fetch(access.url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
-          throw error;
-        });
+        const response = await fetch(access.url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+          () => {
+            throw error;
+          },
+        );
         return { status: response.status, text: await response.text() };
       }),
     );

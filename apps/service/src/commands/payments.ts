@@ -27,11 +27,16 @@ export function addPaymentsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ state, json }: { state?: PaymentState; json?: true }) => {
       const query = state ? `?state=${state}` : '';
-      const list = await withOperatorApi(readConfig(process.env), (operator) => operator('GET', `/variable-payments${query}`));
+      const list = await withOperatorApi(readConfig(process.env), (operator) =>
+        operator('GET', `/variable-payments${query}`),
+      );
       process.stdout.write(json ? `${JSON.stringify(list)}\n` : listText(list as OperatorPayment[]));
     });
 
-  for (const [name, participle] of [['approve', 'approved'], ['reject', 'rejected']] as const) {
+  for (const [name, participle] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const) {
     payments
       .command(name)
       .description(`${name} a submitted variable payment`)

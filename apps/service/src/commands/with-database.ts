@@ -10,7 +10,10 @@ export async function withDatabase<Result>(
   work: (database: Database, applied: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   if (url === 'pglite:memory') {
-    throw new CommandError('pglite:memory lasts as long as its process, so only demo and serve take it: set HR_DATABASE.', 2);
+    throw new CommandError(
+      'pglite:memory lasts as long as its process, so only demo and serve take it: set HR_DATABASE.',
+      2,
+    );
   }
   const database = await openDatabase(url);
   try {

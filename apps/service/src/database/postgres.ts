@@ -89,6 +89,9 @@ function jsonArray(client: PoolClient, text: string): Readable {
     flush(done) {
       done(null, Buffer.from(first ? '[]' : ']'));
     },
+    destroy(error, done) {
+      done(error && asUnavailable(error));
+    },
   });
   return pipeline(rows, array, (error) => {
     // A list that was not read to its end leaves its connection in the middle of an answer.
@@ -109,11 +112,13 @@ async function available<Result>(attempt: Promise<Result>): Promise<Result> {
   try {
     return await attempt;
   } catch (error) {
-    // What neither the server said nor our own code threw came from the connection.
-    const passes =
-      error instanceof DatabaseError
-        ? passingClasses.has(stateClass(error))
-        : !(error instanceof TypeError);
-    throw passes ? new DatabaseUnavailableError({ cause: error }) : error;
+    throw asUnavailable(error);
   }
+}
+
+/** The same error, or a {@link DatabaseUnavailableError} where it is one that passes. */
+function asUnavailable<Thrown>(error: Thrown): Thrown | DatabaseUnavailableError {
+  // What neither the server said nor our own code threw came from the connection.
+  const passes = error instanceof DatabaseError ? passingClasses.has(stateClass(error)) : !(error instanceof TypeError);
+  return passes ? new DatabaseUnavailableError({ cause: error }) : error;
 }

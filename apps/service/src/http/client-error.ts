@@ -16,7 +16,12 @@ const problems: Readonly<Record<string, readonly [ProblemKind, string]>> = {
 };
 
 /** Answers on the bare connection what is not HTTP, too long or too slow, and so never becomes a request. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, answering: Answering, log: Logger): void {
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  answering: Answering,
+  log: Logger,
+): void {
   const [kind, detail] = problems[error.code ?? ''] ?? ['invalid-request', 'This is not valid HTTP/1.1.'];
   const problem = new HttpProblem(kind, detail);
   const requestId = randomUUID();

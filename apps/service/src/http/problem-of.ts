@@ -15,7 +15,10 @@ export function problemOf(error: unknown): HttpProblem {
   if (error instanceof DatabaseUnavailableError) return unavailable(error.message);
   switch (fastifyStatus(error)) {
     case 400:
-      return new HttpProblem('invalid-request', 'The request is cut short or its address is not valid percent-encoded UTF-8.');
+      return new HttpProblem(
+        'invalid-request',
+        'The request is cut short or its address is not valid percent-encoded UTF-8.',
+      );
     case 413:
       return new HttpProblem('content-too-large', 'Send a body of at most 1 MiB.');
     case 415:

@@ -1,5 +1,4 @@
 import { patchPerson } from '../../database/persons.ts';
 import type { Handler } from '../handler.ts';
 
-export const updatePerson: Handler<'updatePerson'> = ({ database, path, body }) =>
-  patchPerson(database, path.id, body);
+export const updatePerson: Handler<'updatePerson'> = ({ database, path, body }) => patchPerson(database, path.id, body);

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../src/database/database.ts';
+import { listQuery } from '../src/database/list-query.ts';
+import type { ListQuery } from '../src/database/list-query.ts';
+import { drivers } from './drivers.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const LAST = 20_000;
+/** More than the buffers between the service and a reader hold. */
+const long = listQuery`select key, element from number`;
+const short = listQuery`select key, '1' as element from number where key <= '00002'`;
+const broken = listQuery`select key, (1 / 0)::text as element from number`;
+
+describe.each(drivers)('lists on %s', (driver) => {
+  let service: TestService;
+  let stopped: Promise<void> | undefined;
+  let list: Database['list'];
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    ({ list } = service.database);
+    await service.database.query(`
+      create table number (key text collate "C" primary key, element text);
+      insert into number select lpad(n::text, 5, '0'), '"' || repeat('x', 1000) || '"' from generate_series(1, ${LAST}) as n`);
+  });
+  afterAll(() => stopped ?? service.stop());
+
+  async function ask(query: ListQuery, init: RequestInit = {}): Promise<Response> {
+    Object.assign(service.database, { list: () => list(query) });
+    const authorization = `Bearer ${await service.token()}`;
+    return fetch(`${service.baseUrl}/api/v1/persons`, { ...init, headers: { authorization } });
+  }
+
+  const logged = (): Record<string, unknown>[] =>
+    service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  const aborted = (): number => logged().filter((line) => line['aborted']).length;
+
+  test('a fault after the first byte breaks the connection', async () => {
+    const response = await ask(long);
+    expect(response.status).toBe(200);
+    await service.database.query(
+      driver === 'pglite'
+        ? 'alter table number rename to gone'
+        : `select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy%' and pid <> pg_backend_pid()`,
+    );
+    await expect(response.text()).rejects.toThrow();
+    await expect.poll(() => logged().at(-1)).toMatchObject({ level: 50, status: 200, aborted: true, error: {} });
+    if (driver === 'pglite') await service.database.query('alter table gone rename to number');
+    expect(await (await ask(short)).json()).toEqual([1, 1]);
+  });
+
+  test('a fault before the first byte is a problem', async () => {
+    const response = await ask(broken);
+    expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
+    expect(await response.json()).toMatchObject({ title: 'The service failed' });
+  });
+
+  test('readers who go away leave nothing behind', async () => {
+    const before = aborted();
+    for (let round = 1; round <= 12; round++) {
+      const abort = new AbortController();
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const response = await ask(long, { signal: abort.signal });
+      expect(response.status).toBe(200);
+      abort.abort();
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.poll(aborted).toBe(before + round);
+    }
+    expect(await (await ask(short)).json()).toEqual([1, 1]);
+  });
+
+  test('a reader who takes nothing is cut off', async () => {
+    service.server.server.timeout = 200;
+    Object.assign(service.database, { list: () => list(long) });
+    const reader = connect(Number(new URL(service.baseUrl).port), '127.0.0.1').pause();
+    reader.write(`GET /api/v1/persons HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`);
+    await expect.poll(() => logged().at(-1), { timeout: 10_000 }).toMatchObject({ status: 200, aborted: true });
+    reader.destroy();
+    service.server.server.timeout = 60_000;
+  });
+
+  test.runIf(driver === 'postgres')('only so many are read at a time', async () => {
+    const readers = await Promise.all(Array.from({ length: 8 }, () => ask(long)));
+    const refused = await ask(short);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    await Promise.all(readers.map((reader) => reader.text()));
+    expect((await ask(short)).status).toBe(200);
+  });
+
+  test('a stop lets those that run end, and sends new requests away', async () => {
+    const running = await ask(long);
+    stopped = service.stop();
+    await expect.poll(async () => (await fetch(`${service.baseUrl}/readyz`)).status).toBe(503);
+    const refused = await ask(short);
+    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('connection')]).toEqual([
+      503,
+      '5',
+      'close',
+    ]);
+    expect(await running.json()).toHaveLength(LAST);
+    await stopped;
+    const later = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    expect(await once(later, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }]);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drivers } from './drivers.ts';
+import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+/** Personal data, in every place that a request or an answer has for it. */
+const secrets = {
+  id: 'id-4711-ada',
+  name: 'Lovelace-Königin',
+  iban: 'DE02120300000000202051',
+  contract: 'contract-0815',
+  component: 'BONUS-GEHEIM',
+  reason: 'wegen-krankheit',
+  query: '1899-12-24',
+};
+
+describe.each(drivers)('the log on %s', (driver) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    await load(service.database, [
+      { kind: 'person', id: secrets.id, lastName: secrets.name },
+      { kind: 'mapping', personId: secrets.id, payrollContractId: secrets.contract },
+      { kind: 'employment', payrollContractId: secrets.contract },
+      { kind: 'absence', id: 'a', personId: secrets.id, startDate: '2026-01-01' },
+    ]);
+  });
+  afterAll(() => service.stop());
+
+  test('has one line a request, and nothing personal or secret in any', async () => {
+    const { clientId, clientSecret } = await service.client();
+    const tokens = [await service.token(), await service.token('operator')];
+    const before = service.log.length;
+    const payments = `/api/v1/payrollContract/${secrets.contract}/variable-payments`;
+    const bankDetails = { iban: secrets.iban, payee: secrets.name };
+    const failing = { list: () => Promise.reject(new Error(`${secrets.name}\n    at ${secrets.iban}`)) };
+    const { list } = service.database;
+    const requests: (() => Promise<unknown>)[] = [
+      () => service.send('GET', `/api/v1/persons?changedSince=${secrets.query}`),
+      () => service.send('PATCH', `/api/v1/persons/${secrets.id}`, { body: { bankDetails } }),
+      () => service.send('PATCH', `/api/v1/persons/${secrets.id}`, { body: { [secrets.name]: secrets.iban } }),
+      () => service.send('PATCH', `/api/v1/persons/${secrets.id}`, { body: `{"${secrets.name}` }),
+      () => service.send('GET', `/api/v1/persons/${secrets.id}/absences?${secrets.name}=${secrets.query}`),
+      () => service.send('GET', `/api/v1/persons/${secrets.id}/%zz`),
+      () => service.send('DELETE', `/api/v1/persons/${secrets.id}`),
+      () => service.send('GET', `/${secrets.name}`),
+      () => service.send('GET', '/api/v1/persons', { headers: { authorization: `Bearer ${secrets.name}` } }),
+      () => service.send('GET', '/api/v1/persons', { headers: { 'x-request-id': `${secrets.name}!` } }),
+      () =>
+        service.send('POST', `${payments}?billingPeriod=2026-01`, {
+          body: { compensationComponentId: secrets.component, amount: 1 },
+        }),
+      () => service.send('GET', payments),
+      () =>
+        service.send('POST', '/operator/v1/variable-payments/1/approve', {
+          scope: 'operator',
+          body: { reason: secrets.reason },
+        }),
+      () =>
+        service.send('POST', '/api/oauth2/token', {
+          headers: { authorization: '', 'content-type': 'application/x-www-form-urlencoded' },
+          body: `grant_type=client_credentials&client_id=${secrets.name}&client_secret=${clientSecret}`,
+        }),
+      async () => {
+        Object.assign(service.database, failing);
+        await service.send('GET', '/api/v1/persons');
+        Object.assign(service.database, { list });
+      },
+    ];
+    for (const request of requests) {
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await request();
+    }
+    await expect.poll(() => service.log.length).toBe(before + requests.length);
+
+    const log = service.log.join('');
+    for (const secret of [...Object.values(secrets), ...tokens, clientSecret, clientId]) {
+      expect(log).not.toContain(secret);
+      expect(log).not.toContain(encodeURIComponent(secret));
+    }
+    const lines = service.log.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const names = new Set(lines.flatMap((line) => Object.keys(line)));
+    expect([...names].toSorted()).toEqual(
+      ['level', 'time', 'pid', 'hostname', 'requestId', 'operation', 'method', 'route', 'status', 'durationMs']
+        .concat('clientId', 'error')
+        .toSorted(),
+    );
+    expect(lines[1]).toMatchObject({
+      operation: 'updatePerson',
+      method: 'PATCH',
+      route: '/api/v1/persons/:id',
+      status: 200,
+      clientId: expect.stringMatching(/^hr-/) as string,
+    });
+    expect(lines.at(-1)).toMatchObject({ level: 50, status: 500, error: { name: 'Error' } });
+    expect(JSON.stringify(lines.at(-1))).toContain('http-log.test.ts');
+  });
+});

@@ -1,0 +1,33 @@
+import { openApiDocument } from '@hr/schemas/openapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drivers } from './drivers.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+describe.each(drivers)('without a token on %s', (driver) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+  });
+  afterAll(() => service.stop());
+
+  test.each([
+    ['/openapi.json', JSON.parse(JSON.stringify(openApiDocument())) as unknown],
+    ['/livez', { status: 'live' }],
+    ['/readyz', { status: 'ready' }],
+  ])('%s is answered', async (path, body) => {
+    const answer = await service.send('GET', path, { headers: { authorization: '' } });
+    expect(answer).toMatchObject({ status: 200, body });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('a service whose database is gone lives and is not ready', async () => {
+    const { query } = service.database;
+    Object.assign(service.database, { query: () => Promise.reject(new Error('gone')) });
+    expect((await service.send('GET', '/livez', { headers: { authorization: '' } })).status).toBe(200);
+    const answer = await service.send('GET', '/readyz', { headers: { authorization: '' } });
+    Object.assign(service.database, { query });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+});

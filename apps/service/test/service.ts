@@ -1,0 +1,113 @@
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import { createClient } from '../src/database/clients.ts';
+import type { ClientCredentials, Scope } from '../src/database/clients.ts';
+import type { Database } from '../src/database/database.ts';
+import { importFeed } from '../src/ingest/import-feed.ts';
+import * as service from '../src/service.ts';
+import { emptyDatabase } from './drivers.ts';
+import type { Driver } from './drivers.ts';
+
+/** A service on a random port over a database of its own. */
+export interface TestService extends Pick<service.Service, 'server' | 'database'> {
+  readonly baseUrl: string;
+  /** Everything it has logged. */
+  readonly log: readonly string[];
+  /** Makes a client of a scope, by default `api:use`. */
+  client(scope?: Scope): Promise<ClientCredentials>;
+  /** Gets an access token from the token endpoint, for a client that is made at the first call. */
+  token(scope?: Scope): Promise<string>;
+  /** Sends a request with a token of the scope `api:use`, unless it brings an `authorization`; its body as JSON. */
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly scope?: Scope;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body's JSON, or its text where it is none. */
+  readonly body: unknown;
+}
+
+/**
+ * Starts the service; PGlite is in memory, PostgreSQL an empty database.
+ *
+ * @param environment settings that differ from the defaults
+ */
+export async function startService(driver: Driver, environment: Record<string, string> = {}): Promise<TestService> {
+  const empty = driver === 'pglite' ? undefined : await emptyDatabase(driver);
+  const log: string[] = [];
+  const config = readConfig({ HR_DATABASE: empty?.url ?? 'pglite:memory', HR_PORT: '0', ...environment });
+  const running = await service.startService(
+    config,
+    pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
+  );
+  const baseUrl = running.url;
+  const tokens = new Map<Scope, Promise<string>>();
+
+  const client = (scope: Scope = 'api:use'): Promise<ClientCredentials> =>
+    createClient(running.database, { name: 'a test', scope });
+
+  async function newToken(scope: Scope): Promise<string> {
+    const { clientId, clientSecret } = await client(scope);
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope,
+    });
+    const response = await fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body });
+    return ((await response.json()) as { access_token: string }).access_token;
+  }
+
+  const token = (scope: Scope = 'api:use'): Promise<string> => {
+    const found = tokens.get(scope) ?? newToken(scope);
+    tokens.set(scope, found);
+    return found;
+  };
+
+  return {
+    ...running,
+    baseUrl,
+    log,
+    client,
+    token,
+    async send(method, path, { headers = {}, body, scope } = {}) {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${await token(scope)}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = text !== '' && response.headers.get('content-type')?.includes('json');
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    },
+    async stop() {
+      await running.stop();
+      await empty?.remove();
+    },
+  };
+}
+
+/** Loads records of the feed. */
+export async function load(database: Database, records: readonly object[]): Promise<void> {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(records.map((record) => JSON.stringify(record)).join('\n'));
+  }
+  await importFeed(database, [{ name: 'records', bytes: bytes() }], {
+    strict: true,
+    onBadLine: ({ issues }) => {
+      throw new Error(JSON.stringify(issues));
+    },
+  });
+}
