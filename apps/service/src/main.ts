@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addClientsCommand } from './commands/clients.ts';
 import { exitCodeOf } from './commands/exit-code.ts';
+import { addImportCommand } from './commands/import.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addPaymentsCommand } from './commands/payments.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -11,8 +12,14 @@ const program = new Command('service')
 
 addServeCommand(program);
 addMigrateCommand(program);
+addImportCommand(program);
 addClientsCommand(program);
 addPaymentsCommand(program);
+
+// A reader such as `head` that has enough is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 try {
   await program.parseAsync();

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Problem } from '@hr/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DatabaseBusyError, DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { drivers } from './drivers.ts';
 import { startService } from './service.ts';
@@ -21,6 +21,12 @@ describe.each(drivers)('errors on %s', (driver) => {
     service = await startService(driver);
   });
   afterAll(() => service.stop());
+
+  async function talk(...bytes: (string | Buffer)[]): Promise<string> {
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    for (const chunk of bytes) socket.write(chunk);
+    return text(socket);
+  }
 
   const none = { authorization: '' };
 
@@ -75,7 +81,7 @@ describe.each(drivers)('errors on %s', (driver) => {
       '{}',
     ],
     [404, 'GET', payments, { accept: 'text/html, application/*;q=0.1' }],
-  ])('%i: %s %s %o', async (status, method, path, headers = {}, body = undefined) => {
+  ])('%i: %s %s %o', async (status, method, path, headers = {}, body) => {
     const answer = await service.send(method, path, { headers, body });
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -112,11 +118,8 @@ describe.each(drivers)('errors on %s', (driver) => {
     [new DatabaseUnavailableError({ cause: new Error('geheim') }), 503, '5'],
     [new Error('geheim: Ada König'), 500, null],
   ])('%s is answered without a word about the cause', async (fault, status, retryAfter) => {
-    await service.token();
-    const { list } = service.database;
-    Object.assign(service.database, { list: () => Promise.reject(fault) });
+    vi.spyOn(service.database, 'list').mockRejectedValueOnce(fault);
     const answer = await service.send('GET', persons);
-    Object.assign(service.database, { list });
     expect(answer).toMatchObject({ status, body: { status } });
     expect(answer.headers.get('retry-after')).toBe(retryAfter);
     expect(JSON.stringify(answer.body) + service.log.join('')).not.toContain('geheim');
@@ -132,11 +135,6 @@ describe.each(drivers)('errors on %s', (driver) => {
   });
 
   describe('on the bare connection', () => {
-    async function talk(...bytes: (string | Buffer)[]): Promise<string> {
-      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
-      for (const chunk of bytes) socket.write(chunk);
-      return text(socket);
-    }
     const closing = 'Host: x\r\nConnection: close\r\n';
 
     test.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -34,8 +34,7 @@ describe.each(drivers)('the log on %s', (driver) => {
     const before = service.log.length;
     const payments = `/api/v1/payrollContract/${secrets.contract}/variable-payments`;
     const bankDetails = { iban: secrets.iban, payee: secrets.name };
-    const failing = { list: () => Promise.reject(new Error(`${secrets.name}\n    at ${secrets.iban}`)) };
-    const { list } = service.database;
+    const fault = new Error(`${secrets.name}\n    at ${secrets.iban}`);
     const requests: (() => Promise<unknown>)[] = [
       () => service.send('GET', `/api/v1/persons?changedSince=${secrets.query}`),
       () => service.send('PATCH', `/api/v1/persons/${secrets.id}`, { body: { bankDetails } }),
@@ -63,9 +62,8 @@ describe.each(drivers)('the log on %s', (driver) => {
           body: `grant_type=client_credentials&client_id=${secrets.name}&client_secret=${clientSecret}`,
         }),
       async () => {
-        Object.assign(service.database, failing);
+        vi.spyOn(service.database, 'list').mockRejectedValueOnce(fault);
         await service.send('GET', '/api/v1/persons');
-        Object.assign(service.database, { list });
       },
     ];
     for (const request of requests) {

@@ -44,6 +44,10 @@ describe.each(drivers)('payroll on %s', (driver) => {
   const operate = (method: string, path: string, body?: unknown) =>
     service.send(method, operatorPayments + path, { scope: 'operator', body });
   const approved = async (query = ''): Promise<unknown> => (await service.send('GET', payments + query)).body;
+  const states = async (query: string): Promise<string[]> => {
+    const { body } = await operate('GET', query);
+    return [...new Set((body as { state: string }[]).map(({ state }) => state))].toSorted();
+  };
   const newest = async (): Promise<string> =>
     ((await operate('GET', '')).body as Listed[]).at(-1)?.id ?? 'there is none';
 
@@ -164,7 +168,7 @@ describe.each(drivers)('payroll on %s', (driver) => {
       await submit(payment);
       const id = await newest();
       const decisions = await Promise.all(['approve', 'reject'].map((verb) => operate('POST', `/${id}/${verb}`, {})));
-      expect(decisions.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(new Set(decisions.map(({ status }) => status))).toEqual(new Set([200, 409]));
       expect(await operate('POST', `/${id}/approve`)).toMatchObject({
         status: 409,
         body: { type: 'urn:hr-cloud:problem:already-decided' },
@@ -174,10 +178,6 @@ describe.each(drivers)('payroll on %s', (driver) => {
 
   describe('an operator', () => {
     test('lists payments of a state or all', async () => {
-      const states = async (query: string): Promise<string[]> => {
-        const { body } = await operate('GET', query);
-        return [...new Set((body as { state: string }[]).map(({ state }) => state))].toSorted();
-      };
       expect(await states('?state=submitted')).toEqual(['submitted']);
       expect(await states('')).toEqual(['approved', 'rejected', 'submitted']);
     });

@@ -71,6 +71,7 @@ describe.each(drivers)('persons on %s', (driver) => {
     );
   }
 
+  const patch = (body: object): Promise<unknown> => service.send('PATCH', '/api/v1/persons/p-1', { body });
   const list = async (query = ''): Promise<unknown> => (await service.send('GET', `/api/v1/persons${query}`)).body;
 
   test('all persons are listed whole, by code points of their ids', async () => {
@@ -114,7 +115,6 @@ describe.each(drivers)('persons on %s', (driver) => {
     });
 
     test('a patch changes payroll by bank details and master by addresses, and only where they differ', async () => {
-      const patch = (body: object): Promise<unknown> => service.send('PATCH', '/api/v1/persons/p-1', { body });
       await patch({ bankDetails: iban });
       await patch({});
       expect(await list('?changedSince=2026-03-11')).toEqual([]);

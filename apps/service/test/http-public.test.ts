@@ -1,5 +1,5 @@
 import { openApiDocument } from '@hr/schemas/openapi';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drivers } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -23,11 +23,9 @@ describe.each(drivers)('without a token on %s', (driver) => {
   });
 
   test('a service whose database is gone lives and is not ready', async () => {
-    const { query } = service.database;
-    Object.assign(service.database, { query: () => Promise.reject(new Error('gone')) });
     expect((await service.send('GET', '/livez', { headers: { authorization: '' } })).status).toBe(200);
+    vi.spyOn(service.database, 'query').mockRejectedValueOnce(new Error('gone'));
     const answer = await service.send('GET', '/readyz', { headers: { authorization: '' } });
-    Object.assign(service.database, { query });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   });
 });

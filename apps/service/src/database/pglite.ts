@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -18,7 +19,7 @@ const ROWS_A_PAGE = 2000;
  */
 export async function openPglite(folder: string | undefined): Promise<Database> {
   const lock = folder === undefined ? undefined : lockFolder(folder);
-  const pglite = await PGlite.create(folder === undefined ? undefined : join(folder, 'pglite'));
+  const pglite = await PGlite.create(folder === undefined ? undefined : dataIn(folder));
   return {
     ...queries(pglite),
     transaction: (work) => pglite.transaction((transaction) => work(queries(transaction))),
@@ -29,6 +30,21 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
       lock?.release();
     },
   };
+}
+
+/**
+ * Deletes the data of a folder.
+ *
+ * @throws {FolderHeldError} when another process uses the folder.
+ */
+export async function emptyFolder(folder: string): Promise<void> {
+  const lock = lockFolder(folder);
+  await rm(dataIn(folder), { recursive: true, force: true });
+  lock.release();
+}
+
+function dataIn(folder: string): string {
+  return join(folder, 'pglite');
 }
 
 function queries(pglite: PGlite | Transaction): Queries {

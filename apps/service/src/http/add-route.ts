@@ -31,7 +31,7 @@ export function addRoute(
       const inputs = checkInputs(route, request);
       if (route.timeComponent) checkTimeComponent(context.config.timeComponentVersion);
       const answer = await route.answer({ ...context, ...inputs, clientId: request.clientId ?? '' });
-      if (answer === undefined) throw new HttpProblem('not-found', 'What the id in the address names is not known.');
+      if (answer === undefined) throw new HttpProblem('not-found', `There is no ${namedBy(route)} with this id.`);
       reply.type('application/json');
       if (!(answer instanceof Readable)) return Buffer.from(answer);
       // After the first byte a fault can only break the connection; it is for the log.
@@ -40,4 +40,17 @@ export function addRoute(
       });
     },
   });
+}
+
+/** What the parameter of a path identifies. */
+const identified: Readonly<Record<string, string>> = {
+  id: 'person',
+  personId: 'person',
+  contractId: 'payroll contract',
+  paymentId: 'variable payment',
+};
+
+function namedBy({ path }: Route): string {
+  const [, parameter = ''] = /\{(\w+)\}/.exec(path) ?? [];
+  return identified[parameter] ?? parameter;
 }

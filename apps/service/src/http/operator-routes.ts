@@ -14,7 +14,7 @@ const text = z
   .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be text without lone surrogates and NUL');
 
 const none = z.strictObject({});
-const payment = z.strictObject({ id: Identifier });
+const payment = z.strictObject({ paymentId: Identifier });
 const decision = z.strictObject({ reason: text.optional() }).optional();
 
 type DecisionCall = Call<z.output<typeof payment>, unknown, z.output<typeof decision>>;
@@ -23,7 +23,12 @@ async function decide(
   state: 'approved' | 'rejected',
   { database, path, body, clientId }: DecisionCall,
 ): Promise<JsonAnswer> {
-  const decided = await decidePayment(database, { id: path.id, state, decidedBy: clientId, reason: body?.reason });
+  const decided = await decidePayment(database, {
+    id: path.paymentId,
+    state,
+    decidedBy: clientId,
+    reason: body?.reason,
+  });
   if (decided.outcome === 'decided') return decided.payment;
   if (decided.outcome === 'unknown') return undefined;
   throw new HttpProblem('already-decided', `The payment is ${decided.state}; a decision is final.`);
@@ -42,7 +47,7 @@ export const operatorRoutes: readonly Route[] = [
   route({
     id: 'operatorApproveVariablePayment',
     method: 'POST',
-    path: '/operator/v1/variable-payments/{id}/approve',
+    path: '/operator/v1/variable-payments/{paymentId}/approve',
     pathParameters: payment,
     query: none,
     body: decision,
@@ -51,7 +56,7 @@ export const operatorRoutes: readonly Route[] = [
   route({
     id: 'operatorRejectVariablePayment',
     method: 'POST',
-    path: '/operator/v1/variable-payments/{id}/reject',
+    path: '/operator/v1/variable-payments/{paymentId}/reject',
     pathParameters: payment,
     query: none,
     body: decision,

@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { drivers, emptyDatabase } from './drivers.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+/** Starts a command as its own process. */
+function start(args: readonly string[], env: Record<string, string> = {}, cwd?: string) {
+  const child = spawn(process.execPath, ['--conditions=@hr/source', main, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    ...(cwd && { cwd }),
+  });
+  started.push(child);
+  return child;
+}
+
+async function run(args: readonly string[], env?: Record<string, string>, input?: string) {
+  const child = start(args, env);
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number | null, stdout, stderr };
+}
+
+/** Waits until a service tells its address. */
+async function addressOf(child: ChildProcess, stream: 'stdout' | 'stderr' = 'stderr'): Promise<string> {
+  let printed = '';
+  for await (const chunk of child[stream] ?? []) {
+    printed += String(chunk);
+    const found = /http:\/\/[\w.:]+/.exec(printed);
+    if (found) return found[0];
+  }
+  throw new Error(`It did not start: ${printed}`);
+}
+
+const feed = [
+  { kind: 'person', id: 'p-1', lastName: 'Eins' },
+  { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
+  { kind: 'employment', payrollContractId: 'c-1' },
+];
+
+describe('the command line', () => {
+  test.each([
+    ['--help', 0, /Commands:/],
+    ['import --help', 0, /--strict/],
+    ['payments approve --help', 0, /--reason/],
+  ])('%s', async (args, code, stdout) => {
+    expect(await run(args.split(' '))).toEqual({ code, stdout: expect.stringMatching(stdout) as string, stderr: '' });
+  });
+
+  test.each<[string, number, RegExp, Record<string, string>?]>([
+    ['', 2, /^Usage: service/],
+    ['fly', 2, /^error: unknown command 'fly'\n$/],
+    ['serve --fast', 2, /^error: unknown option '--fast'\n$/],
+    ['clients create', 2, /^error: required option '--name <name>'/],
+    ['clients create --name x --scope root', 2, /Allowed choices are api:use, operator/],
+    ['payments list --state open', 2, /Allowed choices are submitted, approved, rejected/],
+    ['payments approve', 2, /missing required argument 'id'/],
+    ['serve', 2, /^HR_PORT is not valid: [^\n]+\n$/, { HR_PORT: 'http' }],
+    ['migrate', 2, /^HR_DATABASE is not valid: [^\n]+\n$/, { HR_DATABASE: 'mysql://u:geheim@localhost/x' }],
+    ['payments list', 2, /^pglite:memory [^\n]+\n$/, { HR_DATABASE: 'pglite:memory' }],
+    ['migrate', 1, /^The database cannot be reached now\.\n$/, { HR_DATABASE: 'postgres://u:geheim@127.0.0.1:1/x' }],
+    ['migrate', 1, /^EEXIST: [^\n]+\n$|^ENOTDIR: [^\n]+\n$/, { HR_DATABASE: `pglite:${main}` }],
+    ['demo', 2, /^HR_HOST [^\n]+\n$/, { HR_HOST: '0.0.0.0' }],
+  ])('%s fails with %i and one sentence', async (args, code, sentence, env) => {
+    const result = await run(args.split(' ').filter(Boolean), env);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).toMatch(sentence);
+    expect(result.stderr).not.toMatch(/geheim|\n {4}at /);
+  });
+
+  test('names what PostgreSQL refuses, without the password', async () => {
+    const url = `${inject('postgresUrl').replace('postgres:postgres@', 'postgres:geheim@')}/nothing`;
+    const { code, stderr } = await run(['migrate'], { HR_DATABASE: url });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^PostgreSQL refuses [^\n]+\n$/);
+    expect(stderr).not.toContain('geheim');
+  });
+
+  test('tells a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await run(['serve'], { HR_DATABASE: 'pglite:memory', HR_PORT: String(port) });
+    other.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken[^\\n]+\\n$`)) as string,
+    });
+  });
+});
+
+describe.each(drivers)('commands on %s', (driver) => {
+  let env: Record<string, string>;
+  let folder: string;
+  let remove: () => Promise<void>;
+
+  beforeAll(async () => {
+    const empty = await emptyDatabase(driver);
+    remove = empty.remove;
+    env = { HR_DATABASE: empty.url, HR_PORT: '0' };
+    folder = await mkdtemp(join(tmpdir(), 'hr-feed-'));
+  });
+  afterAll(async () => {
+    await remove();
+    await rm(folder, { recursive: true });
+  });
+
+  test('migrate tells what it did', async () => {
+    expect(await run(['migrate'], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Applied 0001-/) as string,
+    });
+    expect(await run(['migrate'], env)).toEqual({ code: 0, stdout: 'The tables are up to date.\n', stderr: '' });
+  });
+
+  test('import loads files and the standard input, and tells which lines it leaves out', async () => {
+    const file = join(folder, 'feed.ndjson');
+    await writeFile(file, feed.map((record) => JSON.stringify(record)).join('\n'));
+    expect(await run(['import', file], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('3 lines read, 0 left out.') as string,
+    });
+    const bad = '{"kind":"person","id":"p-2"}\n{"kind":"person","id":"p-3","lastName":7}\n';
+    const strict = await run(['import', '-', '--strict'], env, bad);
+    expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('/lastName') as string });
+    const lenient = await run(['import', '-', '--json'], env, bad);
+    expect(lenient).toMatchObject({ code: 3, stderr: expect.stringMatching(/^stdin:2: \/lastName /) as string });
+    expect(JSON.parse(lenient.stdout)).toMatchObject({ badLines: 1, outcomes: { person: { created: 1 } } });
+  });
+
+  test('a running service answers clients and is decided upon, and stops when it is told to', async () => {
+    const child = start(['serve'], env);
+    const log = text(child.stdout);
+    const baseUrl = await addressOf(child);
+    const made = await run(['clients', 'create', '--name', 'Test', '--json'], env);
+    const { clientId, clientSecret, scope } = JSON.parse(made.stdout) as Record<string, string>;
+    expect(scope).toBe('api:use');
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId ?? '',
+      client_secret: clientSecret ?? '',
+    });
+    const response = await fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body });
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    const submitted = await fetch(`${baseUrl}/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"compensationComponentId":"BONUS","amount":1}',
+    });
+    expect(submitted.status).toBe(200);
+
+    const listed = await run(['payments', 'list', '--state', 'submitted', '--json'], env);
+    const [payment] = JSON.parse(listed.stdout) as { id: string }[];
+    const id = payment?.id ?? '';
+    expect((await run(['payments', 'list'], env)).stdout).toMatch(
+      /^ID +STATE .*\n\d+ +submitted +c-1 +2026-01 +BONUS +amount 1 /,
+    );
+    expect(await run(['payments', 'approve', id, '--reason', 'Yes'], env)).toEqual({
+      code: 0,
+      stdout: `Payment ${id} is approved.\n`,
+      stderr: '',
+    });
+    expect(await run(['payments', 'reject', id], env)).toMatchObject({
+      code: 1,
+      stderr: 'The payment is approved; a decision is final.\n',
+    });
+    const decided = await run(['payments', 'list', '--json'], env);
+    expect(JSON.parse(decided.stdout)).toMatchObject([{ state: 'approved', decidedBy: 'command line', reason: 'Yes' }]);
+
+    if (driver === 'pglite') {
+      const access = join((env['HR_DATABASE'] ?? '').slice('pglite:'.length), 'operator.json');
+      expect((await stat(access)).mode & 0o777).toBe(0o600);
+      const { token: operatorToken } = JSON.parse(await readFile(access, 'utf8')) as { token: string };
+      for (const args of [['migrate'], ['import', '-'], ['serve']]) {
+        // oxlint-disable-next-line no-await-in-loop
+        const held = await run(args, env);
+        expect(held).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/^The database folder [^\n]+\n$/) as string,
+        });
+      }
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      await expect(stat(access)).rejects.toMatchObject({ code: 'ENOENT' });
+      expect(await log).not.toContain(operatorToken);
+    } else {
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    }
+    for (const line of (await log).trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('requestId');
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, databaseFolder, readConfig } from '../src/config.ts';
+
+describe('settings', () => {
+  test('have defaults, also where a variable is empty', () => {
+    expect(readConfig({ HR_PORT: '', OTHER: 'x' })).toEqual({
+      database: 'pglite:.data/hr-cloud',
+      host: '127.0.0.1',
+      port: 4010,
+      timeZone: 'Europe/Berlin',
+      timeComponentVersion: '63.11.20',
+      tokenTtlSeconds: 3600,
+      logLevel: 'info',
+    });
+  });
+
+  test.each([
+    ['HR_DATABASE', 'pglite:memory'],
+    ['HR_DATABASE', 'pglite:C:\\data folder'],
+    ['HR_DATABASE', 'postgres://u:p%40ss@db.example.com:5432/hr?sslmode=require'],
+    ['HR_DATABASE', 'postgresql://localhost/hr'],
+    ['HR_HOST', '0.0.0.0'],
+    ['HR_HOST', '::1'],
+    ['HR_PORT', '0'],
+    ['HR_PORT', '65535'],
+    ['HR_TIME_ZONE', 'America/Argentina/Buenos_Aires'],
+    ['HR_TIME_ZONE', 'UTC'],
+    ['HR_TIME_COMPONENT_VERSION', '64'],
+    ['HR_TOKEN_TTL_SECONDS', '1'],
+    ['HR_LOG_LEVEL', 'silent'],
+  ])('%s takes %s', (name, value) => {
+    const taken: readonly unknown[] = Object.values(readConfig({ [name]: value }));
+    expect(taken.map(String)).toContain(value);
+  });
+
+  test.each([
+    ['HR_DATABASE', 'pglite:'],
+    ['HR_DATABASE', 'pglite'],
+    ['HR_DATABASE', 'mysql://u:geheim@localhost/hr'],
+    ['HR_DATABASE', 'postgres://u:geheim@local host/hr'],
+    ['HR_DATABASE', 'postgres://'],
+    ['HR_HOST', 'http://localhost'],
+    ['HR_PORT', '65536'],
+    ['HR_PORT', '-1'],
+    ['HR_PORT', '80.5'],
+    ['HR_PORT', '0x50'],
+    ['HR_TIME_ZONE', 'Berlin'],
+    ['HR_TIME_ZONE', '+02:00'],
+    ['HR_TIME_COMPONENT_VERSION', '63.x'],
+    ['HR_TOKEN_TTL_SECONDS', '0'],
+    ['HR_TOKEN_TTL_SECONDS', '1h'],
+    ['HR_LOG_LEVEL', 'INFO'],
+  ])('%s does not take %s, and says so without showing it', (name, value) => {
+    const read = (): unknown => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} is not valid: give [^\\n]+\\.$`));
+    expect(read).not.toThrow(/geheim/);
+  });
+
+  test('tell the folder of an embedded database', () => {
+    expect(databaseFolder('pglite:a/b')).toBe('a/b');
+    expect(databaseFolder('pglite:memory')).toBeUndefined();
+    expect(databaseFolder('postgres://localhost/hr')).toBeUndefined();
+  });
+});
