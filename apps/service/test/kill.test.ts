@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import { expect, test } from 'vitest';
+import { createClient } from '../src/database/clients.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { renderPersons } from '../src/database/person-view.ts';
+import { drivers, emptyDatabase } from './drivers.ts';
+
+const PERSONS = 8;
+const ROUNDS = 3;
+const ACKNOWLEDGED_A_ROUND = 60;
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+test.each(drivers)('what was acknowledged survives kill -9 on %s', async (driver) => {
+  const { url, remove } = await emptyDatabase(driver);
+  const credentials = await prepare(url);
+  const acknowledged = { payments: new Set<string>(), houseNumbers: new Map<string, number>() };
+  let sent = 0;
+
+  for (let round = 0; round < ROUNDS; round++) {
+    // oxlint-disable no-await-in-loop -- each round starts on what the one before left
+    const { process: service, baseUrl } = await serve(url);
+    const hr = createHrClient({ baseUrl, auth: clientCredentials({ baseUrl, ...credentials }), retry: { limit: 0 } });
+    let answers = 0;
+    const answered = () => {
+      answers += 1;
+      if (answers === ACKNOWLEDGED_A_ROUND) service.kill('SIGKILL');
+    };
+    const write = async (id: string): Promise<void> => {
+      for (;;) {
+        sent += 1;
+        const houseNumber = sent;
+        await hr.persons.update(id, { addresses: [{ houseNumber: String(houseNumber) }] });
+        acknowledged.houseNumbers.set(id, houseNumber);
+        answered();
+        const payment = { billingPeriod: '2026-01', compensationComponentId: `P${houseNumber}`, amount: houseNumber };
+        await hr.payroll.submitVariablePayment(`contract-${id}`, payment);
+        acknowledged.payments.add(payment.compensationComponentId);
+        answered();
+      }
+    };
+    const exit = once(service, 'exit');
+    const ends = await Promise.allSettled(ids().map(write));
+    expect(ends.map((end) => end.status)).toEqual(ids().map(() => 'rejected'));
+    expect(await exit).toEqual([null, 'SIGKILL']);
+    // oxlint-enable no-await-in-loop
+  }
+
+  const database = await openDatabase(url);
+  const payments = await database.query<{ component: string }>(
+    'select compensation_component_id as component from variable_payment',
+  );
+  const stored = payments.map((payment) => payment.component);
+  expect(new Set(stored).size).toBe(stored.length);
+  expect([...acknowledged.payments].filter((payment) => !stored.includes(payment))).toEqual([]);
+  expect(acknowledged.payments.size).toBeGreaterThan(ROUNDS);
+
+  const views = await database.query<{ id: string; master: string }>('select person_id as id, master from person_view');
+  for (const { id, master } of views) {
+    const houseNumber = Number(/"houseNumber":"(\d+)"/.exec(master)?.[1]);
+    // The last request may have been stored without an answer, but never may an older one be there.
+    expect(houseNumber).toBeGreaterThanOrEqual(acknowledged.houseNumbers.get(id) ?? Number.POSITIVE_INFINITY);
+  }
+  await database.close();
+  await remove();
+});
+
+function ids(): string[] {
+  return Array.from({ length: PERSONS }, (_, index) => `p${index}`);
+}
+
+async function prepare(url: DatabaseUrl): Promise<{ clientId: string; clientSecret: string }> {
+  const database = await openDatabase(url);
+  await migrate(database);
+  await database.query(
+    `insert into source_document (person_id, kind, document) select id, 'person', '{}' from unnest($1::text[]) as id`,
+    [ids()],
+  );
+  await database.query(`insert into mapping select 'contract-' || id, id from unnest($1::text[]) as id`, [ids()]);
+  await database.query(
+    `insert into contract (payroll_contract_id, employment) select 'contract-' || id, '{}' from unnest($1::text[]) as id`,
+    [ids()],
+  );
+  await database.transaction((transaction) => renderPersons(transaction, { personIds: ids() }));
+  const credentials = await createClient(database, { name: 'killer', scope: 'api:use' });
+  await database.close();
+  return { clientId: credentials.clientId, clientSecret: credentials.clientSecret };
+}
+
+/** Starts the service as its own process and waits for its address. */
+async function serve(url: DatabaseUrl): Promise<{ process: ChildProcess; baseUrl: string }> {
+  const service = spawn(process.execPath, ['--conditions=@hr/source', main, 'serve'], {
+    env: { ...process.env, HR_DATABASE: url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  for await (const line of createInterface(service.stderr)) {
+    const baseUrl = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
+    if (baseUrl !== undefined) return { process: service, baseUrl };
+  }
+  throw new Error('The service ended without telling its address.');
+}
