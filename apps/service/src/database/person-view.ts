@@ -57,6 +57,16 @@ interface Rendering {
 }
 
 /**
+ * Holds persons until the transaction ends. Whoever writes a person does so first, so that two of them never render
+ * from what the other cannot see yet.
+ */
+export async function lockPersons(transaction: Queries, personIds: readonly string[]): Promise<void> {
+  await transaction.query('select 1 from person_view where person_id = any($1::text[]) order by person_id for update', [
+    personIds,
+  ]);
+}
+
+/**
  * Renders the views of persons anew from all that is stored of them. A system's fragment that comes out different
  * has changed now; one that comes out the same has not. Persons whom the master system does not know have no view.
  */
@@ -64,10 +74,7 @@ export async function renderPersons(
   transaction: Queries,
   { personIds, remapped = [], changedAt }: Rendering,
 ): Promise<void> {
-  // Whoever writes a person holds the row first, so that two of them never render from what the other cannot see yet.
-  await transaction.query('select 1 from person_view where person_id = any($1::text[]) order by person_id for update', [
-    personIds,
-  ]);
+  await lockPersons(transaction, personIds);
   await transaction.query(
     `delete from person_view where person_id = any($1::text[])
       and not exists (select from source_document as master where master.kind = 'person' and master.person_id = person_view.person_id)`,

@@ -41,8 +41,10 @@ export function patchPerson(database: Database, personId: string, patch: PersonP
     const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
     if (properties.length > 0) {
       await transaction.query(
-        `insert into person_patch (person_id, property, document)
-        select $1, property, document from unnest($2::text[], $3::text[]) as sent (property, document)
+        `insert into person_patch (person_id, property, document, feed_content)
+        select $1, property, document, content
+        from unnest($2::text[], $3::text[]) as sent (property, document)
+        left join (select property, content from feed_property where person_id = $1) as feed using (property)
         on conflict (person_id, property) do update set document = excluded.document`,
         [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
       );

@@ -8,11 +8,20 @@ create table source_document (
   primary key (person_id, kind)
 );
 
--- What the API changed; it covers the feed's property until the feed brings other content.
+-- What the feed says now of the properties that the API can change.
+create view feed_property as
+  select person_id, 'addresses' as property, (document::json -> 'address')::text as content
+  from source_document where kind = 'person' and document::json -> 'address' is not null
+  union all
+  select person_id, 'bankDetails', document from source_document where kind = 'bankDetails';
+
+-- What the API changed; it covers the feed's property until the feed brings other content than `feed_content`, the last
+-- it had brought before.
 create table person_patch (
   person_id text collate "C" not null,
   property text not null check (property in ('addresses', 'bankDetails')),
   document text not null,
+  feed_content text,
   primary key (person_id, property)
 );
 

@@ -1,0 +1,45 @@
+import { issuesOf } from '@hr/schemas';
+import type { Issue } from '@hr/schemas';
+import type { Row } from './record-kind.ts';
+import { recordKinds } from './record-kinds.ts';
+import type { RecordKindName } from './record-kinds.ts';
+
+/** One record of a feed, checked and ready to be kept, or a deletion. */
+export interface FeedRecord {
+  readonly kind: RecordKindName;
+  readonly deletes: boolean;
+  readonly key: Row;
+  /** Empty where it is a deletion. */
+  readonly values: Row;
+}
+
+const kinds = new Map<unknown, { kind: RecordKindName; deletes: boolean }>(
+  (Object.keys(recordKinds) as RecordKindName[]).flatMap((kind) => [
+    [kind, { kind, deletes: false }],
+    [`delete${kind.charAt(0).toUpperCase()}${kind.slice(1)}`, { kind, deletes: true }],
+  ]),
+);
+
+/** Reads a line of a feed: the record, or what is wrong with it. */
+export function readRecord(line: string): { record: FeedRecord } | { issues: readonly Issue[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { issues: [{ pointer: '', code: 'wrong-format', detail: 'must be JSON' }] };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { issues: [{ pointer: '', code: 'wrong-type', detail: 'must be an object' }] };
+  }
+  const { kind: name, ...fields } = value as Record<string, unknown>;
+  const found = kinds.get(name);
+  if (!found) {
+    return {
+      issues: [{ pointer: '/kind', code: 'not-allowed', detail: `must be one of ${[...kinds.keys()].join(', ')}` }],
+    };
+  }
+  const { model, keyModel, key, values } = recordKinds[found.kind];
+  const { data, error } = (found.deletes ? keyModel : model).safeParse(fields);
+  if (error) return { issues: issuesOf(error, fields) };
+  return { record: { ...found, key: key(data), values: found.deletes ? {} : values(data as never) } };
+}

@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { stdin } from 'node:process';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** Where a feed comes from. */
+export interface FeedSource {
+  /** What messages call it: a file's path. */
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** A source of a feed cannot be read, or not to its end. */
+export class FeedSourceError extends Error {
+  override readonly name = 'FeedSourceError';
+  readonly code = 'feed-unreadable';
+
+  constructor(source: string, cause: unknown) {
+    const reason = cause instanceof Error ? ('code' in cause && reasons[String(cause.code)]) || cause.message : '';
+    super(`The feed ${source} cannot be read: ${reason}.`, { cause });
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'access is denied',
+  Z_BUF_ERROR: 'its compressed data ends early',
+  Z_DATA_ERROR: 'its compressed data is damaged',
+};
+
+/**
+ * A file's feed, or that of the standard input where the path is `-`; gzip is recognised by its first bytes.
+ *
+ * @throws {FeedSourceError} when there is no such file.
+ */
+export async function feedSource(path: string): Promise<FeedSource> {
+  if (path === '-') return { name: 'stdin', bytes: unpacked('stdin', () => stdin) };
+  try {
+    await access(path);
+  } catch (error) {
+    throw new FeedSourceError(path, error);
+  }
+  return { name: path, bytes: unpacked(path, () => createReadStream(path)) };
+}
+
+async function* unpacked(name: string, open: () => AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  try {
+    const chunks = open()[Symbol.asyncIterator]();
+    let head = Buffer.alloc(0);
+    while (head.length < GZIP.length) {
+      // oxlint-disable-next-line no-await-in-loop -- one chunk comes after the other
+      const next = await chunks.next();
+      if (next.done) break;
+      head = Buffer.concat([head, next.value]);
+    }
+    async function* whole(): AsyncGenerator<Buffer> {
+      yield head;
+      yield* { [Symbol.asyncIterator]: () => chunks };
+    }
+    const isGzip = head.subarray(0, GZIP.length).equals(GZIP);
+    yield* isGzip ? pipeline(whole, createGunzip(), () => {}) : whole();
+  } catch (error) {
+    throw new FeedSourceError(name, error);
+  }
+}
+
+const GZIP = Buffer.from([0x1f, 0x8b]);

@@ -1,0 +1,46 @@
+import { Person } from '@hr/schemas';
+import type { Address } from '@hr/schemas';
+import type { z } from 'zod';
+import { splitHouseNumber } from '../domain/house-number.ts';
+
+const LONGEST_FIRST_NAME = 80;
+
+/** What the master system says of a person: the fields it owns. Which contracts are mapped, records of their own say. */
+export const PersonRecord = Person.omit({
+  bankDetails: true,
+  employments: true,
+  keyNumber: true,
+  payrollContractIds: true,
+}).check((context) => {
+  if (Array.from(foldedFirstName(context.value) ?? '').length <= LONGEST_FIRST_NAME) return;
+  context.issues.push({
+    code: 'custom',
+    path: ['middleName'],
+    message: `must have, together with firstName, at most ${LONGEST_FIRST_NAME} characters`,
+    input: context.value,
+  });
+});
+
+export type PersonRecord = z.output<typeof PersonRecord>;
+
+/** The person as it is kept: the middle name is part of `firstName`, and the house number is none of `street`. */
+export function masterDocument(person: PersonRecord): object {
+  // Destructured in the order of the model, so that what is folded here reads as if it had come so.
+  const { id, academicTitle, firstName, middleName, address, ...rest } = person;
+  return {
+    id,
+    academicTitle,
+    firstName: foldedFirstName({ firstName, middleName }),
+    ...rest,
+    address: address && withHouseNumber(address),
+  };
+}
+
+function foldedFirstName({ firstName, middleName }: { [Name in 'firstName' | 'middleName']?: string | undefined }) {
+  return middleName ? [firstName, middleName].filter(Boolean).join(' ') : firstName;
+}
+
+function withHouseNumber({ street, houseNumber, ...rest }: Address): object {
+  const split = houseNumber === undefined && street !== undefined ? splitHouseNumber(street) : undefined;
+  return { ...(split ?? { street, houseNumber }), ...rest };
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { splitHouseNumber } from '../src/domain/house-number.ts';
+
+test.each([
+  ['Hauptstr. 5a', 'Hauptstr.', '5a'],
+  ['Hauptstr. 5 A', 'Hauptstr.', '5 A'],
+  ['Hauptstr. 12 a', 'Hauptstr.', '12 a'],
+  ['Hauptstr., 12', 'Hauptstr.', '12'],
+  ['  Hauptstr.  12 ', 'Hauptstr.', '12'],
+  ['Hauptstraße 12-14', 'Hauptstraße', '12-14'],
+  ['Hauptstraße 12 – 14', 'Hauptstraße', '12 – 14'],
+  ['Hauptstraße 12a-14b', 'Hauptstraße', '12a-14b'],
+  ['Hauptstraße 12/3', 'Hauptstraße', '12/3'],
+  ['Hauptstraße 5a-c', 'Hauptstraße', '5a-c'],
+  ['Straße des 17. Juni 135', 'Straße des 17. Juni', '135'],
+  ['Straße des 17. Juni, 135', 'Straße des 17. Juni', '135'],
+  ['Platz der Republik 1', 'Platz der Republik', '1'],
+  ['Lange Straße 12', 'Lange Straße', '12'],
+  ['Neuer Weg 3', 'Neuer Weg', '3'],
+  ['Am Alten Markt 7', 'Am Alten Markt', '7'],
+  ['Karl-Marx-Allee 93', 'Karl-Marx-Allee', '93'],
+  ['Łódzka 1234', 'Łódzka', '1234'],
+  ['C4, 5', 'C4', '5'],
+  ['Q 7, 24', 'Q 7', '24'],
+])('%j is %j, number %j', (line, street, houseNumber) => {
+  expect(splitHouseNumber(line)).toEqual({ street, houseNumber });
+});
+
+test.each([
+  '',
+  ' ',
+  '12',
+  '12 a',
+  '12-14',
+  'Hauptstr.',
+  'Platz des 4. Juli',
+  'Straße des 17. Juni',
+  'Straße 12',
+  'Straße 12 a',
+  'Straße 12, 5',
+  'Straße A 5',
+  'Weg 3',
+  'C4',
+  'C 4',
+  'C4 5',
+  'W4, 5',
+  'Hauptstr. 5 Hinterhaus',
+  'Hauptstr. 5, 3. OG',
+  'Hauptstr. 5, Whg. 3',
+  'Hauptstr. 5 Tor 3',
+  'Hauptstr. 12 14',
+  'Hauptstr. 5 1/2',
+  'Hauptstr. 5 bis',
+  'Hauptstr. 5 ab',
+  'Hauptstr. Nr. 5',
+  'Hauptstr. 05',
+  'Hauptstr. 12345',
+  'Hauptstr.5',
+  'Alte Halle 3',
+  'Bundesstraße 5',
+  'Postfach 123',
+  '5 Main Street',
+  'Berlin 10115',
+])('%j stays as it is', (line) => {
+  expect(splitHouseNumber(line)).toBeUndefined();
+});
