@@ -1,5 +1,5 @@
 import type { Answer, Body, Query } from '@hr/schemas';
-import { absenceOverlaps } from '@hr/schemas/rules';
+import { matchesAbsenceFilter } from '@hr/schemas/rules';
 import { answers } from './answers.ts';
 import { hrClientSettings } from './hr-client-options.ts';
 import type { CallOptions, HrClientOptions } from './hr-client-options.ts';
@@ -117,7 +117,7 @@ export function createHrClient(options: HrClientOptions): HrClient {
       async absencesOverlapping(personId, window, callOptions) {
         const input = { path: { personId }, query: window, required: ['from', 'to'], unsent: ['from'] } as const;
         const absences = await all(answers(settings, 'listAbsences', input, callOptions));
-        return absences.filter((absence) => absenceOverlaps(absence, window));
+        return absences.filter((absence) => matchesAbsenceFilter(absence, window));
       },
     },
   };

@@ -12,15 +12,8 @@ export function matchesAbsenceFilter(
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): boolean {
   const latestStart = to ?? from;
-  if (latestStart !== undefined && absence.startDate > latestStart) return false;
-  return from === undefined || endsOnOrAfter(absence, from);
-}
-
-/** Whether an absence touches the days from `from` to `to`, both inclusive. */
-export function absenceOverlaps(absence: Span, { from, to }: { from: string; to: string }): boolean {
-  return absence.startDate <= to && endsOnOrAfter(absence, from);
-}
-
-function endsOnOrAfter({ endDate }: Span, date: string): boolean {
-  return endDate === undefined || endDate === null || endDate >= date;
+  // A start or an end that is missing keeps nothing out: what may touch the window is better shown than dropped.
+  const begins = !(latestStart !== undefined && absence.startDate > latestStart);
+  const ends = !(from !== undefined && (absence.endDate ?? from) < from);
+  return begins && ends;
 }

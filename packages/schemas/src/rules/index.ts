@@ -1,4 +1,4 @@
-export { absenceOverlaps, matchesAbsenceFilter } from './absence-filter.ts';
+export { matchesAbsenceFilter } from './absence-filter.ts';
 export { applyPatch } from './apply-patch.ts';
 export { compareComponentVersions, isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from './component-version.ts';
 export { monthOf, withinMonths } from './month-filter.ts';
