@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,14 +36,14 @@ async function run(args: readonly string[], env?: Record<string, string>, input?
 }
 
 /** Waits until a service tells its address. */
-async function addressOf(child: ChildProcess, stream: 'stdout' | 'stderr' = 'stderr'): Promise<string> {
+async function addressOf(child: ChildProcess): Promise<string> {
   let printed = '';
-  for await (const chunk of child[stream] ?? []) {
+  for await (const chunk of child.stderr ?? []) {
     printed += String(chunk);
     const found = /http:\/\/[\w.:]+/.exec(printed);
     if (found) return found[0];
   }
-  throw new Error(`It did not start: ${printed}`);
+  throw new Error(`It did not start (${child.exitCode ?? child.signalCode}): ${printed}`);
 }
 
 const feed = [
@@ -181,26 +181,49 @@ describe.each(drivers)('commands on %s', (driver) => {
     const decided = await run(['payments', 'list', '--json'], env);
     expect(JSON.parse(decided.stdout)).toMatchObject([{ state: 'approved', decidedBy: 'command line', reason: 'Yes' }]);
 
-    if (driver === 'pglite') {
-      const access = join((env['HR_DATABASE'] ?? '').slice('pglite:'.length), 'operator.json');
-      expect((await stat(access)).mode & 0o777).toBe(0o600);
-      const { token: operatorToken } = JSON.parse(await readFile(access, 'utf8')) as { token: string };
-      for (const args of [['migrate'], ['import', '-'], ['serve']]) {
-        // oxlint-disable-next-line no-await-in-loop
-        const held = await run(args, env);
-        expect(held).toMatchObject({
-          code: 1,
-          stderr: expect.stringMatching(/^The database folder [^\n]+\n$/) as string,
-        });
-      }
-      child.kill('SIGTERM');
-      expect(await once(child, 'exit')).toEqual([0, null]);
-      await expect(stat(access)).rejects.toMatchObject({ code: 'ENOENT' });
-      expect(await log).not.toContain(operatorToken);
-    } else {
-      child.kill('SIGINT');
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    }
+    child.kill(driver === 'pglite' ? 'SIGTERM' : 'SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
     for (const line of (await log).trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('requestId');
   });
+});
+
+describe('a folder that a running service holds', () => {
+  test('is left alone; the command line asks the service, and a killed one frees it', async () => {
+    const { url, remove } = await emptyDatabase('pglite');
+    const env = { HR_DATABASE: url, HR_PORT: '0' };
+    const child = start(['serve'], env);
+    const log = text(child.stdout);
+    await addressOf(child);
+    const file = join(url.slice('pglite:'.length), 'operator.json');
+    expect((await stat(file)).mode % 0o1000).toBe(0o600);
+    const { token } = JSON.parse(await readFile(file, 'utf8')) as { token: string };
+    for (const args of [['migrate'], ['import', '-'], ['serve']]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const held = await run(args, env);
+      expect(held).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^The database folder [^\n]+\n$/) as string,
+      });
+    }
+    const none = { code: 0, stdout: 'There are no such payments.\n', stderr: '' };
+    expect(await run(['payments', 'list'], env)).toEqual(none);
+    child.kill('SIGKILL');
+    expect(await log).toContain('operatorListVariablePayments');
+    expect(await log).not.toContain(token);
+    expect(await run(['payments', 'list'], env)).toEqual(none);
+    await remove();
+  });
+});
+
+test('a second signal ends the process at once, also while a request runs', async () => {
+  const child = start(['serve'], { HR_DATABASE: 'pglite:memory', HR_PORT: '0' });
+  const baseUrl = new URL(await addressOf(child));
+  const half = connect(Number(baseUrl.port), baseUrl.hostname);
+  half.write('POST /api/oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  await expect.poll(async () => (await fetch(new URL('/livez', baseUrl))).status).toBe(200);
+  child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(new URL('/livez', baseUrl))).status).toBe(503);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  half.destroy();
 });
