@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import { company } from '@hr/testing/fixtures';
+import type { Payment } from '@hr/testing/fixtures';
+import type { Database, Queries } from '../database/database.ts';
+import { decidePayment, listPayments, submitPayment } from '../database/payments.ts';
+import { demoRecords } from './demo-records.ts';
+import { importFeed } from './import-feed.ts';
+import type { ImportSummary } from './import-feed.ts';
+
+const PERSONS = 300;
+
+/** Loads a made company, the same every time, as a feed. Where there are no payments yet, it makes some of each state. */
+export async function loadDemo(database: Database): Promise<ImportSummary> {
+  const members = company({ persons: PERSONS }).toArray();
+  const lines = members.flatMap(demoRecords).map((record) => `${JSON.stringify(record)}\n`);
+  const summary = await importFeed(database, [{ name: 'demo', bytes: Readable.from([Buffer.from(lines.join(''))]) }]);
+  const payments = members.flatMap((member) => member.payments);
+  await database.transaction((transaction) => makePayments(transaction, payments));
+  return summary;
+}
+
+async function makePayments(transaction: Queries, payments: readonly Payment[]): Promise<void> {
+  const [known] = await transaction.query('select from variable_payment limit 1');
+  if (known) return;
+  // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
+  for (const { payrollContractId, billingPeriod, state: _state, ...payment } of payments) {
+    await submitPayment(transaction, { payrollContractId, billingPeriod, payment, clientId: 'demo' });
+  }
+  const submitted = JSON.parse(await listPayments(transaction, 'submitted')) as { id: string }[];
+  for (const [index, { id }] of submitted.entries()) {
+    const state = payments[index]?.state ?? 'submitted';
+    if (state !== 'submitted') await decidePayment(transaction, { id, state, decidedBy: 'operator' });
+  }
+  // oxlint-enable no-await-in-loop
+}
