@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { addRoute } from './http/add-route.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createAuthentication } from './http/authentication.ts';
-import { answerClientError } from './http/client-error.ts';
+import { answerClientError, noteAnswer } from './http/client-error.ts';
 import type { Answering } from './http/client-error.ts';
 import { addDrain } from './http/drain.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
@@ -34,6 +34,8 @@ export function createServer(context: ServiceContext): FastifyInstance {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    // Without it Node answers a request without a host itself, and not as a problem.
+    http: { requireHostHeader: false },
     genReqId: requestId,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, answering, context.log),
     frameworkErrors: (error, request, reply) => {
@@ -47,7 +49,7 @@ export function createServer(context: ServiceContext): FastifyInstance {
   server.setErrorHandler(sendProblem);
 
   server.addHook('onRequest', async (request, reply) => {
-    answering.set(request.raw.socket, reply.raw);
+    noteAnswer(answering, request.raw.socket, reply.raw);
     logRequest(request, reply, context.log);
     reply.headers({ ...safetyHeaders, 'x-request-id': request.id });
   });

@@ -146,6 +146,7 @@ describe.each(drivers)('errors on %s', (driver) => {
         [`PATCH ${person} HTTP/1.1\r\n${closing}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`],
       ],
       [400, 'raw bytes in the address', [Buffer.from(`GET ${persons}/ä HTTP/1.1\r\n${closing}\r\n`)]],
+      [400, 'no host', ['GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n']],
       [400, 'a fragment', [`GET /livez#x HTTP/1.1\r\n${closing}\r\n`]],
       [431, 'large headers', [`GET /livez HTTP/1.1\r\n${closing}X: ${'x'.repeat(17_000)}\r\n\r\n`]],
       [431, 'a long address', [`GET /${'x'.repeat(17_000)} HTTP/1.1\r\n${closing}\r\n`]],
@@ -171,6 +172,17 @@ describe.each(drivers)('errors on %s', (driver) => {
       const head = `PATCH ${person} HTTP/1.1\r\n${closing}Content-Type: ${json}\r\nContent-Length: ${body.length}`;
       const answer = await talk(`${head}\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`, body);
       expect(answer).toMatch(/^HTTP\/1\.1 400 .*"The body is not/s);
+    });
+
+    test('a sender who goes away is no fault of ours', async () => {
+      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+      const head = `PATCH ${person} HTTP/1.1\r\n${closing}Content-Type: ${json}\r\nContent-Length: 10\r\nX-Request-Id: gone`;
+      socket.write(`${head}\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n{`);
+      await service.send('GET', '/livez');
+      socket.destroy();
+      await expect
+        .poll(() => service.log.find((line) => line.includes('"gone"')))
+        .toMatch(/"level":30.*"aborted":true/);
     });
 
     test('408: a request that does not come to its end', async () => {

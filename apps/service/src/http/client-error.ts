@@ -7,8 +7,14 @@ import type { Logger } from 'pino';
 import { HttpProblem } from './http-problem.ts';
 import { PROBLEM_TYPE, safetyHeaders } from './send-problem.ts';
 
-/** Connections on which a request is being answered. */
-export type Answering = WeakMap<Socket, ServerResponse>;
+/** The answers that are under way on a connection. */
+export type Answering = WeakMap<Socket, Set<ServerResponse>>;
+
+export function noteAnswer(answering: Answering, socket: Socket, response: ServerResponse): void {
+  const responses = answering.get(socket) ?? new Set();
+  answering.set(socket, responses.add(response));
+  response.once('close', () => responses.delete(response));
+}
 
 const problems: Readonly<Record<string, readonly [ProblemKind, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers-too-large', 'Send an address and headers of at most 16 KiB together.'],
@@ -27,7 +33,8 @@ export function answerClientError(
   const requestId = randomUUID();
   log.info({ requestId, status: problem.status, error: { name: error.name, code: error.code } });
   // Bytes in the middle of another answer would become part of it.
-  if (!socket.writable || answering.get(socket)?.headersSent) {
+  const begun = [...(answering.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+  if (begun || !socket.writable) {
     socket.destroy();
     return;
   }

@@ -13,7 +13,8 @@ export function problemOf(error: unknown): HttpProblem {
     });
   }
   if (error instanceof DatabaseUnavailableError) return unavailable(error.message);
-  switch (fastifyStatus(error)) {
+  // Only Fastify gives its errors a status.
+  switch (error instanceof Error && 'statusCode' in error && error.statusCode) {
     case 400:
       return new HttpProblem(
         'invalid-request',
@@ -36,10 +37,4 @@ export function unavailable(detail: string, headers: Readonly<Record<string, str
 
 export function unsupportedMediaType(): HttpProblem {
   return new HttpProblem('unsupported-media-type', 'Send the body as application/json in UTF-8, not compressed.');
-}
-
-/** The status of an error that Fastify itself made, such as for a body that is too large. */
-function fastifyStatus(error: unknown): unknown {
-  const made = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
-  return made && 'statusCode' in error ? error.statusCode : undefined;
 }

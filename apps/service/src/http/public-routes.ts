@@ -1,4 +1,5 @@
 import { openApiDocument } from '@hr/schemas/openapi';
+import type { OpenApiDocument } from '@hr/schemas/openapi';
 import type { FastifyInstance } from 'fastify';
 import { checkAccept } from './check-headers.ts';
 import { unavailable } from './problem-of.ts';
@@ -6,8 +7,9 @@ import type { ServiceContext } from './service-context.ts';
 
 /** Adds what needs no token: the API's description, and whether the process lives and can answer. */
 export function addPublicRoutes(server: FastifyInstance, { database }: ServiceContext): void {
+  let description: OpenApiDocument | undefined;
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
-    '/openapi.json': async () => openApiDocument(),
+    '/openapi.json': async () => (description ??= openApiDocument()),
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
       await database.query('select 1').catch(() => {

@@ -19,6 +19,7 @@ declare module 'fastify' {
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
   const { raw } = reply;
+  const start = performance.now();
   raw.once('close', () => {
     const { url: route, config } = request.routeOptions;
     const { statusCode: status } = raw;
@@ -29,8 +30,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, log: Lo
       operation: config.operation,
       method: request.method,
       route,
-      status,
-      durationMs: Math.round(reply.elapsedTime),
+      ...(raw.headersSent && { status }),
+      durationMs: Math.round(performance.now() - start),
       clientId: request.clientId,
       ...(!raw.writableFinished && { aborted: true }),
       ...(request.fault instanceof Error && { error: describe(request.fault, failed) }),

@@ -1,0 +1,12 @@
+import type { TokenError } from '@hr/schemas';
+
+/** The token endpoint's refusal (RFC 6749 section 5.2). */
+export class TokenRefusal extends Error {
+  override readonly name = 'TokenRefusal';
+  readonly code: TokenError['error'];
+
+  constructor(code: TokenError['error'], description: string) {
+    super(description);
+    this.code = code;
+  }
+}
