@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addClientsCommand } from './commands/clients.ts';
+import { addDemoCommand } from './commands/demo.ts';
 import { exitCodeOf } from './commands/exit-code.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
@@ -10,6 +11,7 @@ const program = new Command('service')
   .description('The HR Cloud: one entry point to master data, payroll and time management.')
   .exitOverride();
 
+addDemoCommand(program);
 addServeCommand(program);
 addMigrateCommand(program);
 addImportCommand(program);

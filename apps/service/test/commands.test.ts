@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -7,44 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { addressOf, main, run, start } from './command-line.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of started) child.kill('SIGKILL');
-});
-
-/** Starts a command as its own process. */
-function start(args: readonly string[], env: Record<string, string> = {}, cwd?: string) {
-  const child = spawn(process.execPath, ['--conditions=@hr/source', main, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    ...(cwd && { cwd }),
-  });
-  started.push(child);
-  return child;
-}
-
-async function run(args: readonly string[], env?: Record<string, string>, input?: string) {
-  const child = start(args, env);
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: code as number | null, stdout, stderr };
-}
-
-/** Waits until a service tells its address. */
-async function addressOf(child: ChildProcess): Promise<string> {
-  let printed = '';
-  for await (const chunk of child.stderr ?? []) {
-    printed += String(chunk);
-    const found = /http:\/\/[\w.:]+/.exec(printed);
-    if (found) return found[0];
-  }
-  throw new Error(`It did not start (${child.exitCode ?? child.signalCode}): ${printed}`);
-}
 
 const feed = [
   { kind: 'person', id: 'p-1', lastName: 'Eins' },

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { feedSource } from '../ingest/feed-source.ts';
 import { importFeed } from '../ingest/import-feed.ts';
+import { importReport } from '../ingest/import-report.ts';
 import { CommandError } from './command-error.ts';
 import { textTable } from './text-table.ts';
 import { withDatabase } from './with-database.ts';
@@ -24,17 +25,11 @@ export function addImportCommand(program: Command): void {
     .option('--json', 'print the counts as JSON')
     .action(async (files: string[], { strict = false, json = false }: ImportOptions) => {
       const sources = await Promise.all(files.map(feedSource));
+      const report = importReport(process.stderr);
       const { lines, badLines, outcomes } = await withDatabase(readConfig(process.env), (database) =>
-        importFeed(database, sources, {
-          strict,
-          onBadLine: ({ source, line, issues }) => {
-            for (const { pointer, detail } of issues) {
-              process.stderr.write(`${source}:${line}: ${pointer || 'the line'} ${detail}\n`);
-            }
-          },
-          onProgress: (progress) => process.stderr.write(`${progress.source}: ${progress.lines} lines\n`),
-        }),
+        importFeed(database, sources, { strict, onBadLine: report.onBadLine, onProgress: report.onProgress }),
       );
+      const seconds = report.end();
       if (strict && badLines > 0) throw new CommandError('A line is bad, so nothing was stored.');
       if (json) process.stdout.write(`${JSON.stringify({ lines, badLines, outcomes })}\n`);
       else {
@@ -46,7 +41,7 @@ export function addImportCommand(program: Command): void {
             ...counts.map(([kind, of]) => [kind, ...columns.map((name) => String(of[name]))]),
           ]),
         );
-        process.stdout.write(`${lines} lines read, ${badLines} left out.\n`);
+        process.stdout.write(`${lines} lines read, ${badLines} left out. It took ${seconds.toFixed(1)} s.\n`);
       }
       if (badLines > 0) process.exitCode = LINES_LEFT_OUT;
     });

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { ConfigError, databaseFolder, readConfig } from '../config.ts';
+import { createLog } from '../create-log.ts';
+import { authenticateClient, createClient } from '../database/clients.ts';
+import type { Scope } from '../database/clients.ts';
+import type { Database } from '../database/database.ts';
+import { listPayments } from '../database/payments.ts';
+import { emptyFolder } from '../database/pglite.ts';
+import { loadDemo } from '../ingest/load-demo.ts';
+import { startService } from '../service.ts';
+import { stopOnSignal } from './serve.ts';
+
+const DEMO_DATABASE = 'pglite:.data/demo';
+
+/** Adds `demo`. */
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('answer requests with a made-up company, on this machine alone')
+    .action(async () => {
+      const { env } = process;
+      const HR_DATABASE = env['HR_DATABASE'] || DEMO_DATABASE;
+      const config = readConfig({ ...env, HR_DATABASE, HR_LOG_LEVEL: env['HR_LOG_LEVEL'] || 'warn' });
+      if (!/^(?:127\.|::1$|localhost$)/.test(config.host)) {
+        throw new ConfigError('HR_HOST is not for the demo, whose secrets everybody knows: unset it, or use serve.');
+      }
+      // No other folder is ever emptied.
+      if (HR_DATABASE === DEMO_DATABASE) await emptyFolder(databaseFolder(DEMO_DATABASE) ?? '');
+      const service = await startService(config, createLog(config.logLevel));
+      await loadDemo(service.database);
+      await addDemoClient(service.database, 'demo', 'api:use');
+      await addDemoClient(service.database, 'operator', 'operator');
+      const [payment] = JSON.parse(await listPayments(service.database, 'submitted')) as { id: string }[];
+      process.stdout.write(welcome(service.url, config.database, payment?.id));
+      await stopOnSignal(service);
+    });
+}
+
+async function addDemoClient(database: Database, clientId: string, scope: Scope): Promise<void> {
+  const clientSecret = `${clientId}-secret`;
+  if ((await authenticateClient(database, clientId, clientSecret)) !== undefined) return;
+  await createClient(database, { name: `The demo's ${clientId}`, scope, clientId, clientSecret });
+}
+
+function welcome(url: string, database: string, paymentId: string | undefined): string {
+  // Another database than the demo's own is in the reader's environment already.
+  const service = `${database === DEMO_DATABASE ? `HR_DATABASE=${DEMO_DATABASE} ` : ''}npx pnpm@12 --silent service`;
+  const payments = `
+  2. See which variable payments wait for a decision
+     ${service} payments list --state submitted
+
+  3. Approve one
+     ${service} payments approve ${paymentId}
+`;
+  return `
+  HR Cloud demo, with a made-up company: ${url}
+  OpenAPI document: ${url}/openapi.json
+
+  client    demo      demo-secret      scope api:use
+  operator  operator  operator-secret  scope operator
+
+  Try, from this folder in another terminal:
+
+  1. Get a token and list persons
+     TOKEN=$(curl -s ${url}/api/oauth2/token -d grant_type=client_credentials \\
+       -d client_id=demo -d client_secret=demo-secret -d scope=api:use | cut -d '"' -f 4)
+     curl -s ${url}/api/v1/persons -H "Authorization: Bearer $TOKEN" | head -c 1000
+${database === 'pglite:memory' || paymentId === undefined ? '' : payments}
+  Ctrl-C stops it.
+
+`;
+}

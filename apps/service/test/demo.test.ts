@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { main, start } from './command-line.ts';
+import { emptyDatabase } from './drivers.ts';
+
+/** Starts the demo and gives what it prints. */
+async function startDemo(env: Record<string, string>, cwd: string): Promise<{ child: ChildProcess; printed: string }> {
+  const child = start(['demo'], { HR_PORT: '0', ...env }, cwd);
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += String(chunk);
+    if (printed.includes('Ctrl-C')) return { child, printed };
+  }
+  throw new Error(`It did not start (${child.exitCode ?? child.signalCode}): ${printed}`);
+}
+
+/** Runs a printed command as it stands, but for the way to the package manager. */
+async function shell(command: string, cwd: string): Promise<string> {
+  const service = `${process.execPath} --conditions=@hr/source ${main}`;
+  const child = spawn('bash', ['-c', command.replace('npx pnpm@12 --silent service', service)], { cwd });
+  return text(child.stdout);
+}
+
+describe('the demo', () => {
+  test.each([
+    ['its own folder', async () => ({}), 'submitted'],
+    ['PostgreSQL', async () => ({ HR_DATABASE: (await emptyDatabase('postgres')).url }), 'approved'],
+  ])('on %s has commands that work, and starts again', async (_, environment, afterwards) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
+    const env: Record<string, string> = await environment();
+    const { child, printed } = await startDemo(env, cwd);
+    const [list = '', waiting = '', approve = ''] = printed
+      .split(/^ {2}\d\. .*\n/m)
+      .slice(1)
+      .map((lines) => lines.split('\n\n')[0] ?? '');
+    const setting = Object.entries(env)
+      .map(([name, value]) => `${name}=${value} `)
+      .join('');
+    expect(await shell(list, cwd)).toMatch(/^\[\{"id":"/);
+    const [, first] = (await shell(setting + waiting.trim(), cwd)).split('\n');
+    const id = first?.split(' ')[0] ?? '';
+    expect(await shell(setting + approve.trim(), cwd)).toBe(`Payment ${id} is approved.\n`);
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+
+    const again = await startDemo(env, cwd);
+    const payments = JSON.parse(await shell(setting + waiting.trim().replace('--state submitted', '--json'), cwd));
+    expect((payments as { id: string }[]).find((payment) => payment.id === id)).toMatchObject({ state: afterwards });
+    again.child.kill('SIGINT');
+    expect(await once(again.child, 'exit')).toEqual([0, null]);
+    await rm(cwd, { recursive: true });
+  });
+});
