@@ -1,0 +1,25 @@
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+const baseUrl = process.env['HR_BASE_URL'] ?? 'http://127.0.0.1:4010';
+const login = { baseUrl, clientId: 'demo', clientSecret: 'demo-secret' };
+const hr = createHrClient({ baseUrl, auth: clientCredentials(login) });
+
+const persons = await hr.persons.list();
+let contracts = 0;
+for await (const { employments } of hr.persons.stream()) contracts += employments?.length ?? 0;
+const { id, employments } = persons.find((person) => person.employments?.length) ?? { id: '' };
+const contract = employments?.[0]?.payrollContractId ?? '';
+const moved = await hr.persons.update(id, { addresses: [{ street: 'Lindenallee', houseNumber: '7', city: 'Berlin' }] });
+const bonus = { billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 250 };
+await hr.payroll.submitVariablePayment(contract, bonus);
+const operator = { ...login, clientId: 'operator', clientSecret: 'operator-secret', scope: 'operator' };
+const headers = { authorization: `Bearer ${(await clientCredentials(operator).getToken()).value}` };
+const payments = `${baseUrl}/operator/v1/variable-payments`;
+const submitted = (await (await fetch(`${payments}?state=submitted`, { headers })).json()) as { id: string }[];
+await fetch(`${payments}/${submitted.at(-1)?.id}/approve`, { method: 'POST', headers });
+const approved = await hr.payroll.variablePayments(contract, { billingPeriod: '2026-12' });
+const salaries = await hr.payroll.salaryHistory(contract, { from: '2026-01', to: '2026-10' });
+const bookings = await hr.time.bookings({ from: '2026-10-01', to: '2026-10-31' });
+const absences = await hr.time.absencesOverlapping(id, { from: '2026-01-01', to: '2026-12-31' });
+const counts = [persons, salaries, bookings, absences].map((list) => list.length).join(', ');
+console.log(`persons, salaries, bookings, absences: ${counts}; contracts: ${contracts}`, moved?.address, approved);
