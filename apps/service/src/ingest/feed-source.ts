@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { stdin } from 'node:process';
 import { pipeline } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** Where a feed comes from. */
@@ -17,8 +18,8 @@ export class FeedSourceError extends Error {
   readonly code = 'feed-unreadable';
 
   constructor(source: string, cause: unknown) {
-    const reason = cause instanceof Error ? ('code' in cause && reasons[String(cause.code)]) || cause.message : '';
-    super(`The feed ${source} cannot be read: ${reason}.`, { cause });
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    super(`The feed ${source} cannot be read: ${reasons[code] ?? message}.`, { cause });
   }
 }
 
@@ -31,7 +32,7 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * A file's feed, or that of the standard input where the path is `-`; gzip is recognised by its first bytes.
+ * A file's feed, or that of the standard input where the path is `-`. Gzip is recognised by its first bytes.
  *
  * @throws {FeedSourceError} when there is no such file.
  */
@@ -45,25 +46,27 @@ export async function feedSource(path: string): Promise<FeedSource> {
   return { name: path, bytes: unpacked(path, () => createReadStream(path)) };
 }
 
-async function* unpacked(name: string, open: () => AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+async function* unpacked(name: string, open: () => Readable): AsyncGenerator<Uint8Array> {
+  const stream = open();
   try {
-    const chunks = open()[Symbol.asyncIterator]();
+    const chunks = stream.iterator() as NodeJS.AsyncIterator<Buffer>;
     let head = Buffer.alloc(0);
     while (head.length < GZIP.length) {
-      // oxlint-disable-next-line no-await-in-loop -- one chunk comes after the other
+      // oxlint-disable-next-line no-await-in-loop -- a chunk may be a single byte
       const next = await chunks.next();
       if (next.done) break;
       head = Buffer.concat([head, next.value]);
     }
     async function* whole(): AsyncGenerator<Buffer> {
       yield head;
-      yield* { [Symbol.asyncIterator]: () => chunks };
+      yield* chunks;
     }
-    const isGzip = head.subarray(0, GZIP.length).equals(GZIP);
-    yield* isGzip ? pipeline(whole, createGunzip(), () => {}) : whole();
+    yield* head.subarray(0, GZIP.length).equals(GZIP) ? pipeline(whole, createGunzip(), () => {}) : whole();
   } catch (error) {
     throw new FeedSourceError(name, error);
+  } finally {
+    stream.destroy();
   }
 }
-
-const GZIP = Buffer.from([0x1f, 0x8b]);

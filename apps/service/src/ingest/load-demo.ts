@@ -11,7 +11,7 @@ const PERSONS = 300;
 
 /** Loads a made company, the same every time, as a feed. Where there are no payments yet, it makes some of each state. */
 export async function loadDemo(database: Database): Promise<ImportSummary> {
-  const members = company({ persons: PERSONS }).toArray();
+  const members = [...company({ persons: PERSONS })];
   const lines = members.flatMap(demoRecords).map((record) => `${JSON.stringify(record)}\n`);
   const summary = await importFeed(database, [{ name: 'demo', bytes: Readable.from([Buffer.from(lines.join(''))]) }]);
   const payments = members.flatMap((member) => member.payments);
