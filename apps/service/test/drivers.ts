@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -19,6 +19,7 @@ interface EmptyDatabase {
 export async function emptyDatabase(driver: Driver): Promise<EmptyDatabase> {
   if (driver === 'pglite') {
     const folder = await mkdtemp(join(tmpdir(), 'hr-pglite-'));
+    await cp(inject('pgliteFolder'), folder, { recursive: true });
     return { url: `pglite:${folder}`, remove: () => rm(folder, { recursive: true, force: true }) };
   }
   const server = inject('postgresUrl');

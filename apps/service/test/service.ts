@@ -36,14 +36,14 @@ interface Answer {
 }
 
 /**
- * Starts the service; PGlite is in memory, PostgreSQL an empty database.
+ * Starts the service on an empty database.
  *
  * @param environment settings that differ from the defaults
  */
 export async function startService(driver: Driver, environment: Record<string, string> = {}): Promise<TestService> {
-  const empty = driver === 'pglite' ? undefined : await emptyDatabase(driver);
+  const empty = await emptyDatabase(driver);
   const log: string[] = [];
-  const config = readConfig({ HR_DATABASE: empty?.url ?? 'pglite:memory', HR_PORT: '0', ...environment });
+  const config = readConfig({ HR_DATABASE: empty.url, HR_PORT: '0', ...environment });
   const running = await service.startService(
     config,
     pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
@@ -94,7 +94,7 @@ export async function startService(driver: Driver, environment: Record<string, s
     },
     async stop() {
       await running.stop();
-      await empty?.remove();
+      await empty.remove();
     },
   };
 }
