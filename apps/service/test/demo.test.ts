@@ -35,10 +35,11 @@ describe('the demo', () => {
     const cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
     const env: Record<string, string> = await environment();
     const { child, printed } = await startDemo(env, cwd);
-    const [list = '', waiting = '', approve = ''] = printed
-      .split(/^ {2}\d\. .*\n/m)
+    const [list = '', decide = ''] = printed
+      .split(/^ {2}# .*\n/m)
       .slice(1)
       .map((lines) => lines.split('\n\n')[0] ?? '');
+    const [waiting = '', approve = ''] = decide.split('\n');
     const setting = Object.entries(env)
       .map(([name, value]) => `${name}=${value} `)
       .join('');

@@ -108,6 +108,13 @@ describe.each(drivers)('errors on %s', (driver) => {
     expect((await service.send('DELETE', path)).headers.get('allow')).toBe(allow);
   });
 
+  test('of very many faults only some are answered', async () => {
+    const names = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`x${index}`, 1]));
+    const { body } = await service.send('PATCH', person, { body: names });
+    const { detail, errors } = Problem.parse(body);
+    expect([detail, errors?.length]).toEqual([expect.stringMatching(/^\/x0 is .* And 9999 more, see errors\.$/), 50]);
+  });
+
   test('an unknown query parameter is answered with those that there are', async () => {
     const { body } = await service.send('GET', '/api/v1/time-bookings?from=2026-01-01');
     expect(body).toMatchObject({ detail: expect.stringContaining('startDate, endDate, changedSince') as string });

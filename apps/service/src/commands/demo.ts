@@ -21,19 +21,29 @@ export function addDemoCommand(program: Command): void {
       const { env } = process;
       const HR_DATABASE = env['HR_DATABASE'] || DEMO_DATABASE;
       const config = readConfig({ ...env, HR_DATABASE, HR_LOG_LEVEL: env['HR_LOG_LEVEL'] || 'warn' });
-      if (!/^(?:127\.|::1$|localhost$)/.test(config.host)) {
+      if (!/^(?:127(?:\.\d+){3}|::1|localhost)$/.test(config.host)) {
         throw new ConfigError('HR_HOST is not for the demo, whose secrets everybody knows: unset it, or use serve.');
       }
       // No other folder is ever emptied.
       if (HR_DATABASE === DEMO_DATABASE) await emptyFolder(databaseFolder(DEMO_DATABASE) ?? '');
       const service = await startService(config, createLog(config.logLevel));
-      await loadDemo(service.database);
-      await addDemoClient(service.database, 'demo', 'api:use');
-      await addDemoClient(service.database, 'operator', 'operator');
-      const [payment] = JSON.parse(await listPayments(service.database, 'submitted')) as { id: string }[];
-      process.stdout.write(welcome(service.url, config.database, payment?.id));
+      try {
+        process.stdout.write(welcome(service.url, config.database, await prepare(service.database)));
+      } catch (error) {
+        await service.stop();
+        throw error;
+      }
       await stopOnSignal(service);
     });
+}
+
+/** Loads the company and makes the clients. Gives the id of a payment that waits for a decision. */
+async function prepare(database: Database): Promise<string | undefined> {
+  await loadDemo(database);
+  await addDemoClient(database, 'demo', 'api:use');
+  await addDemoClient(database, 'operator', 'operator');
+  const [payment] = JSON.parse(await listPayments(database, 'submitted')) as { id: string }[];
+  return payment?.id;
 }
 
 async function addDemoClient(database: Database, clientId: string, scope: Scope): Promise<void> {
@@ -46,27 +56,24 @@ function welcome(url: string, database: string, paymentId: string | undefined): 
   // Another database than the demo's own is in the reader's environment already.
   const service = `${database === DEMO_DATABASE ? `HR_DATABASE=${DEMO_DATABASE} ` : ''}npx pnpm@12 --silent service`;
   const payments = `
-  2. See which variable payments wait for a decision
-     ${service} payments list --state submitted
-
-  3. Approve one
-     ${service} payments approve ${paymentId}
+  # see which variable payments wait for a decision, and approve one
+  ${service} payments list --state submitted
+  ${service} payments approve ${paymentId}
 `;
   return `
-  HR Cloud demo, with a made-up company: ${url}
-  OpenAPI document: ${url}/openapi.json
+The HR Cloud demo is on ${url}
 
-  client    demo      demo-secret      scope api:use
-  operator  operator  operator-secret  scope operator
+  client    demo      demo-secret      api:use
+  operator  operator  operator-secret  operator
+  OpenAPI   ${url}/openapi.json
 
-  Try, from this folder in another terminal:
+Try, in another terminal:
 
-  1. Get a token and list persons
-     TOKEN=$(curl -s ${url}/api/oauth2/token -d grant_type=client_credentials \\
-       -d client_id=demo -d client_secret=demo-secret -d scope=api:use | cut -d '"' -f 4)
-     curl -s ${url}/api/v1/persons -H "Authorization: Bearer $TOKEN" | head -c 1000
+  # get a token and list persons
+  TOKEN=$(curl -s ${url}/api/oauth2/token -d grant_type=client_credentials \\
+    -d client_id=demo -d client_secret=demo-secret -d scope=api:use | cut -d '"' -f 4)
+  curl -s ${url}/api/v1/persons -H "Authorization: Bearer $TOKEN" | head -c 1000
 ${database === 'pglite:memory' || paymentId === undefined ? '' : payments}
-  Ctrl-C stops it.
-
+Ctrl-C stops it.
 `;
 }

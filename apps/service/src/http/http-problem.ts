@@ -33,8 +33,13 @@ export class HttpProblem extends Error {
   }
 }
 
+const MOST_ISSUES_SHOWN = 50;
+
 /** The answer to bad input. */
 export function invalidRequest(issues: readonly Issue[]): HttpProblem {
-  const detail = issues.map((issue) => `${issue.pointer || 'The body'} ${issue.detail}.`).join(' ');
-  return new HttpProblem('invalid-request', detail, { members: { errors: issues } });
+  const [first, ...others] = issues;
+  const more = others.length > 0 ? ` And ${others.length} more, see errors.` : '';
+  return new HttpProblem('invalid-request', `${first?.pointer || 'The body'} ${first?.detail}.${more}`, {
+    members: { errors: issues.slice(0, MOST_ISSUES_SHOWN) },
+  });
 }
