@@ -1,0 +1,117 @@
+import { text } from 'node:stream/consumers';
+import type { Database } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import { allPersons, changedPersons } from '../src/database/persons.ts';
+import type { BadLine } from '../src/ingest/feed-batches.ts';
+import type { FeedSource } from '../src/ingest/feed-source.ts';
+import { importFeed } from '../src/ingest/import-feed.ts';
+import type { ImportSummary } from '../src/ingest/import-feed.ts';
+import { emptyDatabase } from './drivers.ts';
+import type { Driver } from './drivers.ts';
+
+type Line = object | string;
+
+/** A feed of records, or of lines as they are. */
+export function feed(...lines: readonly Line[]): FeedSource {
+  const written = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  return source(Buffer.from(written.join('\n')));
+}
+
+/** A feed of bytes, in these chunks. */
+export function source(...chunks: readonly Uint8Array[]): FeedSource {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield* chunks;
+  }
+  return { name: 'feed', bytes: bytes() };
+}
+
+/** What an import did, in few words: `{ person: 'created 1', … }` of the kinds that came. */
+interface Imported extends Pick<ImportSummary, 'lines'> {
+  readonly outcomes: Readonly<Record<string, string>>;
+  readonly badLines: readonly BadLine[];
+}
+
+/** A database with the service's tables, to load feeds into. */
+export interface FeedDatabase {
+  readonly database: Database;
+  load(...lines: readonly Line[]): Promise<Imported>;
+  /** All persons, by id. */
+  persons(): Promise<Record<string, Record<string, unknown>>>;
+  /** The list of changes since the last call of {@link rest}. */
+  changes(): Promise<Record<string, unknown>[]>;
+  /** Lets everything so far be of a day long ago. */
+  rest(): Promise<void>;
+  /** Every row of the tables that a feed writes, without moments. */
+  rows(): Promise<unknown>;
+  clear(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const tables = [
+  'source_document',
+  'person_patch',
+  'contract',
+  'mapping',
+  'person_view',
+  'salary_entry',
+  'time_day',
+  'absence',
+];
+const moments = ['master_changed_at', 'payroll_changed_at', 'time_changed_at', 'changed_at'];
+const LONG_AGO = '2001-01-01';
+const SINCE = '2002-01-01';
+
+/** Opens one; PGlite is in memory, PostgreSQL an empty database. */
+export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
+  const empty = driver === 'pglite' ? undefined : await emptyDatabase(driver);
+  const database = await openDatabase(empty?.url ?? 'pglite:memory');
+  await migrate(database);
+  return {
+    database,
+    async load(...lines) {
+      const badLines: BadLine[] = [];
+      const summary = await importFeed(database, [feed(...lines)], { onBadLine: (badLine) => badLines.push(badLine) });
+      return { lines: summary.lines, outcomes: inWords(summary), badLines };
+    },
+    async persons() {
+      const list = JSON.parse(await text(await database.list(allPersons))) as { id: string }[];
+      return Object.fromEntries(list.map((person) => [person.id, person]));
+    },
+    async changes() {
+      return JSON.parse(await text(await database.list(changedPersons(SINCE, 'UTC')))) as Record<string, unknown>[];
+    },
+    async rest() {
+      const moment = `'${LONG_AGO}'`;
+      await database.query(`
+        update person_view set master_changed_at = ${moment}, payroll_changed_at = ${moment}, time_changed_at = ${moment};
+        update time_day set changed_at = ${moment};
+        update absence set changed_at = ${moment};`);
+    },
+    async rows() {
+      const rows = tables.map((table) =>
+        database.query(`select to_jsonb(kept) - $1::text[] as row from ${table} as kept order by 1`, [moments]),
+      );
+      return Object.fromEntries((await Promise.all(rows)).map((each, index) => [tables[index], each]));
+    },
+    async clear() {
+      await database.query(tables.map((table) => `delete from ${table};`).join(''));
+    },
+    async remove() {
+      await database.close();
+      await empty?.remove();
+    },
+  };
+}
+
+/** The outcomes of the kinds that came: `{ person: 'created 1, unchanged 2' }`. */
+export function inWords({ outcomes }: Pick<ImportSummary, 'outcomes'>): Record<string, string> {
+  const came = Object.entries(outcomes).map(([kind, counts]) => [
+    kind,
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([outcome, count]) => `${outcome} ${count}`)
+      .join(', '),
+  ]);
+  return Object.fromEntries(came.filter(([, words]) => words !== '')) as Record<string, string>;
+}

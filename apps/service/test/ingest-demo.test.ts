@@ -1,0 +1,53 @@
+import { Person } from '@hr/schemas';
+import { company, personOf } from '@hr/testing/fixtures';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listPayments } from '../src/database/payments.ts';
+import { loadDemo } from '../src/ingest/load-demo.ts';
+import { drivers } from './drivers.ts';
+import { feedDatabase, inWords } from './feed.ts';
+import type { FeedDatabase } from './feed.ts';
+
+describe.each(drivers)('the demo on %s', (driver) => {
+  let db: FeedDatabase;
+
+  beforeAll(async () => {
+    db = await feedDatabase(driver);
+  });
+  afterAll(() => db.remove());
+
+  test('is a whole company with payments of each state, and the same when it is loaded again', async () => {
+    const { badLines, lines, outcomes } = await loadDemo(db.database);
+    expect(badLines).toBe(0);
+    expect(outcomes.person).toMatchObject({ created: 300 });
+
+    const members = [...company({ persons: 300 })];
+    const persons = Object.values(await db.persons());
+    expect(persons.map(({ id }) => id)).toEqual(members.map(({ person }) => person.id).toSorted());
+    for (const member of members.slice(0, 20)) {
+      const { customFields: _customFields, ...expected } = personOf(member);
+      expect(persons.find(({ id }) => id === expected.id)).toEqual({ ...expected, customFields: [] });
+    }
+    for (const person of persons) Person.parse(person);
+
+    const payments = await listPayments(db.database, undefined);
+    const told = (JSON.parse(payments) as Record<string, unknown>[]).map(
+      ({ payrollContractId, billingPeriod, compensationComponentId, state }) =>
+        [payrollContractId, billingPeriod, compensationComponentId, state].join(' '),
+    );
+    expect(told).toEqual(
+      members
+        .flatMap((member) => member.payments)
+        .map(({ payrollContractId, billingPeriod, compensationComponentId, state }) =>
+          [payrollContractId, billingPeriod, compensationComponentId, state].join(' '),
+        ),
+    );
+    expect(new Set(told.map((payment) => payment.split(' ').at(-1)))).toEqual(
+      new Set(['submitted', 'approved', 'rejected']),
+    );
+
+    const again = await loadDemo(db.database);
+    expect(again.lines).toBe(lines);
+    for (const words of Object.values(inWords(again))) expect(words).toMatch(/^unchanged \d+$/);
+    expect(await listPayments(db.database, undefined)).toBe(payments);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { feedLines } from '../src/ingest/feed-lines.ts';
+import { feedSource, FeedSourceError } from '../src/ingest/feed-source.ts';
+import { source } from './feed.ts';
+
+/** Lines as `number text`, or `number code` of what is wrong. */
+async function linesOf({ bytes }: { bytes: AsyncIterable<Uint8Array> }): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of feedLines(bytes)) {
+    lines.push(`${line.number} ${'text' in line ? line.text.trim() : line.issue.code}`);
+  }
+  return lines;
+}
+
+const longest = 'x'.repeat(2 ** 20);
+
+test.each([
+  ['nothing', '', []],
+  ['no line end at the end', 'a\nb', ['1 a', '2 b']],
+  ['a line end at the end', 'a\nb\n', ['1 a', '2 b']],
+  ['blank lines', '\n \t\na\n\n\nb', ['3 a', '6 b']],
+  ['CRLF', 'a\r\n\r\nb\r\n', ['1 a', '3 b']],
+  ['a byte order mark', '\uFEFFa\nb', ['1 a', '2 b']],
+  ['a byte order mark alone', '\uFEFF\n\uFEFF', []],
+  ['the longest line', `a\n${longest}\nb`, ['1 a', `2 ${longest}`, '3 b']],
+  ['a line that is too long', `a\n${longest}x\nb`, ['1 a', '2 too-long', '3 b']],
+  ['a last line that is too long', `a\n${longest}x`, ['1 a', '2 too-long']],
+])('%s', async (_case, text, lines) => {
+  const bytes = Buffer.from(text);
+  expect(await linesOf(source(bytes))).toEqual(lines);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, at) =>
+    bytes.subarray(at * 65_536, (at + 1) * 65_536),
+  );
+  expect(await linesOf(source(...chunks))).toEqual(lines);
+});
+
+test('bytes that are not UTF-8 spoil their line alone', async () => {
+  const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.from([0xff, 0x22]), Buffer.from('\nb')]);
+  expect(await linesOf(source(bytes))).toEqual(['1 a', '2 wrong-format', '3 b']);
+});
+
+test('the cut of the chunks is all the same', async () => {
+  const texts = fc.array(fc.constantFrom('a', 'ü', '😀', '\n', '\r\n', ' '), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(texts, fc.array(fc.nat({ max: 60 })), async (text, cuts) => {
+      const bytes = Buffer.from(text.join(''));
+      const places = [
+        0,
+        ...cuts.filter((cut) => cut < bytes.length).toSorted((one, other) => one - other),
+        bytes.length,
+      ];
+      const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+      expect(await linesOf(source(...chunks))).toEqual(await linesOf(source(bytes)));
+    }),
+  );
+});
+
+describe('a file', () => {
+  let folder: string;
+  const written = async (name: string, bytes: string | Uint8Array): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, bytes);
+    return path;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hr-feed-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test.each([
+    ['plain', 'a\nb'],
+    ['gzipped', gzipSync('a\nb')],
+    ['gzipped in two parts', Buffer.concat([gzipSync('a\n'), gzipSync('b')])],
+  ])('is read %s, whatever its name', async (_case, bytes) => {
+    expect(await linesOf(await feedSource(await written('feed', bytes)))).toEqual(['1 a', '2 b']);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['a single byte', '\n'],
+  ])('that is %s has no lines', async (_case, bytes) => {
+    expect(await linesOf(await feedSource(await written('feed', bytes)))).toEqual([]);
+  });
+
+  test('that is not there, is a folder or is damaged is told by its path', async () => {
+    const missing = join(folder, 'missing');
+    await expect(feedSource(missing)).rejects.toThrow(FeedSourceError);
+    await expect(feedSource(missing)).rejects.toThrow(`The feed ${missing} cannot be read: there is no such file.`);
+    await expect(feedSource(folder).then(linesOf)).rejects.toThrow(
+      `The feed ${folder} cannot be read: it is a folder.`,
+    );
+    const packed = gzipSync('a\n'.repeat(100_000));
+    const cut = await written('cut', packed.subarray(0, -20));
+    await expect(feedSource(cut).then(linesOf)).rejects.toThrow('its compressed data ends early');
+    const damaged = await written('damaged', Buffer.concat([packed.subarray(0, 15), Buffer.alloc(50, 0x55)]));
+    await expect(feedSource(damaged).then(linesOf)).rejects.toThrow(/cannot be read: its compressed data/);
+  });
+
+  test.runIf(process.platform === 'linux')('is closed when its reader stops early', async () => {
+    const path = await written('long', 'a\n'.repeat(1_000_000));
+    const open = async (): Promise<boolean> => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+      return (await Promise.all(links)).includes(path);
+    };
+    const { bytes } = await feedSource(path);
+    for await (const { number } of feedLines(bytes)) {
+      expect(number).toBe(1);
+      expect(await open()).toBe(true);
+      break;
+    }
+    await vi.waitFor(async () => expect(await open()).toBe(false));
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { patchPerson } from '../src/database/persons.ts';
+import { drivers } from './drivers.ts';
+import { feedDatabase } from './feed.ts';
+import type { FeedDatabase } from './feed.ts';
+
+const person = (fields: object): object => ({ kind: 'person', id: '1', lastName: 'Berg', ...fields });
+const bankDetails = (payee: string): object => ({ kind: 'bankDetails', personId: '1', payee });
+
+// What the feed brings of each property that can be patched, what a patch makes of it, and how it is told to be gone.
+const properties = [
+  {
+    property: 'address',
+    fed: (street: string) => person({ address: { street } }),
+    gone: person({}),
+    patch: { addresses: [{ street: 'patched' }, { street: 'another' }] },
+    shown: (street: string) => ({ street }),
+  },
+  {
+    property: 'bankDetails',
+    fed: bankDetails,
+    gone: { kind: 'deleteBankDetails', personId: '1' },
+    patch: { bankDetails: { payee: 'patched' } },
+    shown: (payee: string) => ({ payee }),
+  },
+];
+
+describe.each(drivers)('a patch on %s', (driver) => {
+  let db: FeedDatabase;
+
+  beforeAll(async () => {
+    db = await feedDatabase(driver);
+  });
+  beforeEach(async () => {
+    await db.clear();
+    await db.load(person({}));
+  });
+  afterAll(() => db.remove());
+
+  describe.each(properties)('of $property', ({ property, fed, gone, patch, shown }) => {
+    const value = async (): Promise<unknown> => (await db.persons())['1']?.[property];
+
+    test('survives the same again, and other fields', async () => {
+      await db.load(fed('A'));
+      await patchPerson(db.database, '1', patch);
+      await db.load(fed('A'));
+      await db.load(fed('A'), { kind: 'keyNumber', personId: '1', keyNumber: '7' });
+      expect(await value()).toEqual(shown('patched'));
+    });
+
+    test('gives way to other content, and not a second time', async () => {
+      await db.load(fed('A'));
+      await patchPerson(db.database, '1', patch);
+      await db.load(fed('B'));
+      expect(await value()).toEqual(shown('B'));
+      await patchPerson(db.database, '1', patch);
+      await db.load(fed('B'));
+      expect(await value()).toEqual(shown('patched'));
+      await db.load(fed('A'), fed('B'));
+      expect(await value()).toEqual(shown('B'));
+    });
+
+    test('gives way to the first content', async () => {
+      await patchPerson(db.database, '1', patch);
+      await db.load(fed('A'));
+      expect(await value()).toEqual(shown('A'));
+    });
+
+    test('survives a feed that does not bring the property any more, and the same content after it', async () => {
+      await db.load(fed('A'));
+      await patchPerson(db.database, '1', patch);
+      await db.load(gone);
+      expect(await value()).toEqual(shown('patched'));
+      await patchPerson(db.database, '1', patch);
+      await db.load(fed('A'));
+      expect(await value()).toEqual(shown('patched'));
+      await db.load(gone, fed('B'));
+      expect(await value()).toEqual(shown('B'));
+    });
+
+    test('goes with the person', async () => {
+      await db.load(fed('A'));
+      await patchPerson(db.database, '1', patch);
+      await db.load({ kind: 'deletePerson', id: '1' }, person({}), fed('A'));
+      expect(await value()).toEqual(shown('A'));
+    });
+  });
+
+  test('of one property leaves the other to the feed', async () => {
+    await db.load(person({ address: { street: 'A' } }), bankDetails('A'));
+    await patchPerson(db.database, '1', { addresses: [] });
+    await db.load(bankDetails('B'));
+    expect((await db.persons())['1']).toMatchObject({ bankDetails: { payee: 'B' } });
+    expect((await db.persons())['1']).not.toHaveProperty('address');
+  });
+
+  test('shows as a change of its system when the feed overrules it', async () => {
+    await db.load(person({ address: { street: 'A' } }));
+    await patchPerson(db.database, '1', { addresses: [] });
+    await db.rest();
+    await db.load(person({ address: { street: 'B' } }));
+    expect(await db.changes()).toMatchObject([{ id: '1', address: { street: 'B' } }]);
+    expect((await db.changes())[0]).not.toHaveProperty('bankDetails');
+  });
+
+  test('and an import of the same person wait for each other', async () => {
+    const streets = Array.from({ length: 30 }, (_, number) => String(number));
+    await Promise.all([
+      ...streets.map((street) => db.load(person({ address: { street } }))),
+      ...streets.map((street) => patchPerson(db.database, '1', { addresses: [{ street: `patched ${street}` }] })),
+    ]);
+    // Whichever came last, a patch that is left covers what the feed had brought before it.
+    const patches = await db.database.query<{ covers: boolean }>(
+      `select feed_content is not distinct from content as covers
+      from person_patch left join feed_property using (person_id, property)`,
+    );
+    expect(patches.every(({ covers }) => covers)).toBe(true);
+    expect(JSON.stringify(await db.persons()).includes('patched')).toBe(patches.length > 0);
+  });
+});

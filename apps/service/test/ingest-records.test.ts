@@ -1,0 +1,99 @@
+import { fieldsOf } from '@hr/schemas/rules';
+import { company } from '@hr/testing/fixtures';
+import { describe, expect, test } from 'vitest';
+import { demoRecords } from '../src/ingest/demo-records.ts';
+import { readRecord } from '../src/ingest/feed-record.ts';
+import { PersonRecord } from '../src/ingest/person-record.ts';
+
+test('a person record has the fields of the master system', () => {
+  const mapped = 'payrollContractIds';
+  expect([...Object.keys(PersonRecord.shape), mapped]).toEqual(['id', ...fieldsOf('master')]);
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, member]) => [key, reversed(member)]),
+  );
+}
+
+test('the order of members and white space is all the same', () => {
+  const records = [...company({ persons: 30, months: 2, timeDays: 2 })].flatMap(demoRecords);
+  for (const record of records) {
+    const read = readRecord(JSON.stringify(record));
+    expect(read).toHaveProperty('record');
+    expect(readRecord(JSON.stringify(reversed(record), null, 2))).toEqual(read);
+  }
+});
+
+test('numbers are kept in their shortest form', () => {
+  const [one, other] = ['1.50', '15e-1'].map((amount) =>
+    readRecord(`{"kind":"absence","id":"a","personId":"1","startDate":"2026-01-01","amount":${amount}}`),
+  );
+  expect(one).toEqual(other);
+  expect(one).toMatchObject({ record: { values: { absence: expect.stringContaining('"amount":1.5}') as string } } });
+});
+
+describe('a bad record is told by its places', () => {
+  test.each([
+    ['', ['wrong-format']],
+    ['{"kind":"person",}', ['wrong-format']],
+    ['null', ['wrong-type']],
+    ['"person"', ['wrong-type']],
+    ['{}', ['/kind not-allowed']],
+    ['{"kind":"secret"}', ['/kind not-allowed']],
+    ['{"kind":"constructor"}', ['/kind not-allowed']],
+    ['{"kind":["person"],"id":"1"}', ['/kind not-allowed']],
+    ['{"kind":"person"}', ['/id required']],
+    ['{"kind":"person","id":""}', ['/id too-short']],
+    ['{"kind":"person","id":"1","lastName":null}', ['/lastName wrong-type']],
+    ['{"kind":"person","id":"1","__proto__":{}}', ['/__proto__ unknown-name']],
+    ['{"kind":"person","id":"1","payrollContractIds":[]}', ['/payrollContractIds unknown-name']],
+    ['{"kind":"person","id":"1","keyNumber":"secret"}', ['/keyNumber unknown-name']],
+    ['{"kind":"person","id":"1","bankDetails":{}}', ['/bankDetails unknown-name']],
+    [
+      '{"kind":"person","id":"1","dateOfBirth":"2026-02-29","address":{"streetNumber":"secret"}}',
+      ['/dateOfBirth wrong-format', '/address/streetNumber former-name'],
+    ],
+    ['{"kind":"person","id":"1","address":{"street":"secret","postOfficeBox":"1"}}', ['/address/street rule']],
+    ['{"kind":"person","id":"1","lastName":"secret\\u0000"}', ['/lastName wrong-format']],
+    [`{"kind":"person","id":"1","firstName":"${'secret'.repeat(14)}"}`, ['/firstName too-long', '/middleName rule']],
+    [
+      `{"kind":"person","id":"1","firstName":"${'x'.repeat(40)}","middleName":"${'y'.repeat(40)}"}`,
+      ['/middleName rule'],
+    ],
+    ['{"kind":"mapping","personId":"1"}', ['/payrollContractId required']],
+    ['{"kind":"employment","payrollContractId":"c","start":"secret"}', ['/start wrong-format']],
+    [
+      '{"kind":"employment","payrollContractId":"c","workingHours":{"yearly":1}}',
+      ['/workingHours/yearly unknown-name'],
+    ],
+    ['{"kind":"bankDetails","personId":"1","iban":"secret"}', ['/iban wrong-format']],
+    ['{"kind":"salary","payrollContractId":"c","year":2026,"month":13}', ['/month out-of-range']],
+    [
+      '{"kind":"salary","payrollContractId":"c","year":2026,"month":1,"values":[{"compensationComponentId":"B","value":1e13}]}',
+      ['/values/0/value out-of-range'],
+    ],
+    ['{"kind":"keyNumber","personId":"1"}', ['/keyNumber required']],
+    ['{"kind":"timeDay","personId":"1","date":"2026-01-01","targetTime":1.6}', ['/targetTime wrong-format']],
+    ['{"kind":"timeDay","personId":"1","date":"2026-01-01","timeAccountDays":[]}', ['/timeAccountDays former-name']],
+    ['{"kind":"absence","id":"a","personId":"1"}', ['/startDate required']],
+    ['{"kind":"deletePerson"}', ['/id required']],
+    ['{"kind":"deletePerson","id":"1","lastName":"secret"}', ['/lastName unknown-name']],
+    ['{"kind":"deleteSalary","payrollContractId":"c","year":2026}', ['/month required']],
+    ['{"kind":"deleteTimeDay","personId":"1","date":"secret"}', ['/date wrong-format']],
+  ])('%s', (line, places) => {
+    const read = readRecord(line);
+    const issues = 'issues' in read ? read.issues : [];
+    expect(issues.map(({ pointer, code }) => `${pointer} ${code}`.trim())).toEqual(places);
+    expect(JSON.stringify(issues)).not.toContain('secret');
+  });
+});
+
+test('80 characters of first and middle name are not too many', () => {
+  const names = { firstName: '😀'.repeat(40), middleName: 'x'.repeat(39) };
+  expect(readRecord(JSON.stringify({ kind: 'person', id: '1', ...names }))).toHaveProperty('record');
+});
