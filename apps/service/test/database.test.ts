@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -108,6 +109,20 @@ describe.each(drivers)('a database on %s', (driver) => {
     await Promise.all(open.map((list) => text(list)));
     expect(JSON.parse(await text(await database.list(numbers(1))))).toEqual([1]);
   });
+
+  test.runIf(driver === 'postgres')(
+    'a connection that breaks inside a transaction fails that transaction alone',
+    async () => {
+      const broken = database.transaction(async (transaction) => {
+        const [self] = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
+        await database.query('select pg_terminate_backend($1)', [self?.pid]);
+        await setTimeout(100);
+        await transaction.query('select 1');
+      });
+      await expect(broken).rejects.toMatchObject({ code: 'database-unavailable' });
+      expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    },
+  );
 
   test.runIf(driver === 'pglite')('a second process cannot open the folder', async () => {
     const opening = promisify(execFile)(process.execPath, [

@@ -20,8 +20,12 @@ const CONNECT_TIMEOUT_MS = 5000;
 export async function openPostgres(connectionString: string): Promise<Database> {
   const pool = new Pool({ connectionString, max: CONNECTIONS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   const lists = new Pool({ connectionString, max: LISTS_AT_A_TIME, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks while idle is replaced at the next call; without a listener it would end the process.
-  for (const each of [pool, lists]) each.on('error', () => {});
+  // A connection that breaks fails the statement that runs on it, or else the next one; without listeners for the
+  // ones at rest, in the pool or between two statements of a transaction, it would end the process.
+  for (const each of [pool, lists]) {
+    each.on('error', () => {});
+    each.on('connect', (client) => client.on('error', () => {}));
+  }
   const database: Database = {
     ...queries(pool),
     async transaction(work) {
