@@ -3,6 +3,4 @@ import { nodeTests } from 'tooling-vitest';
 export default nodeTests({
   globalSetup: ['test/postgres-server.ts', 'test/pglite-folder.ts'],
   maxWorkers: '100%',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
 });

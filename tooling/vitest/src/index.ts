@@ -11,6 +11,9 @@ export function nodeTests(options: TestOptions = {}): ViteUserConfig {
     ssr: { resolve: { conditions: ['@hr/source', 'module', 'node'], externalConditions: ['@hr/source', 'node'] } },
     test: {
       include: ['test/**/*.test.ts'],
+      // A busy machine is no fault of the code; what hangs still ends.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       setupFiles: [fileURLToPath(new URL('./no-console.ts', import.meta.url))],
       reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
       ...options,
