@@ -3,4 +3,8 @@ import { nodeTests } from 'tooling-vitest';
 export default nodeTests({
   globalSetup: ['test/postgres-server.ts', 'test/pglite-folder.ts'],
   maxWorkers: '100%',
+  // Processes start slowly on a busy machine; nothing here asserts speed.
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
 });

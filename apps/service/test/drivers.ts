@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -19,7 +20,8 @@ interface EmptyDatabase {
 export async function emptyDatabase(driver: Driver): Promise<EmptyDatabase> {
   if (driver === 'pglite') {
     const folder = await mkdtemp(join(tmpdir(), 'hr-pglite-'));
-    await cp(inject('pgliteFolder'), folder, { recursive: true });
+    // Half as long as the asynchronous one, which asks for each of a thousand files.
+    cpSync(inject('pgliteFolder'), folder, { recursive: true });
     return { url: `pglite:${folder}`, remove: () => rm(folder, { recursive: true, force: true }) };
   }
   const server = inject('postgresUrl');

@@ -27,13 +27,13 @@ export function addDemoCommand(program: Command): void {
       // No other folder is ever emptied.
       if (HR_DATABASE === DEMO_DATABASE) await emptyFolder(databaseFolder(DEMO_DATABASE) ?? '');
       const service = await startService(config, createLog(config.logLevel));
-      try {
-        process.stdout.write(welcome(service.url, config.database, await prepare(service.database)));
-      } catch (error) {
+      const paymentId = await prepare(service.database).catch(async (error: unknown) => {
         await service.stop();
         throw error;
-      }
-      await stopOnSignal(service);
+      });
+      const stopped = stopOnSignal(service);
+      process.stdout.write(welcome(service.url, config.database, paymentId));
+      await stopped;
     });
 }
 

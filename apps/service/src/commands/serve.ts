@@ -12,8 +12,10 @@ export function addServeCommand(program: Command): void {
     .action(async () => {
       const config = readConfig(process.env);
       const service = await startService(config, createLog(config.logLevel));
+      // Who reads the sentence may send the signal at once.
+      const stopped = stopOnSignal(service);
       process.stderr.write(`The HR Cloud API is on ${service.url}\n`);
-      await stopOnSignal(service);
+      await stopped;
     });
 }
 
