@@ -60,7 +60,7 @@ describe('a bad record is told by its places', () => {
     ],
     ['{"kind":"person","id":"1","address":{"street":"secret","postOfficeBox":"1"}}', ['/address/street rule']],
     ['{"kind":"person","id":"1","lastName":"secret\\u0000"}', ['/lastName wrong-format']],
-    [`{"kind":"person","id":"1","firstName":"${'secret'.repeat(14)}"}`, ['/firstName too-long', '/middleName rule']],
+    [`{"kind":"person","id":"1","firstName":"${'secret'.repeat(14)}"}`, ['/firstName too-long']],
     [
       `{"kind":"person","id":"1","firstName":"${'x'.repeat(40)}","middleName":"${'y'.repeat(40)}"}`,
       ['/middleName rule'],

@@ -4,7 +4,7 @@ import { salaryHistory } from '../src/database/salaries.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import { recordKinds } from '../src/ingest/record-kinds.ts';
 import { drivers } from './drivers.ts';
-import { feed, feedDatabase } from './feed.ts';
+import { feed, feedDatabase, inWords } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 
 const person = { kind: 'person', id: '1', firstName: 'Ada', lastName: 'Berg' };
@@ -234,6 +234,17 @@ describe.each(drivers)('a feed on %s', (driver) => {
       ['feed', 6, 'wrong-type'],
     ]);
     expect(JSON.stringify(badLines)).not.toMatch(/10115|43|xxx/);
+  });
+
+  test('sources come one after the other, each with lines of its own', async () => {
+    const places: string[] = [];
+    const sources = ['A', 'B'].map((lastName) => ({ ...feed({ ...person, lastName }, '{}'), name: lastName }));
+    const summary = await importFeed(db.database, sources, {
+      onBadLine: ({ source, line }) => places.push(`${source}:${line}`),
+    });
+    expect(places).toEqual(['A:2', 'B:2']);
+    expect(inWords(summary)).toEqual({ person: 'created 1, changed 1' });
+    expect((await db.persons())['1']).toMatchObject({ lastName: 'B' });
   });
 
   test('a strict import stops at the first bad line and stores nothing', async () => {

@@ -7,7 +7,7 @@ import type { RecordKindName } from './record-kinds.ts';
 import { writeRecords } from './write-records.ts';
 
 /** What became of the records of a kind. A deletion that found nothing counts as unchanged. */
-export interface Outcomes {
+interface Outcomes {
   created: number;
   changed: number;
   unchanged: number;

@@ -12,7 +12,8 @@ export const PersonRecord = Person.omit({
   keyNumber: true,
   payrollContractIds: true,
 }).check((context) => {
-  if (Array.from(foldedFirstName(context.value) ?? '').length <= LONGEST_FIRST_NAME) return;
+  const { firstName, middleName } = context.value;
+  if (!middleName || Array.from(foldedFirstName(firstName, middleName)).length <= LONGEST_FIRST_NAME) return;
   context.issues.push({
     code: 'custom',
     path: ['middleName'],
@@ -30,14 +31,14 @@ export function masterDocument(person: PersonRecord): object {
   return {
     id,
     academicTitle,
-    firstName: foldedFirstName({ firstName, middleName }),
+    firstName: middleName ? foldedFirstName(firstName, middleName) : firstName,
     ...rest,
     address: address && withHouseNumber(address),
   };
 }
 
-function foldedFirstName({ firstName, middleName }: { [Name in 'firstName' | 'middleName']?: string | undefined }) {
-  return middleName ? [firstName, middleName].filter(Boolean).join(' ') : firstName;
+function foldedFirstName(firstName: string | undefined, middleName: string): string {
+  return firstName ? `${firstName} ${middleName}` : middleName;
 }
 
 function withHouseNumber({ street, houseNumber, ...rest }: Address): object {
