@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
@@ -101,6 +101,12 @@ describe.each(drivers)('a database on %s', (driver) => {
     );
     expect(result).toEqual([{ entry: 2 }]);
     expect(await database.query('select entry from ledger')).toEqual([{ entry: 2 }]);
+  });
+
+  test('the members of a failed statement’s error do not show its values', async () => {
+    const failed: unknown = await database.query('select $1::int', ['Lindqvist']).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(Error);
+    expect(inspect({ ...(failed as Error) }, { depth: null })).not.toContain('Lindqvist');
   });
 
   test.runIf(driver === 'postgres')('more lists than may be read at a time are refused', async () => {

@@ -50,8 +50,14 @@ function dataIn(folder: string): string {
 function queries(pglite: PGlite | Transaction): Queries {
   return {
     async query<Row>(text: string, values?: readonly unknown[]) {
-      if (values === undefined) return ((await pglite.exec(text)).at(-1)?.rows ?? []) as Row[];
-      return (await pglite.query<Row>(text, [...values])).rows;
+      try {
+        if (values === undefined) return ((await pglite.exec(text)).at(-1)?.rows ?? []) as Row[];
+        return (await pglite.query<Row>(text, [...values])).rows;
+      } catch (error) {
+        // PGlite hangs the values of a failed statement on its error, where any log would find them.
+        if (error instanceof Error) Object.assign(error, { params: undefined });
+        throw error;
+      }
     },
   };
 }
