@@ -106,7 +106,7 @@ describe.each(drivers)('a database on %s', (driver) => {
   test('the members of a failed statement’s error do not show its values', async () => {
     const failed: unknown = await database.query('select $1::int', ['Lindqvist']).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(Error);
-    expect(inspect({ ...(failed as Error) }, { depth: null })).not.toContain('Lindqvist');
+    expect(inspect(Object.entries(failed as Error), { depth: null })).not.toContain('Lindqvist');
   });
 
   test.runIf(driver === 'postgres')('more lists than may be read at a time are refused', async () => {
