@@ -1,12 +1,16 @@
 /** The body of a response as text; `tooLong` is thrown, and the rest not read, when it has more bytes than allowed. */
-export function boundedText(response: Response, maxBytes: number, tooLong: Error): Promise<string> {
+export async function boundedText(response: Response, maxBytes: number, tooLong: Error): Promise<string> {
+  const decoder = new TextDecoder();
   let bytes = 0;
-  const bound = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
+  let text = '';
+  // Not by `Response.text()` of a bounded stream: a browser makes any error of the stream a network error.
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) controller.error(tooLong);
-      else controller.enqueue(chunk);
+      if (bytes > maxBytes) throw tooLong;
+      text += decoder.decode(chunk, { stream: true });
     },
   });
-  return new Response(response.body?.pipeThrough(bound)).text();
+  await response.body?.pipeTo(sink);
+  return text + decoder.decode();
 }

@@ -61,7 +61,9 @@ export function attemptsOf(
     const { url, ...init } = request;
     const headers = { ...init.headers, authorization: `Bearer ${value}` };
     try {
-      const response = await abortable(fetch(url, { ...init, headers, redirect: 'manual', signal }), signal);
+      // A browser would keep answers on its disk, and give an old one without asking where nothing forbids it.
+      const unfollowed = { ...init, headers, signal, redirect: 'manual', cache: 'no-store' } as const;
+      const response = await abortable(fetch(url, unfollowed), signal);
       call.answered(response);
       return response;
     } catch (error) {

@@ -59,6 +59,7 @@ test('a fetch of one’s own gets an address and what the platform knows, nothin
     method: 'PATCH',
     headers: { accept: 'application/json', authorization: 'Bearer token-1', 'content-type': 'application/json' },
     body: '{"addresses":[]}',
+    cache: 'no-store',
     redirect: 'manual',
     signal: expect.any(AbortSignal),
   });

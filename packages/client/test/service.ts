@@ -82,6 +82,23 @@ export function stalled(part: string): Answer {
   return (response) => response.writeHead(200, { 'content-type': 'application/json' }).write(part);
 }
 
+/** A list without end, written as fast as the client takes it. */
+export function endless(state: { closed: boolean; bytes: number }): Answer {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('[{"id":"first"}');
+    response.on('close', () => {
+      state.closed = true;
+    });
+    const piece = `,{"id":"next","jobTitle":"${'x'.repeat(200)}"}`.repeat(50);
+    const pour = (): void => {
+      do state.bytes += piece.length;
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on('drain', pour);
+    pour();
+  };
+}
+
 /** The address of a port that nobody listens on. */
 export async function nobody(): Promise<{ readonly url: string }> {
   await using gone = await service(silent);

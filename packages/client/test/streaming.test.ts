@@ -3,27 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
 import { isHrError } from '../src/index.ts';
 import type { HrClientOptions, HrErrorCode } from '../src/index.ts';
-import { clientOf, cutOff, json, raw, service, stalled } from './service.ts';
+import { clientOf, cutOff, endless, json, raw, service, stalled } from './service.ts';
 import type { Answer } from './service.ts';
 
 const persons = Array.from({ length: 100 }, (_, index) => ({ id: `p${index}`, firstName: 'Zoë' }));
-
-/** A list without end, written as fast as the client takes it. */
-function endless(state: { closed: boolean; bytes: number }): Answer {
-  return (response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).write('[{"id":"first"}');
-    response.on('close', () => {
-      state.closed = true;
-    });
-    const piece = `,{"id":"next","jobTitle":"${'x'.repeat(200)}"}`.repeat(50);
-    const pour = (): void => {
-      do state.bytes += piece.length;
-      while (!response.destroyed && response.write(piece));
-    };
-    response.on('drain', pour);
-    pour();
-  };
-}
 
 test('elements are there before the answer is complete', async () => {
   await using api = await service(stalled('[{"id":"p1"},{"id":"p2"},'));

@@ -1,0 +1,2 @@
+export { launchChromium } from './launch-chromium.ts';
+export type { Browser } from 'playwright-core';

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+const run = promisify(execFile);
+const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
+const unpack = fileURLToPath(new URL('unpack.ts', import.meta.url));
+
+/**
+ * Starts a Chromium that needs nothing of the system: browser, libraries and fonts come from npm.
+ *
+ * @param args - Command-line switches of Chromium beside those a test always needs.
+ */
+export async function launchChromium(args: string[] = []): Promise<Browser> {
+  // npm has a build for Linux on x64 only; elsewhere it is the Chrome that is installed.
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args });
+  const root = await unpacked();
+  return chromium.launch({
+    executablePath: join(root, 'tmp/chromium'),
+    args,
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(root, 'tmp/al2023/lib'),
+      // The fonts' configuration names them by their place under /tmp.
+      FONTCONFIG_SYSROOT: root,
+      FONTCONFIG_PATH: '/tmp/fonts',
+    },
+  });
+}
+
+/** The folder of the unpacked Chromium, which the first test of a machine makes. */
+async function unpacked(): Promise<string> {
+  const manifest = await readFile(findPackageJSON('@sparticuz/chromium', import.meta.url) ?? '', 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const folder = join(cache, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+
+  await mkdir(cache, { recursive: true });
+  const part = await mkdtemp(join(cache, 'part-'));
+  const tmp = join(part, 'tmp');
+  try {
+    await mkdir(tmp);
+    // It unpacks its libraries only where it sees this name.
+    const env = { ...process.env, TMPDIR: tmp, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+    await run(process.execPath, [unpack], { env });
+    await rename(part, folder);
+  } catch (error) {
+    // Another test may have been first.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+  return folder;
+}
