@@ -37,7 +37,7 @@ function makeCheck(answer: z.ZodType): AnswerCheck {
     if (!error) return sound;
     return error.issues.flatMap((found) => {
       // Null is as good as missing, and what is missing a program can do without, unless it is the id or everything.
-      const isMissing = (valueAt(value, found.path) ?? null) === null;
+      const isMissing = typeof found.path.at(-1) === 'string' && (valueAt(value, found.path) ?? null) === null;
       const isVital = found.path.length === 0 || (found.path.length === 1 && found.path[0] === 'id');
       return issuesOf({ issues: [found] }, value).map((issue) => ({
         ...issue,

@@ -5,14 +5,12 @@ import { LocalDate } from './local-date.ts';
 import { openEnum } from './open-enum.ts';
 import { text } from './text.ts';
 
-const LONGEST_TEXT_VALUE = 10_000;
-
 /** A field the operator added to persons (section 2.6). A client sees those configured for it. */
 export const CustomField = z
   .strictObject({
     name: Identifier,
     type: openEnum('STRING').optional(),
-    textValue: text({ max: LONGEST_TEXT_VALUE }).optional(),
+    textValue: text().optional(),
     numberValue: Decimal.optional(),
     booleanValue: z.boolean().optional(),
     dateValue: LocalDate.optional(),

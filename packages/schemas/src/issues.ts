@@ -64,12 +64,12 @@ function translate(issue: z.core.$ZodIssue, value: unknown): Issue | Issue[] {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownName(issue.path, key));
     case 'too_big':
-      return Object.hasOwn(units, issue.origin)
-        ? { pointer, code: 'too-long', detail: `must have at most ${issue.maximum} ${units[issue.origin]}` }
+      return issue.origin === 'string'
+        ? { pointer, code: 'too-long', detail: `must have at most ${issue.maximum} characters` }
         : { pointer, code: 'out-of-range', detail: `must be at most ${issue.maximum}` };
     case 'too_small':
-      return Object.hasOwn(units, issue.origin)
-        ? { pointer, code: 'too-short', detail: `must have at least ${issue.minimum} ${units[issue.origin]}` }
+      return issue.origin === 'string'
+        ? { pointer, code: 'too-short', detail: `must have at least ${issue.minimum} characters` }
         : { pointer, code: 'out-of-range', detail: `must be at least ${issue.minimum}` };
     case 'invalid_format':
       return {
@@ -90,8 +90,6 @@ const typeNames: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
 };
-
-const units: Record<string, string> = { string: 'characters', array: 'items' };
 
 const LONGEST_NAME_SHOWN = 80;
 

@@ -25,7 +25,7 @@ export function received<Schema extends z.ZodType>(schema: Schema): z.ZodType<Re
 }
 
 function tolerant(schema: z.core.$ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional) return tolerant(schema.unwrap()).nullish();
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return tolerant(schema.unwrap()).nullish();
   if (schema instanceof z.ZodArray) return z.array(tolerant(schema.element));
   if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
   const shape: Record<string, z.ZodType> = {};

@@ -3,8 +3,8 @@ import { z } from 'zod';
 interface TextBounds {
   /** Shortest length in Unicode code points. Default 0. */
   readonly min?: number;
-  /** Greatest length in Unicode code points. */
-  readonly max: number;
+  /** Greatest length in Unicode code points. Default none. */
+  readonly max?: number;
   /** What the whole string must match. It is tried only on strings within the bounds. */
   readonly pattern?: RegExp;
 }
@@ -16,7 +16,7 @@ interface TextBounds {
  * @example
  * text({ max: 80 }).parse('Zoë');
  */
-export function text({ min = 0, max, pattern }: TextBounds): z.ZodString {
+export function text({ min = 0, max = Number.POSITIVE_INFINITY, pattern }: TextBounds = {}): z.ZodString {
   return z
     .string()
     .check((context) => {
@@ -38,7 +38,11 @@ export function text({ min = 0, max, pattern }: TextBounds): z.ZodString {
       else if (!value.isWellFormed() || value.includes('\0')) refuse(context, 'unicode');
       else if (pattern && !pattern.test(value)) refuse(context, 'regex', pattern);
     })
-    .meta({ ...(min && { minLength: min }), maxLength: max, ...(pattern && { pattern: pattern.source }) });
+    .meta({
+      ...(min && { minLength: min }),
+      ...(Number.isFinite(max) && { maxLength: max }),
+      ...(pattern && { pattern: pattern.source }),
+    });
 }
 
 /** Reports a string of the wrong form; the form's name becomes part of the issue. */

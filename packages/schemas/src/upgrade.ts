@@ -62,7 +62,9 @@ function rewrite(
   nameOf: (names: Names, current: string) => string,
   renamed: Renaming[] = [],
 ): unknown {
-  if (model instanceof z.ZodOptional) return rewrite(model.unwrap(), value, path, nameOf, renamed);
+  if (model instanceof z.ZodOptional || model instanceof z.ZodNullable) {
+    return rewrite(model.unwrap(), value, path, nameOf, renamed);
+  }
   if (model instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((element, index) => rewrite(model.element, element, [...path, index], nameOf, renamed));
   }

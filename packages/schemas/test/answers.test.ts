@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { answerCheck, operations, received } from '../src/index.ts';
+import { answerCheck, operations, PersonDelta, received } from '../src/index.ts';
 import type { OperationId } from '../src/index.ts';
 import * as specification from './specification.ts';
 
@@ -100,6 +100,7 @@ test.each([
     { employments: [{ payrollContractId: null }] },
     ['/employments/0/payrollContractId wrong-type'],
   ],
+  ['null for an employment is unusable', { employments: [null] }, ['/employments/0 wrong-type unusable']],
   ['a person without id is unusable', { id: undefined }, ['/id required unusable']],
   ['null for the id is unusable', { id: null }, ['/id wrong-type unusable']],
 ])('%s', (_, fields, expected) => {
@@ -124,4 +125,9 @@ test('it works where code may not be made from text', () => {
     { cwd: import.meta.dirname, encoding: 'utf8' },
   );
   expect(JSON.parse(output)).toEqual(check({ id: 1 }));
+});
+
+test('the reader of changes is tolerant below their fields too', () => {
+  const delta = { id: '1', address: { zipCode: null, floor: '3' }, bankDetails: null };
+  expect(received(PersonDelta).parse(delta)).toEqual(delta);
 });

@@ -6,6 +6,7 @@ import {
   currentName,
   downgrade,
   Person,
+  PersonDelta,
   PersonPatch,
   PostOfficeBox,
   renames,
@@ -171,4 +172,11 @@ test('types follow the table', () => {
   // @ts-expect-error -- data of an unknown type stays unknown
   const unchecked: Person = upgrade(Person, {} as unknown).data;
   expect([person, patch, time, payment, wrong, unchecked]).toHaveLength(6);
+});
+
+test('a list of changes is rewritten too, where a field may be null', () => {
+  const now = { id: '1', address: { zipCode: '10115' }, bankDetails: null };
+  const before = { id: '1', address: { postalCode: '10115' }, bankDetails: null };
+  expect(upgrade(PersonDelta, before).data).toEqual(now);
+  expect(downgrade(PersonDelta, now)).toEqual(before);
 });

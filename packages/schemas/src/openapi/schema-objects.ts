@@ -10,7 +10,7 @@ export function schemaObjects(): Record<string, unknown> {
   const answers = table.flatMap(({ answer, delta }) => (delta ? [answer, delta] : [answer]));
   const bodies = table.flatMap(({ body }) => body ?? []);
   const definitions = {
-    // Answers may gain fields, so only what is sent is closed.
+    // Answers may gain fields, so only the models that requests are made of are closed.
     ...definitionsOf([...answers, Problem, TokenResponse, TokenError], ({ jsonSchema }) => {
       delete jsonSchema.additionalProperties;
     }),
