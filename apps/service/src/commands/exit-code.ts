@@ -6,7 +6,7 @@ import { ListenError } from '../service.ts';
 import { CommandError } from './command-error.ts';
 
 /** Errors whose message is a sentence that helps, and holds nothing secret. */
-const explained = [DatabaseUnavailableError, DatabaseRefusedError, FolderHeldError, FeedSourceError, ListenError];
+const explained = [DatabaseRefusedError, FolderHeldError, FeedSourceError, ListenError];
 
 /** Says in one sentence on stderr why a command failed, and gives its exit code. */
 export function exitCodeOf(error: unknown): number {
@@ -19,6 +19,9 @@ export function exitCodeOf(error: unknown): number {
 
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.';
+  if (error instanceof DatabaseUnavailableError) {
+    return `${error.message} See whether PostgreSQL runs where HR_DATABASE says.`;
+  }
   const code = 'code' in error ? ` ${String(error.code)}` : '';
   const isExplained = [CommandError, ConfigError, ...explained].some((kind) => error instanceof kind);
   // Node's own errors, such as EACCES, tell the path; any other message may tell personal data.
