@@ -9,6 +9,13 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
+const TOKEN_VALUE = /^[\x21-\x7e]+$/;
+
+/** Whether a value can be a bearer token: printable ASCII without a space, as the header ends there (RFC 6750, section 2.1). */
+export function isTokenValue(value: unknown): value is string {
+  return typeof value === 'string' && TOKEN_VALUE.test(value);
+}
+
 export class HiddenAccessToken implements AccessToken {
   readonly #value: string;
   readonly expiresAt: number;

@@ -11,16 +11,20 @@ const FIRST_BACKOFF_MS = 250;
 const RETRIED: ReadonlySet<AuthErrorCode> = new Set(['rate-limited', 'server-error', 'network']);
 
 /**
- * Gets a token within `timeout`: asks for the secret, then requests, and again after a passing failure as long as
- * somebody waits for the outcome.
+ * Gets a token within `timeout`: asks for the secret, then requests, and again after a passing failure.
+ *
+ * @param pause - Waits before the next attempt, in milliseconds; `false` when nobody waits for the outcome any more.
  */
 export async function acquireToken(
   settings: ClientCredentialsSettings,
-  isAwaited: () => boolean,
+  pause: (milliseconds: number) => Promise<boolean>,
 ): Promise<AccessToken> {
   const { clientSecret, timeout } = settings;
   const startedAt = performance.now();
-  const deadline = AbortSignal.timeout(timeout);
+  const controller = new AbortController();
+  const { signal: deadline } = controller;
+  // Not AbortSignal.timeout: Node ends while only that is left, and a caller would never hear of the deadline.
+  const timer = setTimeout(() => controller.abort(), timeout);
   let attempts = 0;
 
   const attempt = async (secret: string): Promise<AccessToken> => {
@@ -28,11 +32,10 @@ export async function acquireToken(
     try {
       return await abortable(requestToken(settings, secret, deadline, attempts), deadline);
     } catch (error) {
-      if (!isAuthError(error) || !RETRIED.has(error.code) || attempts === MAX_ATTEMPTS || !isAwaited()) throw error;
+      if (!isAuthError(error) || !RETRIED.has(error.code) || attempts === MAX_ATTEMPTS) throw error;
       const wait = (error.retryAfterMs ?? 0) + Math.random() * FIRST_BACKOFF_MS * 2 ** (attempts - 1);
       // A wait that outlasts the deadline ends now, and with the reason for it.
-      if (performance.now() - startedAt + wait >= timeout) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (performance.now() - startedAt + wait >= timeout || !(await pause(wait))) throw error;
       return attempt(secret);
     }
   };
@@ -46,6 +49,8 @@ export async function acquireToken(
       `No token within ${timeout} ms; see whether the token endpoint answers, or raise timeout.`,
       { attempts },
     );
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -30,17 +30,39 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenProvi
   let refreshAt = 0;
   let pending: Promise<AccessToken> | undefined;
   let waiting = 0;
+  let endPause: (() => void) | undefined;
 
-  const acquire = () =>
-    (pending ??= acquireToken(settings, () => waiting > 0)
+  const pause = async (milliseconds: number) => {
+    if (waiting === 0) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => {
+      endPause = undefined;
+      resolve(true);
+    }, milliseconds);
+    endPause = () => {
+      endPause = undefined;
+      clearTimeout(timer);
+      // At once, so that whoever comes next does not join what is given up.
+      pending = undefined;
+      resolve(false);
+    };
+    return promise;
+  };
+
+  const acquire = () => {
+    if (pending) return pending;
+    const acquisition = acquireToken(settings, pause)
       .then((token) => {
         current = token;
         refreshAt = Date.now() + (token.expiresAt - Date.now()) * REFRESH_SHARE;
         return token;
       })
       .finally(() => {
-        pending = undefined;
-      }));
+        if (pending === acquisition) pending = undefined;
+      });
+    pending = acquisition;
+    return acquisition;
+  };
 
   // The token at hand is still good, so the failure is nobody's yet.
   const postponeRefresh = (error: unknown) => {
@@ -60,6 +82,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenProvi
         return await (signal ? abortable(acquire(), signal) : acquire());
       } finally {
         waiting -= 1;
+        if (waiting === 0) endPause?.();
       }
     },
     invalidate(rejected) {

@@ -1,7 +1,6 @@
-import { HiddenAccessToken } from './access-token.ts';
+import { HiddenAccessToken, isTokenValue } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
 import type { TokenProvider } from './token-provider.ts';
-import { isVschar } from './vschar.ts';
 
 /**
  * Always the same token, for tests and for programs that are handed one. `invalidate` changes nothing.
@@ -13,10 +12,10 @@ import { isVschar } from './vschar.ts';
  * ```
  */
 export function staticToken(value: string): TokenProvider {
-  if (!isVschar(value)) {
+  if (!isTokenValue(value)) {
     throw new AuthError(
       'invalid-option',
-      'staticToken needs a token of printable ASCII; trim what you read from a file.',
+      'staticToken needs a token of printable ASCII without spaces; trim what you read from a file.',
     );
   }
   const token = new HiddenAccessToken(value, Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import {
   customFetch,
   processClientCredentialsResponse,
 } from 'oauth4webapi';
-import { HiddenAccessToken } from './access-token.ts';
+import { HiddenAccessToken, isTokenValue } from './access-token.ts';
 import type { AccessToken } from './access-token.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
 import type { AuthErrorFacts } from './auth-error.ts';
@@ -14,7 +14,6 @@ import type { ClientCredentialsSettings } from './client-credentials-options.ts'
 import { retryAfter } from './retry-after.ts';
 import { answerFailure, networkFailure, statusFailure } from './token-failure.ts';
 import type { TokenFailure } from './token-failure.ts';
-import { isVschar } from './vschar.ts';
 
 const MAX_BODY_BYTES = 65_536;
 // `expires_in` is only recommended (RFC 6749, section 5.1). A guess that is too long costs a 401 and a new token.
@@ -76,7 +75,7 @@ export async function requestToken(
   const { access_token: value, token_type: type, expires_in: seconds = ASSUMED_LIFETIME_SECONDS } = answer;
   const flaw =
     (type !== 'bearer' && 'token_type is not Bearer') ||
-    (!isVschar(value) && 'access_token has characters that no header can carry') ||
+    (!isTokenValue(value) && 'access_token has characters that no bearer token has') ||
     (seconds <= 0 && 'expires_in is not positive');
   if (flaw) throw fail(['invalid-response', flaw], { status });
   return new HiddenAccessToken(value, sentAt + seconds * 1000);

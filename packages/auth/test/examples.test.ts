@@ -3,7 +3,8 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { numberedToken, tokenServer } from './token-server.ts';
+import { runProgram } from './run-program.ts';
+import { json, numberedToken, status, tokenServer } from './token-server.ts';
 
 const home = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -15,19 +16,34 @@ const blocks = (text: string, language: string): string[] =>
 test('the first program of the README prints what it says', async () => {
   await using server = await tokenServer(numberedToken());
   const [program = ''] = blocks(readme, 'ts');
-  const { stdout } = await run(
-    process.execPath,
-    [
-      '--conditions=@hr/source',
-      '--input-type=module-typescript',
-      '--eval',
-      program.replace('http://127.0.0.1:4010', server.url),
-    ],
-    { cwd: home },
-  );
 
-  expect(stdout).toBe(blocks(readme, 'text')[0]);
+  expect(await runProgram(program.replace('http://127.0.0.1:4010', server.url))).toBe(blocks(readme, 'text')[0]);
   expect(server.requests).toHaveLength(1);
+});
+
+test('the provider of a page outlives a failure and keeps a newer token', async () => {
+  const expiresAt = Date.now() + 3_600_000;
+  const tokens = [json({ value: 'first', expiresAt }), json({ value: 'second', expiresAt })];
+  await using server = await tokenServer(status(503), json({}, 401), ...tokens);
+  const recipe = blocks(readme, 'ts').find((block) => block.includes("fetch('/session/token')")) ?? '';
+  const printed = await runProgram(`
+    ${recipe.replace("'/session/token'", `'${server.url}/session/token'`)}
+    for (const attempt of [1, 2]) await auth.getToken().catch((error) => console.log(attempt, error.message));
+    const [first, same] = await Promise.all([auth.getToken(), auth.getToken()]);
+    console.log(first.value, same === first, (await auth.getToken()) === first);
+    auth.invalidate(first);
+    const second = await auth.getToken();
+    auth.invalidate(first);
+    console.log(second.value, (await auth.getToken()) === second);
+  `);
+
+  expect(printed.trim().split('\n')).toEqual([
+    '1 /session/token answered 503',
+    '2 /session/token answered 401',
+    'first true true',
+    'second true',
+  ]);
+  expect(server.requests).toHaveLength(4);
 });
 
 test('every example of the README and of the sources compiles', async () => {

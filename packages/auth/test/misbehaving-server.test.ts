@@ -46,6 +46,7 @@ test.each<[string, Answer, AuthErrorCode, number | undefined, RegExp]>([
     200,
     /access_token/,
   ],
+  ['an access_token with a space', numberedToken({ access_token: 'a b ' }), 'invalid-response', 200, /access_token/],
   ['no token_type', numberedToken({ token_type: undefined }), 'invalid-response', 200, /token_type/],
   ['token_type mac', numberedToken({ token_type: 'mac' }), 'invalid-response', 200, /token_type/],
   ['token_type DPoP', numberedToken({ token_type: 'DPoP' }), 'invalid-response', 200, /token_type/],

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { providerFor } from './provider.ts';
+import { runProgram } from './run-program.ts';
 import { held, numberedToken, reset, status, tokenServer } from './token-server.ts';
 
 // Only what the clock says is made up; timers and sockets are real.
@@ -114,12 +113,6 @@ test('a program with a provider ends by itself', async () => {
     const auth = clientCredentials({ baseUrl: '${server.url}', clientId: 'a', clientSecret: 'b', timeout: 2_147_483_647 });
     console.log((await auth.getToken()).value);
   `;
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--conditions=@hr/source',
-    '--input-type=module',
-    '--eval',
-    program,
-  ]);
 
-  expect(stdout).toBe('token-1\n');
+  expect(await runProgram(program)).toBe('token-1\n');
 });

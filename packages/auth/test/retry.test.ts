@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { providerFor } from './provider.ts';
-import { json, numberedToken, reset, silent, status, tokenServer } from './token-server.ts';
+import { runProgram } from './run-program.ts';
+import { held, json, numberedToken, reset, silent, status, tokenServer } from './token-server.ts';
 import type { Answer } from './token-server.ts';
 
 beforeEach(() => {
@@ -84,6 +85,65 @@ test.each<[string, Answer]>([
   expect(server.requests).toHaveLength(1);
 });
 
+describe('a wait for the next attempt, when its last caller aborts,', () => {
+  test('ends, so that nothing holds the program and nothing is sent', async () => {
+    await using server = await tokenServer(status(429, { 'retry-after': '2' }), numberedToken());
+    const program = `
+      import { clientCredentials } from '@hr/auth';
+      const controller = new AbortController();
+      const auth = clientCredentials({
+        baseUrl: '${server.url}',
+        clientId: 'a',
+        clientSecret: 'b',
+        async fetch(url, init) {
+          const response = await fetch(url, init);
+          setTimeout(() => controller.abort('enough'), 100);
+          return response;
+        },
+      });
+      await auth.getToken({ signal: controller.signal }).catch((reason) => console.log(reason));
+      await new Promise(setImmediate);
+      console.log(process.getActiveResourcesInfo().includes('Timeout'));
+    `;
+
+    expect(await runProgram(program)).toBe('enough\nfalse\n');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('is not what the next caller joins', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const gate = held(numberedToken());
+    await using server = await tokenServer(status(429, { 'retry-after': '3600' }), gate.answer, numberedToken());
+    const auth = providerFor(server, { timeout: 7_200_000 });
+    const controller = new AbortController();
+    const alone = auth.getToken({ signal: controller.signal });
+    await vi.waitFor(() => expect(timers.mock.calls.map(([, delay]) => delay)).toContain(3_600_000));
+    controller.abort();
+
+    const next = alone.catch(() => auth.getToken());
+    await gate.arrived;
+    const joiner = auth.getToken();
+    gate.release();
+    expect((await next).value).toBe('token-2');
+    expect(await joiner).toBe(await next);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('goes on for the others', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await using server = await tokenServer(status(429, { 'retry-after': '1' }), numberedToken());
+    const auth = providerFor(server);
+    const controller = new AbortController();
+    const first = auth.getToken({ signal: controller.signal });
+    const other = auth.getToken();
+    await vi.waitFor(() => expect(timers.mock.calls.map(([, delay]) => delay)).toContain(1000));
+    controller.abort('enough');
+
+    await expect(first).rejects.toBe('enough');
+    expect((await other).value).toBe('token-2');
+  });
+});
+
 const never = () => new Promise<never>(() => undefined);
 
 describe('the deadline', () => {
@@ -128,6 +188,17 @@ describe('the deadline', () => {
       ...timeout,
       attempts: 1,
     });
+  });
+
+  test.each(['clientSecret', 'fetch'])('reaches a program that only waits for its %s', async (hanging) => {
+    const program = `
+      import { clientCredentials } from '@hr/auth';
+      const options = { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', timeout: 50 };
+      const auth = clientCredentials({ ...options, ${hanging}: () => new Promise(() => undefined) });
+      await auth.getToken().catch(({ code }) => console.log(code));
+    `;
+
+    expect(await runProgram(program)).toBe('timeout\n');
   });
 
   test('passed once does not spoil the next call', async () => {

@@ -17,6 +17,6 @@ test('heeds an aborted signal like any provider', async () => {
   await expect(staticToken('a').getToken({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test.each(['', 'a\nb', 'schlüssel', undefined])('refuses %o', (value) => {
+test.each(['', ' ', 'a b', 'a ', 'a\nb', 'a\x7f', 'schlüssel', undefined])('refuses %o', (value) => {
   expect(() => staticToken(value as string)).toThrow(expect.objectContaining({ code: 'invalid-option' }));
 });
