@@ -1,14 +1,14 @@
 import { operations } from '@hr/schemas';
 import type { Answer, OperationId } from '@hr/schemas';
-import { abortable } from './abortable.ts';
+import { bodyText } from './body-text.ts';
 import { Call } from './call.ts';
 import { checkAnswer } from './check-answer.ts';
 import { checkedRequest } from './checked-request.ts';
 import type { CallInput } from './checked-request.ts';
+import { chunks } from './chunks.ts';
 import { checkedTimeout } from './hr-client-options.ts';
 import type { CallOptions, HrClientSettings } from './hr-client-options.ts';
 import { JsonArrayCutter, MalformedJsonArray } from './json-array-cutter.ts';
-import { networkFault } from './network-fault.ts';
 import { send } from './send.ts';
 
 /**
@@ -43,43 +43,38 @@ export async function* answers<Id extends OperationId>(
   }
 }
 
-const OPEN_BRACKET = Uint8Array.of(0x5b);
-const CLOSE_BRACKET = Uint8Array.of(0x5d);
+/** Far above any answer of the API that is no list. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Reads a body as the elements of an array. An answer that is no array is read as one between brackets of our own. */
+/** Reads a body as the elements of an array, or as one value. */
 async function* batches(response: Response, call: Call): AsyncGenerator<unknown[], void, undefined> {
   const { list, method } = operations[call.operation];
+  if (list) {
+    yield* elements(response, call);
+    return;
+  }
+  const text = await bodyText(response, call, MAX_ANSWER_BYTES);
+  // The body of the answer to a patch is not specified (section 4.1), so it may be missing.
+  if (method === 'PATCH' && text?.trim() === '') return;
+  yield [oneValue(text, call)];
+}
+
+async function* elements(response: Response, call: Call): AsyncGenerator<unknown[], void, undefined> {
   const cutter = new JsonArrayCutter();
   try {
-    if (!list) cutter.push(OPEN_BRACKET);
     for await (const chunk of chunks(response, call)) yield cutter.push(chunk);
-    if (!list) yield cutter.push(CLOSE_BRACKET);
     cutter.end();
   } catch (error) {
     if (error instanceof MalformedJsonArray) throw call.error('invalid-response', `the answer ${error.message}`);
     throw error;
   }
-  // The body of the answer to a patch is not specified (section 4.1), so it may be missing.
-  const isEnough = call.elements === 1 || (call.elements === 0 && method === 'PATCH');
-  if (!list && !isEnough) throw call.error('invalid-response', 'the answer is not one JSON value');
 }
 
-async function* chunks({ body }: Response, call: Call): AsyncGenerator<Uint8Array, void, undefined> {
-  if (!body) return;
-  const reader = body.getReader();
+function oneValue(text: string | undefined, call: Call): unknown {
   try {
-    for (;;) {
-      // eslint-disable-next-line no-await-in-loop -- The next chunk is asked for when this one has been used.
-      const { done, value } = await abortable(reader.read(), call.signal);
-      if (done) return;
-      yield value;
-    }
-  } catch (error) {
-    call.signal.throwIfAborted();
-    const { systemCode } = networkFault(error);
-    const fact = 'the connection broke before the end of the answer';
-    throw call.error('network', systemCode === undefined ? fact : `${fact}, ${systemCode}`);
-  } finally {
-    reader.cancel().catch(() => undefined);
+    return JSON.parse(text ?? '') as unknown;
+  } catch {
+    // Not as a cause: the message of a SyntaxError quotes the text.
+    throw call.error('invalid-response', 'the answer is not one JSON value');
   }
 }

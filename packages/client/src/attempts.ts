@@ -4,13 +4,14 @@ import type { Call } from './call.ts';
 import type { CheckedRequest } from './checked-request.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import { networkFault } from './network-fault.ts';
+import { refusal } from './refusal.ts';
 
 const UNAUTHORIZED = 401;
 // Anything else could not be a header, and the platform's own error about that would quote it.
 const tokenPattern = /^[\x21-\x7e]+$/;
 const codePattern = /^[\w.-]{1,64}$/;
 
-/** Makes the function that is each attempt: with the token of the moment, and a second time, once a call, when that is refused. */
+/** Makes the function that is each attempt: it gives a success or throws. It takes the token of the moment, and another one, once a call, when that is refused. */
 export function attemptsOf(
   { auth, fetch }: HrClientSettings,
   request: CheckedRequest,
@@ -40,6 +41,7 @@ export function attemptsOf(
       response.body?.cancel().catch(() => undefined);
       throw call.error('redirected', 'the service redirects to another address');
     }
+    if (!response.ok) throw await refusal(request, call, response);
     return response;
   }
 

@@ -8,12 +8,15 @@ import { wellFormedRequestId } from './hr-problem.ts';
 import type { HrProblem } from './hr-problem.ts';
 import { graverOutcome } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+import { retryAfter } from './retry-after.ts';
 
 /** One call of an operation, from the check of its arguments to the last byte of its answer: its clock and what is known of it. */
 export class Call {
   readonly operation: OperationId;
   readonly deadline: Deadline;
   elements = 0;
+  /** How long the last answer asks to wait, in milliseconds. */
+  retryAfter: number | undefined;
   readonly #emit: (event: HrClientEvent) => void;
   readonly #startedAt = performance.now();
   #attempts = 0;
@@ -49,6 +52,7 @@ export class Call {
     this.#outcome = 'not-sent';
     this.#status = undefined;
     this.#requestId = undefined;
+    this.retryAfter = undefined;
   }
 
   /** The request is about to leave. */
@@ -63,6 +67,7 @@ export class Call {
     // Browsers hide a redirect behind the status 0.
     this.#status = status || undefined;
     this.#requestId = wellFormedRequestId(headers.get('x-request-id'));
+    this.retryAfter = retryAfter(headers.get('retry-after'));
     this.#emit({
       type: 'response',
       operation: this.operation,

@@ -30,10 +30,15 @@ export class Deadline {
     return this.#expired;
   }
 
+  /** Milliseconds that are left, while the clock runs. */
+  get remaining(): number {
+    return this.#remaining - (performance.now() - this.#runningSince);
+  }
+
   /** Stops the clock while the caller works on what was read. */
   pause(): void {
     clearTimeout(this.#timer);
-    this.#remaining -= performance.now() - this.#runningSince;
+    this.#remaining = this.remaining;
   }
 
   resume(): void {

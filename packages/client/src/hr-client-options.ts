@@ -138,7 +138,8 @@ function isTimerMs(value: number): boolean {
 
 // The value may hold a password, so no message repeats it.
 function baseUrl({ baseUrl: address, allowInsecureHttp }: HrClientOptions): string {
-  const url = URL.parse(String(address));
+  // Not URL.parse, which the first Node.js 22 does not have.
+  const url = URL.canParse(String(address)) ? new URL(String(address)) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw new HrError(
       'invalid-option',

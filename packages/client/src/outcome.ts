@@ -1,4 +1,4 @@
-import { problemType } from '@hr/schemas';
+import { problemKind } from './hr-problem.ts';
 
 /**
  * What a failed call means for the service, over all its attempts:
@@ -20,12 +20,15 @@ export function graverOutcome(one: Outcome, other: Outcome): Outcome {
 const REQUEST_TIMEOUT = 408;
 const CONFLICT = 409;
 
-/** The outcome of an attempt that was answered, by the status and the type of the problem. */
-export function outcomeOfAnswer(status: number, type?: string): Outcome {
+/** The outcome of an attempt that was answered, by the status, the type of the problem, and whether a key was sent. */
+export function outcomeOfAnswer(status: number, type?: string, hasKey = false): Outcome {
   if (status >= 200 && status < 300) return 'accepted';
-  // With 408 the request may have been read, and a key in flight belongs to an attempt that may yet succeed.
-  if (status === REQUEST_TIMEOUT || (status === CONFLICT && type === problemType('idempotency-key-in-flight'))) {
-    return 'unknown';
+  // The request may have been read.
+  if (status === REQUEST_TIMEOUT) return 'unknown';
+  if (status === CONFLICT) {
+    const kind = problemKind(type);
+    // A key in flight belongs to an attempt that may yet succeed, and a conflict in other words may be about the key.
+    if (kind === 'idempotency-key-in-flight' || (hasKey && !kind)) return 'unknown';
   }
   return status >= 400 && status < 500 ? 'rejected' : 'unknown';
 }

@@ -46,6 +46,14 @@ test('plain http is for loopback, unless allowed', () => {
   expect(createHrClient({ ...good, baseUrl, allowInsecureHttp: true })).toBeDefined();
 });
 
+test('an address is read without URL.parse, which Node.js has from 22.1 on', () => {
+  vi.spyOn(URL, 'parse').mockImplementation(() => {
+    throw new TypeError('URL.parse is not a function');
+  });
+  expect(createHrClient(good)).toBeDefined();
+  vi.restoreAllMocks();
+});
+
 test('a URL object will do', async () => {
   const fetch = vi.fn<NonNullable<HrClientOptions['fetch']>>(async () => Response.json([]));
   await createHrClient({ auth, fetch, baseUrl: new URL('https://hr.example.com/hr/') }).persons.list();

@@ -113,6 +113,11 @@ test.each([
   expect(api.requests[0]?.target).toBe(`/api/v1/payrollContract/${encoded}/salaries/history`);
 });
 
+test('a byte order mark before one answer is no part of it', async () => {
+  await using api = await service(raw('\u{FEFF}{"id":"p1"}'));
+  await expect(clientOf(api).persons.update('p1', { addresses: [] })).resolves.toEqual({ id: 'p1' });
+});
+
 test('the idempotency key is a header', async () => {
   await using api = await service(json(payment));
   const submission = { billingPeriod: '2026-01', ...bodyOfPayment, idempotencyKey: 'run-7/42' };

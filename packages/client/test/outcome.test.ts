@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { problemType } from '@hr/schemas';
+import type { ProblemKind } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import type { HrClientOptions, HrErrorCode, Outcome } from '../src/index.ts';
 import { graverOutcome, outcomeOfAnswer } from '../src/outcome.ts';
@@ -34,6 +35,7 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
   ['200 and two values', raw(`${JSON.stringify(paid)},${JSON.stringify(paid)}`), 'accepted', 'invalid-response'],
   ['200 and a wrong type', json({ ...paid, amount: '1' }), 'accepted', 'invalid-response'],
   ['200 and a broken bound', json({ ...paid, amount: 1e13 }), 'accepted', 'invalid-response', { onInvalid: 'throw' }],
+  ['200 and more than anybody reads', raw(' '.repeat(17 * 1024 * 1024)), 'accepted', 'invalid-response'],
   ['200 and half an answer', raw(JSON.stringify(paid).slice(0, -1)), 'accepted', 'invalid-response'],
   ['200 and a broken connection', cutOff('{"amount":'), 'accepted', 'network'],
   ['200 and an answer that stalls', stalled('{"amount":'), 'accepted', 'timeout', { timeout: 1000 }],
@@ -104,6 +106,9 @@ test('what an earlier attempt may have done stays done', async () => {
 
 test.each([
   ['that does not say which', raw('', 409), 'unknown'],
+  ['of no kind', problem(409, 'about:blank'), 'unknown'],
+  ['of a kind that is not ours', problem(409, 'https://gateway.example/problems/duplicate'), 'unknown'],
+  ['of a kind like ours', problem(409, problemType('constructor' as ProblemKind)), 'unknown'],
   ['about something else', problem(409, problemType('conflict')), 'rejected'],
 ])('a payment with a key that meets a conflict %s', async (_, answer, outcome) => {
   await using api = await service(answer);

@@ -3,8 +3,6 @@ import { clientOf } from './service.ts';
 
 // No server here: the platform's own timers would be among those looked at.
 const DEADLINE = 60_000;
-/** The longest that ky waits for the body of an error. */
-const ERROR_BODY = 10_000;
 const waits: number[] = [];
 
 beforeEach(() => {
@@ -13,7 +11,7 @@ beforeEach(() => {
   waits.length = 0;
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((callback: () => void, ms: number) => {
-    if (ms === ERROR_BODY || ms > DEADLINE / 2) return setTimeout(callback, ms);
+    if (ms > DEADLINE / 2) return setTimeout(callback, ms);
     waits.push(ms);
     return setTimeout(callback, 0);
   }) as typeof setTimeout);
@@ -47,6 +45,17 @@ test('the wait is never longer than maxDelay', async () => {
   await expect(waitsAfter({ 'retry-after': '86400' })).resolves.toEqual([30_000]);
 });
 
-test('the wait is the usual one when Retry-After cannot be read', async () => {
-  await expect(waitsAfter({ 'retry-after': 'tomorrow' })).resolves.toEqual([150]);
+test.each(['tomorrow', '-1', '1.5', ''])(
+  'the wait is the usual one when Retry-After cannot be read: %j',
+  async (value) => {
+    await expect(waitsAfter({ 'retry-after': value })).resolves.toEqual([150]);
+  },
+);
+
+test('a wait that Retry-After asked for does not outlive its answer', async () => {
+  const answers = [new Response('', { status: 503, headers: { 'retry-after': '7' } })];
+  const fetch = async () => answers.shift() ?? Promise.reject(new TypeError('fetch failed'));
+  const call = clientOf({ url: 'https://hr.example.com' }, { fetch, retry: {}, timeout: DEADLINE }).persons.list();
+  await expect(call).rejects.toMatchObject({ code: 'network', attempts: 3 });
+  expect(waits).toEqual([7000, 300]);
 });

@@ -53,6 +53,16 @@ const throwing = (error: unknown) => async () => {
 
 test.each<[string, Answer, Partial<HrClientOptions>?, ((hr: HrClient) => Promise<unknown>)?]>([
   ['a problem that quotes the request', problem(400, 'about:blank', quoting)],
+  [
+    'a problem that quotes in every member',
+    problem(400, `about ${detail}`, {
+      title: detail,
+      requestId: detail,
+      errors: [{ pointer: `/bankDetails/${detail}`, code: detail }, { pointer: detail, code: 'rule' }, detail],
+    }),
+  ],
+  ['a title of a kind that is not ours', problem(400, 'urn:x', { title: detail })],
+  ['a title of a kind that is ours', problem(404, 'urn:hr-cloud:problem:not-found', { title: detail })],
   ['an echo with 400', echo(400)],
   ['an echo with 500', echo(500)],
   ['an echo with 401', echo(401)],
@@ -155,9 +165,9 @@ test('an error tells what a log needs', async () => {
     requestId: 'r-1',
     attempts: 1,
     outcome: 'rejected',
-    problem: { type: 'urn:x', title: 'A title', status: 400, requestId: 'r-1', errors: [{ pointer: '/a', code: 'b' }] },
+    problem: { type: 'urn:x', status: 400, requestId: 'r-1', errors: [{ pointer: '/a', code: 'b' }] },
   });
   expect(String(error)).toBe(
-    'HrError: updatePerson: the service answered 400, A title: /a b (request r-1). Correct the places that problem.errors names.',
+    'HrError: updatePerson: the service answered 400: /a b (request r-1). Correct the places that problem.errors names.',
   );
 });

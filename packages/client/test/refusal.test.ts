@@ -1,0 +1,92 @@
+import { problemType } from '@hr/schemas';
+import { expect, test } from 'vitest';
+import type { HrClientEvent } from '../src/index.ts';
+import { clientOf, json, problem, raw, service } from './service.ts';
+import type { Answer } from './service.ts';
+
+/** Sends the head and a part of the body of an error, and nothing more. */
+const stalledError: Answer = (response) =>
+  response.writeHead(503, { 'content-type': 'application/problem+json' }).write('{"type":');
+const unending = (): Response =>
+  new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), { status: 503 });
+
+test('the deadline covers the body of an error', async () => {
+  await using api = await service(stalledError);
+  const events: HrClientEvent[] = [];
+  const call = clientOf(api, { timeout: 500, onEvent: (event) => events.push(event) }).persons.list();
+  await expect(call).rejects.toMatchObject({ code: 'timeout', status: 503, attempts: 1 });
+  expect(events.map(({ type }) => type)).toEqual(['request', 'response', 'end']);
+});
+
+test('the deadline covers the body of an error whose fetch ignores the signal', async () => {
+  const fetch = async () => unending();
+  const call = clientOf({ url: 'https://hr.example.com' }, { fetch, timeout: 100 }).persons.list();
+  await expect(call).rejects.toMatchObject({ code: 'timeout', status: 503, attempts: 1 });
+});
+
+test('an abort ends the wait for the body of an error', async () => {
+  const reason = new Error('enough');
+  const controller = new AbortController();
+  const onEvent = ({ type }: HrClientEvent): void => {
+    if (type === 'response') setTimeout(() => controller.abort(reason), 20);
+  };
+  const hr = clientOf({ url: 'https://hr.example.com' }, { fetch: async () => unending(), onEvent });
+  await expect(hr.persons.list({}, { signal: controller.signal })).rejects.toBe(reason);
+});
+
+test('an error with a body of any size, or a broken one, is the error that its status says', async () => {
+  await using api = await service(
+    raw('x'.repeat(1_000_000), 404),
+    (response) => response.writeHead(404).write('{"ty', () => response.socket?.destroy()),
+    raw(Uint8Array.of(0xff), 404),
+    raw('[]', 404),
+    raw('null', 404),
+  );
+  const { persons } = clientOf(api);
+  for (let count = 0; count < 5; count++) {
+    // eslint-disable-next-line no-await-in-loop -- One answer after the other.
+    await expect(persons.list()).rejects.toMatchObject({ code: 'not-found', status: 404, problem: undefined });
+  }
+});
+
+test.each<[string, Answer, object]>([
+  [
+    'without any member but its places, some of them odd',
+    json({ errors: [{ pointer: '/a' }, { pointer: '#/b/0', detail: 'x' }, null, { code: 'rule' }] }, 400),
+    {
+      type: 'about:blank',
+      title: undefined,
+      status: undefined,
+      errors: [
+        { pointer: '/a', code: undefined },
+        { pointer: '/b/0', code: undefined },
+        { pointer: '', code: undefined },
+        { pointer: '', code: 'rule' },
+      ],
+    },
+  ],
+  [
+    'with members of wrong types',
+    json({ type: 1, title: [], status: '400', detail: 1, errors: { pointer: '/a' } }, 400),
+    { type: 'about:blank', title: undefined, status: undefined, errors: [] },
+  ],
+  ['with a type of more than one line', problem(400, 'urn:a b'), { type: 'about:blank' }],
+  ['with an endless type', problem(400, `urn:${'x'.repeat(1000)}`), { type: 'about:blank' }],
+  ['with a type elsewhere', problem(400, 'https://e.example/p#1', { title: 'T' }), { type: 'https://e.example/p#1' }],
+  [
+    'of a kind of ours, in our words',
+    problem(400, problemType('invalid-request'), { errors: [{ pointer: '/a/ö b/c', code: 'x y' }] }),
+    { title: 'The request is not valid', errors: [{ pointer: '/a', code: undefined }] },
+  ],
+])('a problem %s', async (_, answer, expected) => {
+  await using api = await service(answer);
+  await expect(clientOf(api).persons.list()).rejects.toMatchObject({ code: 'invalid-request', problem: expected });
+});
+
+test('a Retry-After that outlasts the deadline is not waited for: the error is there at once', async () => {
+  await using api = await service(raw('', 429, { 'retry-after': '20' }));
+  const events: HrClientEvent[] = [];
+  const hr = clientOf(api, { retry: {}, timeout: 10_000, onEvent: (event) => events.push(event) });
+  await expect(hr.persons.list()).rejects.toMatchObject({ code: 'rate-limited', status: 429, attempts: 1 });
+  expect(events.map(({ type }) => type)).toEqual(['request', 'response', 'end']);
+});
