@@ -6,7 +6,7 @@ import { checkAnswer } from './check-answer.ts';
 import { checkedRequest } from './checked-request.ts';
 import type { CallInput } from './checked-request.ts';
 import { chunks } from './chunks.ts';
-import { checkedTimeout } from './hr-client-options.ts';
+import { checkedSignal, checkedTimeout } from './hr-client-options.ts';
 import type { CallOptions, HrClientSettings } from './hr-client-options.ts';
 import { JsonArrayCutter, MalformedJsonArray } from './json-array-cutter.ts';
 import { send } from './send.ts';
@@ -22,7 +22,7 @@ export async function* answers<Id extends OperationId>(
   input: CallInput<Id>,
   { signal, timeout = settings.timeout }: CallOptions = {},
 ): AsyncGenerator<Answer<Id>, void, undefined> {
-  const call = new Call(id, settings.emit, checkedTimeout(timeout), signal);
+  const call = new Call(id, settings.open(id), checkedTimeout(timeout), checkedSignal(signal));
   try {
     const request = checkedRequest(settings, call, input);
     const response = await send(settings, request, call);

@@ -29,7 +29,7 @@ export function attemptsOf(
       response.body?.cancel().catch(() => undefined);
       call.conclude('rejected');
       call.retrying('unauthorized');
-      auth.invalidate(token);
+      await drop(token);
       return attempt();
     }
     // A payment that is redirected would be sent on as a read, and the answer to that would look like success.
@@ -43,6 +43,15 @@ export function attemptsOf(
     }
     if (!response.ok) throw await refusal(request, call, response);
     return response;
+  }
+
+  async function drop(token: AccessToken): Promise<void> {
+    try {
+      await abortable(Promise.resolve(auth.invalidate(token)), signal);
+    } catch {
+      signal.throwIfAborted();
+      throw call.error('token-unavailable', 'the token provider failed to drop a refused token');
+    }
   }
 
   async function currentToken(): Promise<AccessToken> {
@@ -70,8 +79,9 @@ export function attemptsOf(
       return response;
     } catch (error) {
       signal.throwIfAborted();
-      const { outcome, systemCode } = networkFault(error);
+      const { outcome, systemCode, isUntrusted } = networkFault(error);
       call.conclude(outcome);
+      if (isUntrusted) throw call.error('untrusted-certificate', `the certificate cannot be trusted, ${systemCode}`);
       const what = outcome === 'not-sent' ? 'no connection came about' : 'the connection failed before an answer';
       throw call.error('network', systemCode === undefined ? what : `${what}, ${systemCode}`);
     }

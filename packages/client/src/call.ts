@@ -1,7 +1,7 @@
 import { operations } from '@hr/schemas';
 import type { OperationId } from '@hr/schemas';
 import { Deadline } from './deadline.ts';
-import type { HrClientEvent } from './hr-client-event.ts';
+import type { HrClientStep } from './hr-client-event.ts';
 import { HrError, isHrError } from './hr-error.ts';
 import type { HrErrorCode } from './hr-error.ts';
 import { wellFormedRequestId } from './hr-problem.ts';
@@ -17,7 +17,7 @@ export class Call {
   elements = 0;
   /** How long the last answer asks to wait, in milliseconds. */
   retryAfter: number | undefined;
-  readonly #emit: (event: HrClientEvent) => void;
+  readonly #emit: (step: HrClientStep) => void;
   readonly #startedAt = performance.now();
   #attempts = 0;
   #earlier: Outcome = 'not-sent';
@@ -28,7 +28,7 @@ export class Call {
 
   constructor(
     operation: OperationId,
-    emit: (event: HrClientEvent) => void,
+    emit: (step: HrClientStep) => void,
     timeout: number,
     signal: AbortSignal | undefined,
   ) {
@@ -59,7 +59,7 @@ export class Call {
   sending(): void {
     this.#attempts++;
     this.#outcome = 'unknown';
-    this.#emit({ type: 'request', operation: this.operation, attempt: this.#attempts });
+    this.#emit({ type: 'request', attempt: this.#attempts });
   }
 
   /** The head of an answer is there. */
@@ -70,7 +70,6 @@ export class Call {
     this.retryAfter = retryAfter(headers.get('retry-after'));
     this.#emit({
       type: 'response',
-      operation: this.operation,
       attempt: this.#attempts,
       status,
       requestId: this.#requestId,
@@ -83,11 +82,11 @@ export class Call {
   }
 
   retrying(code: HrErrorCode): void {
-    this.#emit({ type: 'retry', operation: this.operation, attempt: this.#attempts, code });
+    this.#emit({ type: 'retry', attempt: this.#attempts, code });
   }
 
   invalid(errors: HrProblem['errors']): void {
-    this.#emit({ type: 'invalid', operation: this.operation, errors });
+    this.#emit({ type: 'invalid', errors });
   }
 
   /** An error with all that is known of the call. The fact is a clause such as `the service answered 404`. */
@@ -121,7 +120,6 @@ export class Call {
     this.deadline.end();
     this.#emit({
       type: 'end',
-      operation: this.operation,
       attempts: this.#attempts,
       elements: this.elements,
       durationMs: performance.now() - this.#startedAt,
@@ -144,6 +142,7 @@ const remedies: Record<HrErrorCode, string> = {
   rejected: 'The status tells why.',
   'server-error': 'Try later; if it stays, tell the operator the request id.',
   redirected: 'Set baseUrl to where the service really is; redirects are not followed.',
+  'untrusted-certificate': 'Trust its authority, in Node.js by NODE_EXTRA_CA_CERTS, if baseUrl is the right address.',
   network: 'Check baseUrl and the connection.',
   timeout: 'Try later, or raise timeout.',
   'invalid-response': 'Check that baseUrl is the address of the service, with nothing in between that changes answers.',

@@ -30,7 +30,7 @@ export interface HrClientOptions {
     readonly limit?: number;
     /**
      * Longest wait before a retry, in milliseconds, also when `Retry-After` asks for more. Without `Retry-After` the
-     * wait is random, up to 300 ms and the double of it each time.
+     * wait is random, up to 300 ms and the double of it each time. A wait that would outlast `timeout` is not begun.
      *
      * @default 30_000
      */
@@ -58,7 +58,10 @@ export interface HrClientOptions {
    * @default globalThis.fetch
    */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Gets an event for each step of each call, for logs and metrics. */
+  /**
+   * Gets an event for each step of each call, for logs and metrics. What it throws, or rejects with, is dropped: it must
+   * not decide about a call, nor end the process amid a payment.
+   */
   readonly onEvent?: (event: HrClientEvent) => void;
   /**
    * Lets tokens and personal data travel over plain http to another machine, where everyone on the way can read them.
@@ -84,7 +87,8 @@ export interface HrClientSettings extends Required<
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly retry: { readonly limit: number; readonly maxDelay: number };
-  readonly emit: (event: HrClientEvent) => void;
+  /** Opens a call of an operation and gives the function that tells its steps. */
+  readonly open: ReturnType<typeof eventSink>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -122,7 +126,7 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
     onInvalid,
     wireNames,
     fetch,
-    emit: eventSink(onEvent),
+    open: eventSink(onEvent),
   };
 }
 
@@ -130,6 +134,13 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
 export function checkedTimeout(timeout: number): number {
   check(isTimerMs(timeout), `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMER_MS}.`);
   return timeout;
+}
+
+/** Checks the signal of a call, which may come from another realm. */
+export function checkedSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  const isSignal = typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function';
+  check(signal === undefined || isSignal, 'signal must be an AbortSignal.');
+  return signal;
 }
 
 function isTimerMs(value: number): boolean {

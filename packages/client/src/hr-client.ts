@@ -99,7 +99,9 @@ export function createHrClient(options: HrClientOptions): HrClient {
         only(answers(settings, 'updatePerson', { path: { id }, body: patch }, callOptions)),
     },
     payroll: {
-      async submitVariablePayment(contractId, { billingPeriod, idempotencyKey, ...body }, callOptions) {
+      async submitVariablePayment(contractId, payment, callOptions) {
+        // A caller without types may have forgotten it, which the check tells better.
+        const { billingPeriod, idempotencyKey, ...body } = payment ?? ({} as VariablePaymentSubmission);
         const input = { path: { contractId }, query: { billingPeriod }, body, idempotencyKey };
         return only(answers(settings, 'submitVariablePayment', input, callOptions));
       },

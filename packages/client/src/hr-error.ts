@@ -18,6 +18,7 @@ import type { Outcome } from './outcome.ts';
  * - `rejected`: any other answer in the 400s
  * - `server-error`: a status of 500 or more on the last attempt
  * - `redirected`: the service redirects, which is never followed
+ * - `untrusted-certificate`: the service showed a certificate that the platform does not trust, so nothing was sent
  * - `network`: no connection, or one that broke
  * - `timeout`: `timeout` passed before the answer was there in full, or the service answered 408
  * - `invalid-response`: an answer came, but it is not what the API says
@@ -35,6 +36,7 @@ export type HrErrorCode =
   | 'rejected'
   | 'server-error'
   | 'redirected'
+  | 'untrusted-certificate'
   | 'network'
   | 'timeout'
   | 'invalid-response';

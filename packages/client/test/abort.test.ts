@@ -42,6 +42,15 @@ test('an abort beforehand sends nothing', async () => {
   expect(api.requests).toHaveLength(0);
 });
 
+test.each([null, true, {}, new AbortController()])('a signal that is none is refused: %j', async (signal) => {
+  await using api = await service(json([]));
+  await expect(list(clientOf(api), signal as never)).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: 'signal must be an AbortSignal.',
+  });
+  expect(api.requests).toHaveLength(0);
+});
+
 test('an abort without a reason is an AbortError', async () => {
   await using api = await service(silent);
   const controller = new AbortController();

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { clientCredentials } from '@hr/auth';
 import type { TokenProvider } from '@hr/auth';
 import { expect, test } from 'vitest';
@@ -102,6 +103,24 @@ test.each([
   expect(error).toMatchObject({ code: 'token-unavailable', outcome: 'not-sent', attempts: 0 });
   expect((error as Error).message).toContain(message);
   expect(api.requests).toHaveLength(0);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('token-1');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('token-1'))],
+])('a provider that cannot drop a refused token: %s', async (_, invalidate) => {
+  await using api = await service(raw('', 401));
+  const auth: TokenProvider = Object.assign(countingTokens(), { invalidate });
+  const error: unknown = await clientOf(api, { auth })
+    .persons.list()
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'HrError', code: 'token-unavailable', outcome: 'rejected', attempts: 1 });
+  expect(inspect(error)).not.toContain('token-1');
 });
 
 test('a provider that fails after an answer is not asked again', async () => {

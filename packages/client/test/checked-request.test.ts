@@ -70,6 +70,14 @@ test.each<[string, (hr: HrClient) => Promise<unknown>, string, string]>([
   expect(api.requests).toHaveLength(0);
 });
 
+test.each([undefined, null])('the payment %j is refused like one without anything in it', async (payment) => {
+  await using api = await service(json([]));
+  await expect(submit(payment as never)(clientOf(api))).rejects.toMatchObject({
+    code: 'invalid-request',
+    problem: { errors: [{ pointer: '/billingPeriod' }, { pointer: '/compensationComponentId' }] },
+  });
+});
+
 test('every wrong argument is named at once', async () => {
   await using api = await service(json([]));
   const call = clientOf(api).payroll.submitVariablePayment('..', {

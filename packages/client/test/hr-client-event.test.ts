@@ -7,7 +7,7 @@ import type { HrClientEvent } from '../src/index.ts';
 import { clientOf, json, raw, service } from './service.ts';
 
 const emptyList = async (): Promise<Response> => Response.json([]);
-const end = { type: 'end', operation: 'listPersons', durationMs: expect.any(Number) };
+const end = { type: 'end', call: 1, operation: 'listPersons', durationMs: expect.any(Number) };
 
 test('a call tells its steps, to its listener and to the diagnostics channel', async () => {
   await using api = await service(
@@ -22,17 +22,17 @@ test('a call tells its steps, to its listener and to the diagnostics channel', a
   await clientOf(api, { onEvent: (event) => events.push(event) }).persons.list();
   channel(DIAGNOSTICS_CHANNEL).unsubscribe(listen);
 
-  const operation = 'listPersons';
+  const its = { call: 1, operation: 'listPersons' };
   expect(events).toEqual([
-    { type: 'request', operation, attempt: 1 },
-    { type: 'response', operation, attempt: 1, status: 401, requestId: 'r-1' },
-    { type: 'retry', operation, attempt: 1, code: 'unauthorized' },
-    { type: 'request', operation, attempt: 2 },
-    { type: 'response', operation, attempt: 2, status: 503, requestId: undefined },
-    { type: 'retry', operation, attempt: 2, code: 'server-error' },
-    { type: 'request', operation, attempt: 3 },
-    { type: 'response', operation, attempt: 3, status: 200, requestId: 'r-3' },
-    { type: 'invalid', operation, errors: [{ pointer: '/1/jobTitle', code: 'too-long' }] },
+    { type: 'request', ...its, attempt: 1 },
+    { type: 'response', ...its, attempt: 1, status: 401, requestId: 'r-1' },
+    { type: 'retry', ...its, attempt: 1, code: 'unauthorized' },
+    { type: 'request', ...its, attempt: 2 },
+    { type: 'response', ...its, attempt: 2, status: 503, requestId: undefined },
+    { type: 'retry', ...its, attempt: 2, code: 'server-error' },
+    { type: 'request', ...its, attempt: 3 },
+    { type: 'response', ...its, attempt: 3, status: 200, requestId: 'r-3' },
+    { type: 'invalid', ...its, errors: [{ pointer: '/1/jobTitle', code: 'too-long' }] },
     { ...end, attempts: 3, elements: 2, code: undefined, outcome: undefined },
   ]);
   expect(published).toEqual(events);
@@ -60,21 +60,33 @@ test('a loop that was left is no failure', async () => {
   expect(onEvent).toHaveBeenLastCalledWith({ ...end, attempts: 1, elements: 1, code: undefined, outcome: undefined });
 });
 
-test("a listener's own error surfaces as an uncaught exception and leaves the call alone", async () => {
+test("a listener's own fault, thrown or rejected, touches neither the call nor the process", async () => {
   const worker = new Worker(
     `const { clientOf } = await import(${JSON.stringify(new URL('service.ts', import.meta.url).href)});
      const { parentPort } = await import('node:worker_threads');
      const uncaught = [];
      process.on('uncaughtException', (error) => uncaught.push(error.message));
-     const onEvent = (event) => { throw new Error(event.type); };
-     const hr = clientOf({ url: 'https://hr.example.com' }, { onEvent, fetch: async () => Response.json([{ id: 'p1' }]) });
-     const list = await hr.persons.list();
-     setImmediate(() => parentPort.postMessage({ list, uncaught }));`,
+     const fetch = async () => Response.json([{ id: 'p1' }]);
+     const listeners = [(event) => { throw new Error(event.type); }, async (event) => { throw new Error(event.type); }];
+     const lists = await Promise.all(
+       listeners.map((onEvent) => clientOf({ url: 'https://hr.example.com' }, { onEvent, fetch }).persons.list()),
+     );
+     setImmediate(() => parentPort.postMessage({ lists, uncaught }));`,
     { eval: true, execArgv: ['--conditions=@hr/source', '--input-type=module'] },
   );
-  const [{ list, uncaught }] = (await once(worker, 'message')) as [{ list: unknown; uncaught: unknown }];
-  expect(list).toEqual([{ id: 'p1' }]);
-  expect(uncaught).toEqual(['request', 'response', 'end']);
+  const [message] = (await once(worker, 'message')) as [unknown];
+  expect(message).toEqual({ lists: [[{ id: 'p1' }], [{ id: 'p1' }]], uncaught: [] });
+});
+
+test('events of calls at the same time can be told apart', async () => {
+  const events: HrClientEvent[] = [];
+  const onEvent = (event: HrClientEvent): number => events.push(event);
+  const { persons } = clientOf({ url: 'https://hr.example.com' }, { fetch: emptyList, onEvent });
+  await Promise.all([persons.list(), persons.list()]);
+  for (const number of [1, 2]) {
+    const types = events.filter(({ call }) => call === number).map(({ type }) => type);
+    expect(types).toEqual(['request', 'response', 'end']);
+  }
 });
 
 test('without Node there is no channel, and no error', async () => {

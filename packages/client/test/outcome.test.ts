@@ -74,8 +74,46 @@ test.each([
   await expect(call.payroll.submitVariablePayment('1-2', bonus)).rejects.toMatchObject({ code: 'network', outcome });
 });
 
+const noRoute = Object.assign(new Error('x'), { code: 'EHOSTUNREACH', syscall: 'connect' });
+const noAnswer = Object.assign(new Error('x'), { code: 'ETIMEDOUT', syscall: 'connect' });
+test.each([
+  ['no route to the host', noRoute, 'not-sent'],
+  [
+    'no way to reach any address',
+    Object.assign(new AggregateError([noAnswer, noRoute]), { code: 'ETIMEDOUT' }),
+    'not-sent',
+  ],
+  ['a name server that fails', Object.assign(new Error('x'), { code: 'EAI_FAIL', syscall: 'getaddrinfo' }), 'not-sent'],
+  ['a time-out while reading', Object.assign(new Error('x'), { code: 'ETIMEDOUT', syscall: 'read' }), 'unknown'],
+])('a payment that meets %s', async (_, cause, outcome) => {
+  const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  const call = clientOf({ url: 'https://hr.example.com' }, { fetch }).payroll.submitVariablePayment('1-2', bonus);
+  await expect(call).rejects.toMatchObject({ code: 'network', outcome, attempts: outcome === 'not-sent' ? 3 : 1 });
+});
+
+test.each([
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])('a certificate that cannot be trusted: %s. Nothing is sent, and nothing tried again', async (code) => {
+  const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
+  const hr = clientOf({ url: 'https://hr.example.com' }, { fetch });
+  const expected = { code: 'untrusted-certificate', outcome: 'not-sent', attempts: 1 };
+  await expect(hr.payroll.submitVariablePayment('1-2', bonus)).rejects.toMatchObject(expected);
+  await expect(hr.persons.list()).rejects.toMatchObject({
+    ...expected,
+    message: expect.stringMatching(`${code}\\. Trust its authority`) as string,
+  });
+});
+
 test('a payment whose connection closes before it was read may have been taken', async () => {
-  const server = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
+  const server = createServer((socket) => socket.once('readable', () => socket.resetAndDestroy())).listen(
+    0,
+    '127.0.0.1',
+  );
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const call = clientOf({ url }).payroll.submitVariablePayment('1-2', bonus);

@@ -7,7 +7,7 @@ import type { Answer } from './service.ts';
 /** Sends the head and a part of the body of an error, and nothing more. */
 const stalledError: Answer = (response) =>
   response.writeHead(503, { 'content-type': 'application/problem+json' }).write('{"type":');
-const unending = (): Response =>
+const unending = async (): Promise<Response> =>
   new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), { status: 503 });
 
 test('the deadline covers the body of an error', async () => {
@@ -19,8 +19,7 @@ test('the deadline covers the body of an error', async () => {
 });
 
 test('the deadline covers the body of an error whose fetch ignores the signal', async () => {
-  const fetch = async () => unending();
-  const call = clientOf({ url: 'https://hr.example.com' }, { fetch, timeout: 100 }).persons.list();
+  const call = clientOf({ url: 'https://hr.example.com' }, { fetch: unending, timeout: 100 }).persons.list();
   await expect(call).rejects.toMatchObject({ code: 'timeout', status: 503, attempts: 1 });
 });
 
@@ -30,7 +29,7 @@ test('an abort ends the wait for the body of an error', async () => {
   const onEvent = ({ type }: HrClientEvent): void => {
     if (type === 'response') setTimeout(() => controller.abort(reason), 20);
   };
-  const hr = clientOf({ url: 'https://hr.example.com' }, { fetch: async () => unending(), onEvent });
+  const hr = clientOf({ url: 'https://hr.example.com' }, { fetch: unending, onEvent });
   await expect(hr.persons.list({}, { signal: controller.signal })).rejects.toBe(reason);
 });
 
