@@ -1,4 +1,4 @@
-import { issuesOf, operations, problemKinds, problemType, wireNames } from '@hr/schemas';
+import { issuesOf, operations, problemKinds, problemType } from '@hr/schemas';
 import type { Body, Issue, Operation, OperationId, PathParameters, Query } from '@hr/schemas';
 import type { Call } from './call.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
@@ -26,7 +26,6 @@ export interface CheckedRequest {
 }
 
 type Schema = NonNullable<Operation['body']>;
-type WireNamesByOperation = { readonly [Id in OperationId]?: { readonly [parameter: string]: string } };
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
@@ -69,7 +68,7 @@ export function checkedRequest<Id extends OperationId>(
   for (const name of unsent) delete search[name];
   return {
     method: operation.method,
-    url: settings.baseUrl + pathOf(operation, parameters) + searchOf(settings, call.operation, search),
+    url: settings.baseUrl + pathOf(operation, parameters) + searchOf(settings.wireNames.get(call.operation), search),
     headers: {
       accept: 'application/json',
       ...(content && { 'content-type': 'application/json' }),
@@ -83,12 +82,10 @@ function pathOf({ path }: Operation, parameters: Readonly<Record<string, string>
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 
-function searchOf(settings: HrClientSettings, id: OperationId, query: Readonly<Record<string, string>>): string {
-  const names: WireNamesByOperation = wireNames;
-  const deviating: WireNamesByOperation = settings.wireNames;
+function searchOf(names: ReadonlyMap<string, string> | undefined, query: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(deviating[id]?.[name] ?? names[id]?.[name] ?? name, value);
+    if (value !== undefined) search.set(names?.get(name) ?? name, value);
   }
   return search.size > 0 ? `?${search.toString()}` : '';
 }

@@ -3,6 +3,8 @@ import type { WireNames } from '@hr/schemas';
 import type { HrClientEvent } from './hr-client-event.ts';
 import { eventSink } from './hr-client-event.ts';
 import { HrError } from './hr-error.ts';
+import { wireNameTable } from './wire-name-table.ts';
+import type { WireNameTable } from './wire-name-table.ts';
 
 /** Options of `createHrClient`. */
 export interface HrClientOptions {
@@ -82,11 +84,12 @@ export interface CallOptions {
 
 /** The options, checked and with their defaults. */
 export interface HrClientSettings extends Required<
-  Pick<HrClientOptions, 'auth' | 'timeout' | 'idempotency' | 'onInvalid' | 'wireNames' | 'fetch'>
+  Pick<HrClientOptions, 'auth' | 'timeout' | 'idempotency' | 'onInvalid' | 'fetch'>
 > {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly retry: { readonly limit: number; readonly maxDelay: number };
+  readonly wireNames: WireNameTable;
   /** Opens a call of an operation and gives the function that tells its steps. */
   readonly open: ReturnType<typeof eventSink>;
 }
@@ -124,7 +127,7 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
     retry: { limit, maxDelay },
     idempotency,
     onInvalid,
-    wireNames,
+    wireNames: wireNameTable(wireNames),
     fetch,
     open: eventSink(onEvent),
   };

@@ -30,11 +30,26 @@ test.each<[string, object]>([
   ['onInvalid', { onInvalid: 'ignore' }],
   ['fetch', { fetch: 'node-fetch' }],
   ['onEvent', { onEvent: {} }],
+  ['wireNames', { wireNames: null }],
+  ['wireNames', { wireNames: 'from' }],
+  ['wireNames', { wireNames: { listBookings: { from: 'd' } } }],
+  ['wireNames', { wireNames: { constructor: {} } }],
+  ['wireNames.listAbsences', { wireNames: { listAbsences: 'd' } }],
+  ['wireNames.listAbsences', { wireNames: { listAbsences: { until: 'd' } } }],
+  ['wireNames.listAbsences.from', { wireNames: { listAbsences: { from: '' } } }],
+  ['wireNames.listAbsences.from', { wireNames: { listAbsences: { from: 1 } } }],
+  ['wireNames.listAbsences', { wireNames: { listAbsences: { from: 'd', to: 'd' } } }],
+  ['wireNames.listAbsences', { wireNames: { listAbsences: { from: 'to' } } }],
 ])('a wrong %s is named: %j', (option, wrong) => {
   const create = () => createHrClient({ ...good, ...wrong });
   expect(create).toThrow(expect.objectContaining({ name: 'HrError', code: 'invalid-option', operation: undefined }));
   expect(create).toThrow(new RegExp(`^${option} must be `));
   expect(create).not.toThrow(/pa55/);
+});
+
+test('names of query parameters may change places, or be left out', () => {
+  const wireNames = { listAbsences: { from: 'to', to: 'from', changedSince: undefined }, listPersons: undefined };
+  expect(createHrClient({ ...good, wireNames: wireNames as never })).toBeDefined();
 });
 
 test('plain http is for loopback, unless allowed', () => {
