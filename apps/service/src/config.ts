@@ -48,7 +48,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ) as DatabaseUrl,
     host: setting('HR_HOST', '127.0.0.1', (value) => /^[\w.:-]+$/.test(value), 'a host name or an IP address'),
     port: Number(setting('HR_PORT', '4010', wholeNumber(0, HIGHEST_PORT), `a port from 0 (any) to ${HIGHEST_PORT}`)),
-    timeZone: setting('HR_TIME_ZONE', 'Europe/Berlin', isTimeZone, 'an IANA time zone such as Europe/Berlin'),
+    timeZone: setting('HR_TIME_ZONE', 'Europe/Berlin', isTimeZone, 'an IANA time zone such as Europe/Berlin, or UTC'),
     timeComponentVersion: setting(
       'HR_TIME_COMPONENT_VERSION',
       REQUIRED_TIME_COMPONENT_VERSION,
@@ -87,8 +87,8 @@ function wholeNumber(least: number, most: number): (value: string) => boolean {
 }
 
 function isTimeZone(value: string): boolean {
-  // Offsets such as +02:00 are zones to JavaScript, and to PostgreSQL they mean the opposite.
-  if (!/^[A-Za-z]/.test(value)) return false;
+  // Abbreviations and offsets, such as PST and +02:00, mean one thing to JavaScript and another to PostgreSQL.
+  if (!/^(?:UTC|[a-z]+\/.+)$/i.test(value)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
   } catch {

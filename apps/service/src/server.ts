@@ -18,8 +18,8 @@ import { addTokenEndpoint } from './http/token-endpoint.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How long a connection may stand still, be it that nothing is sent or that nothing is read. */
-const STILL_TIMEOUT_MS = 60_000;
+/** How long a connection may stand still, be it that nothing is sent or that nothing is read. Node lets a reader pass once, so he is cut after a minute. */
+const STILL_TIMEOUT_MS = 30_000;
 /** No address is longer: Node takes 16 KiB of headers. */
 const LONGEST_PARAMETER = 16_384;
 
@@ -31,6 +31,8 @@ export function createServer(context: ServiceContext): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: STILL_TIMEOUT_MS,
     forceCloseConnections: true,
+    // Its default would end a drain as an error.
+    pluginTimeout: 0,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { databaseFolder } from './config.ts';
+import { ConfigError, databaseFolder } from './config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -49,6 +49,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const folder = databaseFolder(config.database);
   try {
     await migrate(database);
+    await checkTimeZone(database, config.timeZone);
     await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw new ListenError(config, error);
     });
@@ -56,13 +57,23 @@ export async function startService(config: Config, log: Logger): Promise<Service
     if (folder !== undefined) await writeOperatorAccess(folder, { url, token });
     return { url, database, server, stop };
   } catch (error) {
+    await server.close();
     await database.close();
     throw error;
   }
 
   async function stop(): Promise<void> {
-    await server.close();
-    if (folder !== undefined) await removeOperatorAccess(folder);
-    await database.close();
+    try {
+      await server.close();
+      if (folder !== undefined) await removeOperatorAccess(folder);
+    } finally {
+      await database.close();
+    }
   }
+}
+
+async function checkTimeZone(database: Database, timeZone: string): Promise<void> {
+  const [known] = await database.query('select from pg_timezone_names where lower(name) = lower($1)', [timeZone]);
+  if (!known)
+    throw new ConfigError('HR_TIME_ZONE is not known to the database: give one such as Europe/Berlin, or UTC.');
 }

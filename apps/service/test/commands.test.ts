@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { addressOf, main, run, start } from './command-line.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 
@@ -35,9 +35,20 @@ describe('the command line', () => {
     ['serve', 2, /^HR_PORT is not valid: [^\n]+\n$/, { HR_PORT: 'http' }],
     ['migrate', 2, /^HR_DATABASE is not valid: [^\n]+\n$/, { HR_DATABASE: 'mysql://u:geheim@localhost/x' }],
     ['payments list', 2, /^pglite:memory [^\n]+\n$/, { HR_DATABASE: 'pglite:memory' }],
-    ['migrate', 1, /^The database cannot be reached now\. See .+ HR_DATABASE says\.\n$/, { HR_DATABASE: 'postgres://u:geheim@127.0.0.1:1/x' }],
+    [
+      'migrate',
+      1,
+      /^The database cannot be reached now\. See .+ HR_DATABASE says\.\n$/,
+      { HR_DATABASE: 'postgres://u:geheim@127.0.0.1:1/x' },
+    ],
     ['migrate', 1, /^EEXIST: [^\n]+\n$|^ENOTDIR: [^\n]+\n$/, { HR_DATABASE: `pglite:${main}` }],
     ['demo', 2, /^HR_HOST [^\n]+\n$/, { HR_HOST: '0.0.0.0' }],
+    [
+      'serve',
+      2,
+      /^HR_TIME_ZONE [^\n]+\n$/,
+      { HR_TIME_ZONE: 'US/Pacific-New', HR_DATABASE: 'pglite:memory', HR_PORT: '0' },
+    ],
   ])('%s fails with %i and one sentence', async (args, code, sentence, env) => {
     const result = await run(args.split(' ').filter(Boolean), env);
     expect(result).toMatchObject({ code, stdout: '' });
@@ -178,15 +189,32 @@ describe('a folder that a running service holds', () => {
   });
 });
 
-test('a second signal ends the process at once, also while a request runs', async () => {
-  const child = start(['serve'], { HR_DATABASE: 'pglite:memory', HR_PORT: '0' });
-  const baseUrl = new URL(await addressOf(child));
-  const half = connect(Number(baseUrl.port), baseUrl.hostname);
-  half.write('POST /api/oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
-  await expect.poll(async () => (await fetch(new URL('/livez', baseUrl))).status).toBe(200);
-  child.kill('SIGTERM');
-  await expect.poll(async () => (await fetch(new URL('/livez', baseUrl))).status).toBe(503);
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([1, null]);
-  half.destroy();
+describe('while a request never ends', () => {
+  let child: ReturnType<typeof start>;
+  let half: Socket;
+
+  beforeEach(async () => {
+    child = start(['serve'], { HR_DATABASE: 'pglite:memory', HR_PORT: '0' });
+    const baseUrl = new URL(await addressOf(child));
+    half = connect(Number(baseUrl.port), baseUrl.hostname);
+    half.write('POST /api/oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+    const answers = (status: number): Promise<void> =>
+      vi.waitFor(async () => {
+        const live = await fetch(new URL('/livez', baseUrl));
+        if (live.status !== status) throw new Error(`/livez answers ${live.status}.`);
+      });
+    await answers(200);
+    child.kill('SIGTERM');
+    await answers(503);
+  });
+  afterEach(() => half.destroy());
+
+  test('the service stops after a while', async () => {
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('a second signal ends the process at once', async () => {
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
 });

@@ -46,6 +46,7 @@ describe('settings', () => {
     ['HR_PORT', '0x50'],
     ['HR_TIME_ZONE', 'Berlin'],
     ['HR_TIME_ZONE', '+02:00'],
+    ['HR_TIME_ZONE', 'ACT'],
     ['HR_TIME_COMPONENT_VERSION', '63.x'],
     ['HR_TOKEN_TTL_SECONDS', '0'],
     ['HR_TOKEN_TTL_SECONDS', '1h'],

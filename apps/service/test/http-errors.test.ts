@@ -81,6 +81,10 @@ describe.each(drivers)('errors on %s', (driver) => {
       '{}',
     ],
     [404, 'GET', payments, { accept: 'text/html, application/*;q=0.1' }],
+    [404, 'GET', payments, { accept: 'application/json; charset=utf-8' }],
+    [404, 'GET', payments, { accept: 'application/json;profile="a;b,c";q=0.5' }],
+    [404, 'GET', payments, { accept: '' }],
+    [404, 'PATCH', '/api/v1/persons/nobody', { 'content-type': 'application/json; profile=x; charset=UTF-8' }, '{}'],
   ])('%i: %s %s %o', async (status, method, path, headers = {}, body) => {
     const answer = await service.send(method, path, { headers, body });
     expect(answer.status).toBe(status);

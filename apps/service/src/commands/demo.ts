@@ -4,7 +4,6 @@ import { createLog } from '../create-log.ts';
 import { authenticateClient, createClient } from '../database/clients.ts';
 import type { Scope } from '../database/clients.ts';
 import type { Database } from '../database/database.ts';
-import { listPayments } from '../database/payments.ts';
 import { emptyFolder } from '../database/pglite.ts';
 import { loadDemo } from '../ingest/load-demo.ts';
 import { startService } from '../service.ts';
@@ -39,10 +38,16 @@ export function addDemoCommand(program: Command): void {
 
 /** Loads the company and makes the clients. Gives the id of a payment that waits for a decision. */
 async function prepare(database: Database): Promise<string | undefined> {
+  const [person] = await database.query('select from person_view limit 1');
+  if (person && (await authenticateClient(database, 'demo', 'demo-secret')) === undefined) {
+    throw new ConfigError('HR_DATABASE holds other data than the demo: unset it, or name an empty database.');
+  }
   await loadDemo(database);
   await addDemoClient(database, 'demo', 'api:use');
   await addDemoClient(database, 'operator', 'operator');
-  const [payment] = JSON.parse(await listPayments(database, 'submitted')) as { id: string }[];
+  const [payment] = await database.query<{ id: string }>(
+    `select id::text from variable_payment where state = 'submitted' order by variable_payment.id limit 1`,
+  );
   return payment?.id;
 }
 

@@ -72,6 +72,7 @@ function operatorApi(token: string, send: (url: string, init: RequestInit) => Pr
       ...(body && { body: JSON.stringify(body) }),
     });
     if (status === 200) return JSON.parse(text) as unknown;
-    throw new CommandError((JSON.parse(text) as Problem).detail ?? `The service answered ${status}.`);
+    const { detail = `The service answered ${status}.` } = JSON.parse(text) as Problem;
+    throw new CommandError(detail, status === 400 ? 2 : 1);
   };
 }

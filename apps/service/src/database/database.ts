@@ -18,5 +18,7 @@ export interface Database extends Queries {
    * @throws {DatabaseBusyError} when as many lists are being read as may be at a time.
    */
   list(query: ListQuery): Promise<Readable>;
+  /** Makes the room of rows that were replaced free again, where the database does not do so by itself. */
+  vacuum(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import type { VariablePaymentRequest } from '@hr/schemas';
 import type { Queries } from './database.ts';
+import { contractKnown } from './contract-known.ts';
 import { knownList } from './known-list.ts';
+import { listQuery } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 
 /** The states of a variable payment (section 3). */
 export const paymentStates = ['submitted', 'approved', 'rejected'] as const;
@@ -16,8 +19,6 @@ const paymentJson = `json_strip_nulls(json_build_object(${apiMembers}))::text`;
 const operatorJson = `json_strip_nulls(json_build_object('id', id::text, 'state', state, ${apiMembers},
   'masterCostCenter', master_cost_center, 'submittedBy', submitted_by, 'submittedAt', submitted_at,
   'decidedBy', decided_by, 'decidedAt', decided_at, 'reason', reason))::text`;
-
-const contractKnown = 'select from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1';
 
 interface Submission {
   readonly payrollContractId: string;
@@ -70,14 +71,12 @@ export function approvedPayments(
   });
 }
 
-/** All payments of a state, or all, as operators see them: the text of a JSON array, oldest first. */
-export async function listPayments(queries: Queries, state: PaymentState | undefined): Promise<string> {
-  const [row] = await queries.query<{ list: string }>(
-    `select '[' || coalesce(string_agg(${operatorJson}, ',' order by id), '') || ']' as list
-    from variable_payment where state = coalesce($1, state)`,
-    [state ?? null],
-  );
-  return row?.list ?? '[]';
+/** All payments of a state, or all, as operators see them, oldest first. */
+export function paymentsInState(state: PaymentState | undefined): ListQuery {
+  const condition = state === undefined ? listQuery`true` : listQuery`state = ${state}`;
+  return listQuery`
+    select lpad(id::text, ${String(LONGEST_ID)}::int, '0') collate "C" as key, ${{ text: operatorJson }} as element
+    from variable_payment where ${condition}`;
 }
 
 interface Decision {
@@ -114,6 +113,7 @@ export async function decidePayment(
 }
 
 const LARGEST_ID = 2n ** 63n - 1n;
+const LONGEST_ID = LARGEST_ID.toString().length;
 
 function isPaymentId(id: string): boolean {
   return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= LARGEST_ID;

@@ -60,10 +60,12 @@ interface Rendering {
  * Holds persons until the transaction ends. Whoever writes a person does so first, so that two of them never render
  * from what the other cannot see yet.
  */
-export async function lockPersons(transaction: Queries, personIds: readonly string[]): Promise<void> {
-  await transaction.query('select 1 from person_view where person_id = any($1::text[]) order by person_id for update', [
-    personIds,
-  ]);
+export async function lockPersons(transaction: Queries, personIds: readonly string[]): Promise<string[]> {
+  const held = await transaction.query<{ id: string }>(
+    'select person_id as id from person_view where person_id = any($1::text[]) order by person_id for update',
+    [personIds],
+  );
+  return held.map(({ id }) => id);
 }
 
 /**

@@ -2,11 +2,14 @@ import type { PersonPatch } from '@hr/schemas';
 import type { Database, Queries } from './database.ts';
 import { listQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
-import { renderPersons } from './person-view.ts';
+import { lockPersons, renderPersons } from './person-view.ts';
+
+const LONGEST_WAIT_MS = 3000;
+
+const whole: ListQuery = listQuery`head || master || payroll || time || '}'`;
 
 /** All persons, whole, by id. */
-export const allPersons: ListQuery = listQuery`
-  select person_id as key, head || master || payroll || time || '}' as element from person_view`;
+export const allPersons: ListQuery = listQuery`select person_id as key, ${whole} as element from person_view`;
 
 /**
  * The persons of whom something changed on or since a date, with the fragments of the systems that changed, by id.
@@ -36,8 +39,10 @@ export function startOfDay(date: string, timeZone: string): ListQuery {
  */
 export function patchPerson(database: Database, personId: string, patch: PersonPatch): Promise<string | undefined> {
   return database.transaction(async (transaction) => {
-    const [known] = await transaction.query('select 1 from person_view where person_id = $1 for update', [personId]);
-    if (!known) return undefined;
+    // A long import may hold the person; waiting for it would use up the connections of everybody else.
+    await transaction.query(`set local lock_timeout = '${LONGEST_WAIT_MS}ms'`);
+    const [known] = await lockPersons(transaction, [personId]);
+    if (known === undefined) return undefined;
     const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
     if (properties.length > 0) {
       await transaction.query(
@@ -56,7 +61,7 @@ export function patchPerson(database: Database, personId: string, patch: PersonP
 
 async function wholePerson(queries: Queries, personId: string): Promise<string | undefined> {
   const [row] = await queries.query<{ person: string }>(
-    `select head || master || payroll || time || '}' as person from person_view where person_id = $1`,
+    `select ${whole.text} as person from person_view where person_id = $1`,
     [personId],
   );
   return row?.person;

@@ -8,8 +8,8 @@ import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { ListQuery } from './list-query.ts';
 
-// One statement blocks the whole process; a page of this size blocks it for about ten milliseconds.
-const ROWS_A_PAGE = 2000;
+// One statement blocks the whole process: some milliseconds for a page of persons, longer where elements are large.
+const ROWS_A_PAGE = 500;
 
 /**
  * Opens the embedded database: PostgreSQL inside this process, in a folder or in memory.
@@ -19,12 +19,18 @@ const ROWS_A_PAGE = 2000;
  */
 export async function openPglite(folder: string | undefined): Promise<Database> {
   const lock = folder === undefined ? undefined : lockFolder(folder);
-  const pglite = await PGlite.create(folder === undefined ? undefined : dataIn(folder));
+  const pglite = await PGlite.create(folder === undefined ? undefined : dataIn(folder)).catch((error: unknown) => {
+    lock?.release();
+    throw error;
+  });
   return {
     ...queries(pglite),
     transaction: (work) => pglite.transaction((transaction) => work(queries(transaction))),
     // An explicit size of the buffer: a page is one chunk.
     list: (query) => Promise.resolve(Readable.from(jsonArray(pglite, query), { objectMode: false, highWaterMark: 1 })),
+    async vacuum() {
+      await pglite.exec('vacuum');
+    },
     async close() {
       await pglite.close();
       lock?.release();
@@ -39,8 +45,11 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
  */
 export async function emptyFolder(folder: string): Promise<void> {
   const lock = lockFolder(folder);
-  await rm(dataIn(folder), { recursive: true, force: true });
-  lock.release();
+  try {
+    await rm(dataIn(folder), { recursive: true, force: true });
+  } finally {
+    lock.release();
+  }
 }
 
 function dataIn(folder: string): string {

@@ -18,8 +18,10 @@ const CONNECT_TIMEOUT_MS = 5000;
  * @throws {DatabaseRefusedError} when it lets nobody in with this user, password and database.
  */
 export async function openPostgres(connectionString: string): Promise<Database> {
-  const pool = new Pool({ connectionString, max: CONNECTIONS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  const lists = new Pool({ connectionString, max: LISTS_AT_A_TIME, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const settings = { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
+  const pool = new Pool({ ...settings, max: CONNECTIONS });
+  const lists = new Pool({ ...settings, max: LISTS_AT_A_TIME });
+  let listsOpen = 0;
   // A connection that breaks fails the statement that runs on it, or else the next one; without listeners for the
   // ones at rest, in the pool or between two statements of a transaction, it would end the process.
   for (const each of [pool, lists]) {
@@ -46,8 +48,19 @@ export async function openPostgres(connectionString: string): Promise<Database> 
       }
     },
     async list({ text }: ListQuery) {
-      if (lists.totalCount === LISTS_AT_A_TIME && lists.idleCount === 0) throw new DatabaseBusyError();
-      return jsonArray(await available(lists.connect()), text);
+      if (listsOpen === LISTS_AT_A_TIME) throw new DatabaseBusyError();
+      listsOpen += 1;
+      try {
+        const list = jsonArray(await available(lists.connect()), text);
+        list.once('close', () => (listsOpen -= 1));
+        return list;
+      } catch (error) {
+        listsOpen -= 1;
+        throw error;
+      }
+    },
+    async vacuum() {
+      // Autovacuum does it.
     },
     async close() {
       await Promise.all([pool.end(), lists.end()]);
@@ -105,6 +118,8 @@ function jsonArray(client: PoolClient, text: string): Readable {
 
 /** PostgreSQL's classes of conditions that pass: connection exceptions, too few resources, an operator's intervention. */
 const passingClasses = new Set(['08', '53', '57']);
+/** Its condition for a lock that was waited for too long. */
+const LOCK_NOT_AVAILABLE = '55P03';
 /** Its classes for a wrong user or password, and for a database that is not there. */
 const refusingClasses = new Set(['28', '3D']);
 
@@ -123,6 +138,9 @@ async function available<Result>(attempt: Promise<Result>): Promise<Result> {
 /** The same error, or a {@link DatabaseUnavailableError} where it is one that passes. */
 function asUnavailable<Thrown>(error: Thrown): Thrown | DatabaseUnavailableError {
   // What neither the server said nor our own code threw came from the connection.
-  const passes = error instanceof DatabaseError ? passingClasses.has(stateClass(error)) : !(error instanceof TypeError);
+  const passes =
+    error instanceof DatabaseError
+      ? passingClasses.has(stateClass(error)) || error.code === LOCK_NOT_AVAILABLE
+      : !(error instanceof TypeError);
   return passes ? new DatabaseUnavailableError({ cause: error }) : error;
 }

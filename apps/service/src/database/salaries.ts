@@ -1,3 +1,4 @@
+import { contractKnown } from './contract-known.ts';
 import type { Queries } from './database.ts';
 import { knownList } from './known-list.ts';
 
@@ -13,7 +14,7 @@ export function salaryHistory(
   { from, to }: Months,
 ): Promise<string | undefined> {
   return knownList(queries, {
-    known: 'select from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1',
+    known: contractKnown,
     elements: `
       select month as key, entry as element from salary_entry
       where payroll_contract_id = $1 and month >= coalesce($2, '') and month <= coalesce($3, '9999-12')`,

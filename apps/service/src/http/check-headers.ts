@@ -6,11 +6,14 @@ import type { Route } from './route.ts';
 
 /** Refuses a reader that takes no JSON. */
 export function checkAccept(request: FastifyRequest): void {
-  if (new Negotiator(request.raw).mediaType(['application/json'])) return;
+  // Negotiator compares parameters; JSON has none that matter.
+  const accept = request.headers.accept?.replaceAll(/;\s*(?!q\s*=)[^;,=]+=(?:"[^"]*"|[^;,"]*)/gi, '') || '*/*';
+  if (new Negotiator({ headers: { accept } }).mediaType(['application/json'])) return;
   throw new HttpProblem('not-acceptable', 'Accept application/json.');
 }
 
-const json = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
+const json = /^application\/json[ \t]*(?:;|$)/i;
+const otherCharset = /;[ \t]*charset=(?!"?utf-8"?[ \t]*(?:;|$))/i;
 
 /** Refuses a body of another media type than JSON, and one without a type. */
 export function checkMediaType({ body }: Route, { headers }: FastifyRequest): void {
@@ -18,5 +21,7 @@ export function checkMediaType({ body }: Route, { headers }: FastifyRequest): vo
   const sent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!sent && body.safeParse(undefined).success) return;
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (!json.test(headers['content-type'] ?? '') || encoding.toLowerCase() !== 'identity') throw unsupportedMediaType();
+  const type = headers['content-type'] ?? '';
+  if (!json.test(type) || otherCharset.test(type) || encoding.toLowerCase() !== 'identity')
+    throw unsupportedMediaType();
 }

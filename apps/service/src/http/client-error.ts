@@ -32,8 +32,8 @@ export function answerClientError(
   const problem = new HttpProblem(kind, detail);
   const requestId = randomUUID();
   log.info({ requestId, status: problem.status, error: { name: error.name, code: error.code } });
-  // Bytes in the middle of another answer would become part of it.
-  const begun = [...(answering.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+  // Bytes in the middle of another answer would become part of it, and those before it would be taken for it.
+  const begun = [...(answering.get(socket) ?? [])].some(({ headersSent, req }) => headersSent || req.complete);
   if (begun || !socket.writable) {
     socket.destroy();
     return;

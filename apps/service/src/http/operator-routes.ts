@@ -1,7 +1,7 @@
 import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
 import { createClient, scopes } from '../database/clients.ts';
-import { decidePayment, listPayments, paymentStates } from '../database/payments.ts';
+import { decidePayment, paymentsInState, paymentStates } from '../database/payments.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { Call, JsonAnswer, Route } from './route.ts';
 
@@ -42,7 +42,7 @@ export const operatorRoutes: readonly Route[] = [
     path: '/operator/v1/variable-payments',
     pathParameters: none,
     query: z.strictObject({ state: z.enum(paymentStates).optional() }),
-    answer: ({ database, query }) => listPayments(database, query.state),
+    answer: ({ database, query }) => database.list(paymentsInState(query.state)),
   }),
   route({
     id: 'operatorApproveVariablePayment',

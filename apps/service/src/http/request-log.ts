@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { HttpProblem } from './http-problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +25,9 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, log: Lo
     const { url: route, config } = request.routeOptions;
     const { statusCode: status } = raw;
     // A fault of an answer that began well broke it.
-    const failed = status >= 500 || (status < 400 && request.fault !== undefined);
+    // A 503 that we mean is no failure.
+    const isOurs = request.fault instanceof HttpProblem;
+    const failed = (status >= 500 && !isOurs) || (status < 400 && request.fault !== undefined);
     log[failed ? 'error' : 'info']({
       requestId: request.id,
       operation: config.operation,

@@ -9,9 +9,13 @@ import type { ServiceContext } from './service-context.ts';
 import { TokenRefusal } from './token-refusal.ts';
 import { readCredentials, readForm } from './token-request.ts';
 
+// Whoever sends it has proved nothing yet.
+const MOST_BODY_BYTES = 16 * 1024;
+
 /** Adds the token endpoint: the client-credentials grant (section 5, RFC 6749). */
 export function addTokenEndpoint(server: FastifyInstance, context: ServiceContext): void {
   server.post(TOKEN_PATH, {
+    bodyLimit: MOST_BODY_BYTES,
     config: { operation: 'requestToken' },
     onRequest: async (request, reply) => {
       reply.header('pragma', 'no-cache');

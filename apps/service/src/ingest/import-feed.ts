@@ -76,5 +76,6 @@ export async function importFeed(
     if (error !== stopped) throw error;
     return { ...summary, outcomes: emptyTally() };
   }
+  await database.vacuum();
   return summary;
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { company } from '@hr/testing/fixtures';
 import type { Payment } from '@hr/testing/fixtures';
 import type { Database, Queries } from '../database/database.ts';
-import { decidePayment, listPayments, submitPayment } from '../database/payments.ts';
+import { decidePayment, submitPayment } from '../database/payments.ts';
 import { demoRecords } from './demo-records.ts';
 import { importFeed } from './import-feed.ts';
 import type { ImportSummary } from './import-feed.ts';
@@ -26,7 +26,9 @@ async function makePayments(transaction: Queries, payments: readonly Payment[]):
   for (const { payrollContractId, billingPeriod, state: _state, ...payment } of payments) {
     await submitPayment(transaction, { payrollContractId, billingPeriod, payment, clientId: 'demo' });
   }
-  const submitted = JSON.parse(await listPayments(transaction, 'submitted')) as { id: string }[];
+  const submitted = await transaction.query<{ id: string }>(
+    'select id::text from variable_payment order by variable_payment.id',
+  );
   for (const [index, { id }] of submitted.entries()) {
     const state = payments[index]?.state ?? 'submitted';
     if (state !== 'submitted') await decidePayment(transaction, { id, state, decidedBy: 'operator' });

@@ -1,0 +1,3 @@
+/** Finds a row when the payroll contract `$1` has both a payroll record and a person: only then does the API know it. */
+export const contractKnown =
+  'select from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1';
