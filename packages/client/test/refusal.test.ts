@@ -21,7 +21,7 @@ test('the deadline covers the body of an error', async () => {
 test('the deadline covers the body of an error whose fetch ignores the signal', async () => {
   const call = clientOf({ url: 'https://hr.example.com' }, { fetch: unending, timeout: 100 }).persons.list();
   await expect(call).rejects.toMatchObject({ code: 'timeout', status: 503, attempts: 1 });
-});
+}, 5000);
 
 test('an abort ends the wait for the body of an error', async () => {
   const reason = new Error('enough');
@@ -31,7 +31,7 @@ test('an abort ends the wait for the body of an error', async () => {
   };
   const hr = clientOf({ url: 'https://hr.example.com' }, { fetch: unending, onEvent });
   await expect(hr.persons.list({}, { signal: controller.signal })).rejects.toBe(reason);
-});
+}, 5000);
 
 test('an error with a body of any size, or a broken one, is the error that its status says', async () => {
   await using api = await service(

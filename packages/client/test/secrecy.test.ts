@@ -53,14 +53,9 @@ const throwing = (error: unknown) => async () => {
 
 test.each<[string, Answer, Partial<HrClientOptions>?, ((hr: HrClient) => Promise<unknown>)?]>([
   ['a problem that quotes the request', problem(400, 'about:blank', quoting)],
-  [
-    'a problem that quotes in every member',
-    problem(400, `about ${detail}`, {
-      title: detail,
-      requestId: detail,
-      errors: [{ pointer: `/bankDetails/${detail}`, code: detail }, { pointer: detail, code: 'rule' }, detail],
-    }),
-  ],
+  ['a code that quotes', problem(400, 'urn:x', { errors: [{ pointer: '/bankDetails', code: detail, detail }] })],
+  ['a pointer that quotes', problem(400, 'urn:x', { errors: [{ pointer: `/a/${detail}`, code: 'rule', detail }] })],
+  ['a type that quotes', problem(400, `about ${detail}`)],
   ['a title of a kind that is not ours', problem(400, 'urn:x', { title: detail })],
   ['a title of a kind that is ours', problem(404, 'urn:hr-cloud:problem:not-found', { title: detail })],
   ['an echo with 400', echo(400)],
