@@ -1,4 +1,4 @@
-import { HttpProblem } from './http-problem.ts';
+import { invalidRequest } from './http-problem.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -6,11 +6,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function readJson(body: Buffer | undefined): unknown {
   if (!body?.length) return undefined;
   const text = decodeUtf8(body);
-  if (text === undefined) throw new HttpProblem('invalid-request', 'The body is not UTF-8.');
+  if (text === undefined) throw invalidRequest([{ pointer: '', code: 'wrong-format', detail: 'is not UTF-8' }]);
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpProblem('invalid-request', 'The body is not JSON.');
+    throw invalidRequest([{ pointer: '', code: 'wrong-format', detail: 'is not JSON' }]);
   }
 }
 
