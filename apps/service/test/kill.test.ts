@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { expect, test } from 'vitest';
@@ -10,14 +6,13 @@ import { createClient } from '../src/database/clients.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
-import { renderPersons } from '../src/database/person-view.ts';
+import { addressOf, start } from './command-line.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
+import { load } from './service.ts';
 
 const PERSONS = 8;
 const ROUNDS = 3;
 const ACKNOWLEDGED_A_ROUND = 60;
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 test.each(drivers)('what was acknowledged survives kill -9 on %s', async (driver) => {
   const { url, remove } = await emptyDatabase(driver);
@@ -27,7 +22,8 @@ test.each(drivers)('what was acknowledged survives kill -9 on %s', async (driver
 
   for (let round = 0; round < ROUNDS; round++) {
     // oxlint-disable no-await-in-loop -- each round starts on what the one before left
-    const { process: service, baseUrl } = await serve(url);
+    const service = start(['serve'], { HR_DATABASE: url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' });
+    const baseUrl = await addressOf(service);
     const hr = createHrClient({ baseUrl, auth: clientCredentials({ baseUrl, ...credentials }), retry: { limit: 0 } });
     let answers = 0;
     const answered = () => {
@@ -80,30 +76,15 @@ function ids(): string[] {
 async function prepare(url: DatabaseUrl): Promise<{ clientId: string; clientSecret: string }> {
   const database = await openDatabase(url);
   await migrate(database);
-  await database.query(
-    `insert into source_document (person_id, kind, document) select id, 'person', '{}' from unnest($1::text[]) as id`,
-    [ids()],
+  await load(
+    database,
+    ids().flatMap((id) => [
+      { kind: 'person', id },
+      { kind: 'mapping', personId: id, payrollContractId: `contract-${id}` },
+      { kind: 'employment', payrollContractId: `contract-${id}` },
+    ]),
   );
-  await database.query(`insert into mapping select 'contract-' || id, id from unnest($1::text[]) as id`, [ids()]);
-  await database.query(
-    `insert into contract (payroll_contract_id, employment) select 'contract-' || id, '{}' from unnest($1::text[]) as id`,
-    [ids()],
-  );
-  await database.transaction((transaction) => renderPersons(transaction, { personIds: ids() }));
-  const credentials = await createClient(database, { name: 'killer', scope: 'api:use' });
+  const { clientId, clientSecret } = await createClient(database, { name: 'killer', scope: 'api:use' });
   await database.close();
-  return { clientId: credentials.clientId, clientSecret: credentials.clientSecret };
-}
-
-/** Starts the service as its own process and waits for its address. */
-async function serve(url: DatabaseUrl): Promise<{ process: ChildProcess; baseUrl: string }> {
-  const service = spawn(process.execPath, ['--conditions=@hr/source', main, 'serve'], {
-    env: { ...process.env, HR_DATABASE: url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  for await (const line of createInterface(service.stderr)) {
-    const baseUrl = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
-    if (baseUrl !== undefined) return { process: service, baseUrl };
-  }
-  throw new Error('The service ended without telling its address.');
+  return { clientId, clientSecret };
 }
