@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { hashOf } from './clients.ts';
 import type { Scope } from './clients.ts';
 import type { Queries } from './database.ts';
+import { secretHash } from './secret-hash.ts';
 
 /** What an access token proves. */
 export interface TokenGrant {
@@ -22,7 +22,7 @@ export async function issueToken(
   await queries.query(
     `with forgotten as (delete from access_token where client_id = $2 and expires_at < now())
     insert into access_token (token_hash, client_id, scope, expires_at) values ($1, $2, $3, now() + make_interval(secs => $4))`,
-    [hashOf(token), clientId, scope, lifetimeSeconds],
+    [secretHash(token), clientId, scope, lifetimeSeconds],
   );
   return token;
 }
@@ -32,7 +32,7 @@ export async function findToken(queries: Queries, token: string): Promise<TokenG
   const [row] = await queries.query<{ clientId: string; scope: Scope; expiresAt: string }>(
     `select client_id as "clientId", scope, extract(epoch from expires_at)::text as "expiresAt"
     from access_token where token_hash = $1 and expires_at > now()`,
-    [hashOf(token)],
+    [secretHash(token)],
   );
   return row && { ...row, expiresAt: Number(row.expiresAt) * 1000 };
 }

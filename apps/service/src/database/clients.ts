@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database, Queries } from './database.ts';
+import { secretHash } from './secret-hash.ts';
 
 /** The scopes a client can have: the API's own (section 5), or the operator's. */
 export const scopes = ['api:use', 'operator'] as const;
@@ -35,7 +36,7 @@ export async function createClient(database: Database, client: NewClient): Promi
     ]);
     await transaction.query('insert into client_secret (client_id, secret_hash) values ($1, $2)', [
       clientId,
-      hashOf(clientSecret),
+      secretHash(clientSecret),
     ]);
   });
   return { clientId, clientSecret, scope: client.scope };
@@ -51,11 +52,6 @@ export async function authenticateClient(
     `select scope, secret_hash as "secretHash" from api_client join client_secret using (client_id) where client_id = $1`,
     [clientId],
   );
-  const hash = hashOf(clientSecret);
+  const hash = secretHash(clientSecret);
   return rows.find((row) => timingSafeEqual(row.secretHash, hash))?.scope;
-}
-
-/** The SHA-256 under which a secret or a token is kept. */
-export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { findToken } from '../database/access-tokens.ts';
 import type { TokenGrant } from '../database/access-tokens.ts';
-import { hashOf } from '../database/clients.ts';
 import type { Scope } from '../database/clients.ts';
+import { secretHash } from '../database/secret-hash.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { ServiceContext } from './service-context.ts';
 
@@ -15,14 +15,14 @@ export type Authentication = (authorization: string | undefined) => Promise<Toke
 /** Makes the check of bearer tokens. What a valid token proves is remembered for a second, nothing else is. */
 export function createAuthentication({ database, commandLineToken }: ServiceContext): Authentication {
   const cached = new Map<string, { grant: TokenGrant; until: number }>();
-  const commandLineHash = hashOf(commandLineToken);
+  const commandLineHash = secretHash(commandLineToken);
 
   async function grantOf(token: string): Promise<TokenGrant | undefined> {
     const now = Date.now();
     const hit = cached.get(token);
     if (hit && hit.until > now && hit.grant.expiresAt > now) return hit.grant;
     cached.delete(token);
-    if (timingSafeEqual(hashOf(token), commandLineHash)) return commandLine;
+    if (timingSafeEqual(secretHash(token), commandLineHash)) return commandLine;
     const grant = await findToken(database, token);
     if (!grant) return undefined;
     const [oldest] = cached.keys();
