@@ -68,20 +68,24 @@ export async function lockPersons(transaction: Queries, personIds: readonly stri
   return held.map(({ id }) => id);
 }
 
-/**
- * Renders the views of persons anew from all that is stored of them. A system's fragment that comes out different
- * has changed now; one that comes out the same has not. Persons whom the master system does not know have no view.
- */
-export async function renderPersons(
-  transaction: Queries,
-  { personIds, remapped = [], changedAt }: Rendering,
-): Promise<void> {
-  await lockPersons(transaction, personIds);
+/** Drops the views of those persons whom the master system no longer knows. */
+export async function dropGoneViews(transaction: Queries, personIds: readonly string[]): Promise<void> {
   await transaction.query(
     `delete from person_view where person_id = any($1::text[])
       and not exists (select from source_document as master where master.kind = 'person' and master.person_id = person_view.person_id)`,
     [personIds],
   );
+}
+
+/**
+ * Renders the views of persons, whom the transaction holds, anew from all that is stored of them. A system's fragment
+ * that comes out different has changed now; one that comes out the same has not. Persons whom the master system does not
+ * know get no view.
+ */
+export async function renderPersons(
+  transaction: Queries,
+  { personIds, remapped = [], changedAt }: Rendering,
+): Promise<void> {
   const persons = await transaction.query<PersonSources>(sources, [personIds]);
   const views = persons.map((person) => ({ personId: person.personId, ...personFragments(person) }));
   await transaction.query(upsert, [

@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts';
 import { dropOverruledPatches } from '../database/overruled-patches.ts';
-import { lockPersons, renderPersons, UNSETTLED } from '../database/person-view.ts';
+import { dropGoneViews, lockPersons, renderPersons, UNSETTLED } from '../database/person-view.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { recordKinds } from './record-kinds.ts';
 import type { RecordKindName } from './record-kinds.ts';
@@ -46,7 +46,10 @@ export async function applyBatch(transaction: Queries, records: readonly FeedRec
     outcomes.unchanged += group.length - written.created - written.changed - written.deleted;
   }
   if (touched.size === 0) return;
-  await renderPersons(transaction, { personIds: [...touched], remapped: [...remapped], changedAt: UNSETTLED });
+  const personIds = [...touched];
+  await lockPersons(transaction, personIds);
+  await dropGoneViews(transaction, personIds);
+  await renderPersons(transaction, { personIds, remapped: [...remapped], changedAt: UNSETTLED });
 }
 
 function ofPerson({ kind }: FeedRecord): boolean {
