@@ -72,11 +72,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** The folder of an embedded database; `undefined` where the database is another or in memory. */
-export function databaseFolder(database: DatabaseUrl): string | undefined {
-  return database.startsWith('pglite:') && database !== 'pglite:memory' ? database.slice('pglite:'.length) : undefined;
-}
-
 function isDatabaseUrl(value: string): boolean {
   if (value.startsWith('pglite:')) return value.length > 'pglite:'.length;
   return /^postgres(?:ql)?:\/\/./.test(value) && URL.canParse(value);

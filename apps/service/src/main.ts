@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { addClientsCommand } from './commands/clients.ts';
 import { addDemoCommand } from './commands/demo.ts';
-import { exitCodeOf } from './commands/exit-code.ts';
+import { reportFailure } from './commands/report-failure.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addPaymentsCommand } from './commands/payments.ts';
@@ -26,5 +26,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = exitCodeOf(error);
+  process.exitCode = reportFailure(error);
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ConfigError, databaseFolder } from './config.ts';
+import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
+import { databaseFolder, openDatabase } from './database/open-database.ts';
 import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
 import { createServer } from './server.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, databaseFolder, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
+import { databaseFolder } from '../src/database/open-database.ts';
 
 describe('settings', () => {
   test('have defaults, also where a variable is empty', () => {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { ConfigError, databaseFolder, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config.ts';
 import { createLog } from '../create-log.ts';
 import { authenticateClient, createClient } from '../database/clients.ts';
 import type { Scope } from '../database/clients.ts';
 import type { Database } from '../database/database.ts';
+import { databaseFolder } from '../database/open-database.ts';
 import { emptyFolder } from '../database/pglite.ts';
 import { loadDemo } from '../ingest/load-demo.ts';
 import { startService } from '../service.ts';

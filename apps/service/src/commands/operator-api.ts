@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Problem } from '@hr/schemas';
 import { createLog } from '../create-log.ts';
-import { databaseFolder } from '../config.ts';
 import type { Config } from '../config.ts';
 import { FolderHeldError } from '../database/database-errors.ts';
+import { databaseFolder } from '../database/open-database.ts';
 import { readOperatorAccess } from '../operator-access.ts';
 import { createServer } from '../server.ts';
 import { CommandError } from './command-error.ts';

@@ -12,7 +12,10 @@ export type DatabaseUrl = `pglite:${string}` | `postgres://${string}` | `postgre
  * @throws {DatabaseUnavailableError} when PostgreSQL does not answer.
  */
 export function openDatabase(url: DatabaseUrl): Promise<Database> {
-  if (!url.startsWith('pglite:')) return openPostgres(url);
-  const folder = url.slice('pglite:'.length);
-  return openPglite(folder === 'memory' ? undefined : folder);
+  return url.startsWith('pglite:') ? openPglite(databaseFolder(url)) : openPostgres(url);
+}
+
+/** The folder of an embedded database; `undefined` where the database is another or in memory. */
+export function databaseFolder(database: DatabaseUrl): string | undefined {
+  return database.startsWith('pglite:') && database !== 'pglite:memory' ? database.slice('pglite:'.length) : undefined;
 }

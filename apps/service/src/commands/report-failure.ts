@@ -9,7 +9,7 @@ import { CommandError } from './command-error.ts';
 const explained = [DatabaseRefusedError, FolderHeldError, FeedSourceError, ListenError];
 
 /** Says in one sentence on stderr why a command failed, and gives its exit code. */
-export function exitCodeOf(error: unknown): number {
+export function reportFailure(error: unknown): number {
   // Commander has said it already; it ends with 1 where the call was wrong.
   if (error instanceof CommanderError) return error.exitCode && 2;
   process.stderr.write(`${sentence(error)}\n`);
