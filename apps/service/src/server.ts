@@ -8,6 +8,7 @@ import { createAuthentication } from './http/authentication.ts';
 import { answerClientError, noteAnswer } from './http/client-error.ts';
 import type { Answering } from './http/client-error.ts';
 import { addDrain } from './http/drain.ts';
+import { createReadAudit } from './http/read-audit.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
 import { refuseUnknown } from './http/refuse-unknown.ts';
@@ -58,8 +59,11 @@ export function createServer(context: ServiceContext): FastifyInstance {
   addDrain(server);
   refuseUnknown(server);
 
-  const authenticate = createAuthentication(context);
-  for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, context, authenticate);
+  const authentication = createAuthentication(context);
+  const readAudit = createReadAudit(context.database, context.log);
+  server.addHook('onClose', () => readAudit.flush());
+  const runtime = { ...context, authentication, readAudit };
+  for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
   addTokenEndpoint(server, context);
   addPublicRoutes(server, context);
   return server;

@@ -1,13 +1,14 @@
-import { text } from 'node:stream/consumers';
+import type { PersonPatch } from '@hr/schemas';
 import type { Database } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { allPersons, changedPersons } from '../src/database/persons.ts';
+import { allPersons, changedPersons, patchPerson } from '../src/database/persons.ts';
 import type { BadLine } from '../src/ingest/feed-batches.ts';
 import type { FeedSource } from '../src/ingest/feed-source.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import type { ImportSummary } from '../src/ingest/import-feed.ts';
 import { emptyDatabase } from './drivers.ts';
+import { listText } from './list-text.ts';
 import type { Driver } from './drivers.ts';
 
 type Line = object | string;
@@ -75,11 +76,11 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return { lines: summary.lines, outcomes: inWords(summary), badLines };
     },
     async persons() {
-      const list = JSON.parse(await text(await database.list(allPersons))) as { id: string }[];
+      const list = JSON.parse(await listText(database, allPersons)) as { id: string }[];
       return Object.fromEntries(list.map((person) => [person.id, person]));
     },
     async changes() {
-      return JSON.parse(await text(await database.list(changedPersons(SINCE, 'UTC')))) as Record<string, unknown>[];
+      return JSON.parse(await listText(database, changedPersons(SINCE, 'UTC'))) as Record<string, unknown>[];
     },
     async rest() {
       const moment = `'${LONG_AGO}'`;
@@ -114,4 +115,9 @@ export function inWords({ outcomes }: Pick<ImportSummary, 'outcomes'>): Record<s
       .join(', '),
   ]);
   return Object.fromEntries(came.filter(([, words]) => words !== '')) as Record<string, string>;
+}
+
+/** Patches a person as the API does. */
+export async function storePatch(database: Database, personId: string, patch: PersonPatch): Promise<void> {
+  await database.transaction((transaction) => patchPerson(transaction, personId, patch));
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listQuery } from '../src/database/list-query.ts';
+import type { JsonStream } from '../src/database/json-answer.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
 import { drivers } from './drivers.ts';
 import { startService } from './service.ts';
@@ -16,7 +16,7 @@ const broken = listQuery`select key, (1 / 0)::text as element from number`;
 
 describe.each(drivers)('lists on %s', (driver) => {
   let service: TestService;
-  let list: (query: ListQuery) => Promise<Readable>;
+  let list: (query: ListQuery) => Promise<JsonStream>;
   let stopped: Promise<void> | undefined;
 
   beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { text } from 'node:stream/consumers';
 import { Person } from '@hr/schemas';
 import { company, personOf } from '@hr/testing/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentsInState } from '../src/database/payments.ts';
 import { loadDemo } from '../src/ingest/load-demo.ts';
 import { drivers } from './drivers.ts';
+import { listText } from './list-text.ts';
 import { feedDatabase, inWords } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 
@@ -30,7 +30,7 @@ describe.each(drivers)('the demo on %s', (driver) => {
     }
     for (const person of persons) Person.parse(person);
 
-    const payments = await text(await db.database.list(paymentsInState(undefined)));
+    const payments = await listText(db.database, paymentsInState(undefined));
     const told = (JSON.parse(payments) as Record<string, unknown>[]).map(
       ({ payrollContractId, billingPeriod, compensationComponentId, state }) =>
         [payrollContractId, billingPeriod, compensationComponentId, state].join(' '),
@@ -49,6 +49,6 @@ describe.each(drivers)('the demo on %s', (driver) => {
     const again = await loadDemo(db.database);
     expect(again.lines).toBe(lines);
     for (const words of Object.values(inWords(again))) expect(words).toMatch(/^unchanged \d+$/);
-    expect(await text(await db.database.list(paymentsInState(undefined)))).toBe(payments);
+    expect(await listText(db.database, paymentsInState(undefined))).toBe(payments);
   });
 });

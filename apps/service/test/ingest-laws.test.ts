@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { patchPerson } from '../src/database/persons.ts';
 import { drivers } from './drivers.ts';
-import { feedDatabase } from './feed.ts';
+import { feedDatabase, storePatch } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 
 const RUNS = 25;
@@ -60,8 +59,8 @@ describe.each(drivers)('records on %s', (driver) => {
       { kind: 'bankDetails', personId: '2', payee: 'A' },
       { kind: 'mapping', personId: '1', payrollContractId: 'c' },
     );
-    await patchPerson(db.database, '1', { addresses: [{ street: 'patched' }], bankDetails: {} });
-    await patchPerson(db.database, '2', { addresses: [], bankDetails: { payee: 'patched' } });
+    await storePatch(db.database, '1', { addresses: [{ street: 'patched' }], bankDetails: {} });
+    await storePatch(db.database, '2', { addresses: [], bankDetails: { payee: 'patched' } });
     for (const feed of feeds) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await db.load(...feed.map(({ record }) => record));

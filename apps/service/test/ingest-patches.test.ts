@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { patchPerson } from '../src/database/persons.ts';
 import { drivers } from './drivers.ts';
-import { feedDatabase } from './feed.ts';
+import { feedDatabase, storePatch } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 
 const person = (fields: object): object => ({ kind: 'person', id: '1', lastName: 'Berg', ...fields });
@@ -42,7 +41,7 @@ describe.each(drivers)('a patch on %s', (driver) => {
 
     test('survives the same again, and other fields', async () => {
       await db.load(fed('A'));
-      await patchPerson(db.database, '1', patch);
+      await storePatch(db.database, '1', patch);
       await db.load(fed('A'));
       await db.load(fed('A'), { kind: 'keyNumber', personId: '1', keyNumber: '7' });
       expect(await value()).toEqual(shown('patched'));
@@ -50,10 +49,10 @@ describe.each(drivers)('a patch on %s', (driver) => {
 
     test('gives way to other content, and not a second time', async () => {
       await db.load(fed('A'));
-      await patchPerson(db.database, '1', patch);
+      await storePatch(db.database, '1', patch);
       await db.load(fed('B'));
       expect(await value()).toEqual(shown('B'));
-      await patchPerson(db.database, '1', patch);
+      await storePatch(db.database, '1', patch);
       await db.load(fed('B'));
       expect(await value()).toEqual(shown('patched'));
       await db.load(fed('A'), fed('B'));
@@ -61,17 +60,17 @@ describe.each(drivers)('a patch on %s', (driver) => {
     });
 
     test('gives way to the first content', async () => {
-      await patchPerson(db.database, '1', patch);
+      await storePatch(db.database, '1', patch);
       await db.load(fed('A'));
       expect(await value()).toEqual(shown('A'));
     });
 
     test('survives a feed that does not bring the property any more, and the same content after it', async () => {
       await db.load(fed('A'));
-      await patchPerson(db.database, '1', patch);
+      await storePatch(db.database, '1', patch);
       await db.load(gone);
       expect(await value()).toEqual(shown('patched'));
-      await patchPerson(db.database, '1', patch);
+      await storePatch(db.database, '1', patch);
       await db.load(fed('A'));
       expect(await value()).toEqual(shown('patched'));
       await db.load(gone, fed('B'));
@@ -80,7 +79,7 @@ describe.each(drivers)('a patch on %s', (driver) => {
 
     test('goes with the person', async () => {
       await db.load(fed('A'));
-      await patchPerson(db.database, '1', patch);
+      await storePatch(db.database, '1', patch);
       await db.load({ kind: 'deletePerson', id: '1' }, person({}), fed('A'));
       expect(await value()).toEqual(shown('A'));
     });
@@ -88,7 +87,7 @@ describe.each(drivers)('a patch on %s', (driver) => {
 
   test('of one property leaves the other to the feed', async () => {
     await db.load(person({ address: { street: 'A' } }), bankDetails('A'));
-    await patchPerson(db.database, '1', { addresses: [] });
+    await storePatch(db.database, '1', { addresses: [] });
     await db.load(bankDetails('B'));
     expect((await db.persons())['1']).toMatchObject({ bankDetails: { payee: 'B' } });
     expect((await db.persons())['1']).not.toHaveProperty('address');
@@ -96,7 +95,7 @@ describe.each(drivers)('a patch on %s', (driver) => {
 
   test('shows as a change of its system when the feed overrules it', async () => {
     await db.load(person({ address: { street: 'A' } }));
-    await patchPerson(db.database, '1', { addresses: [] });
+    await storePatch(db.database, '1', { addresses: [] });
     await db.rest();
     await db.load(person({ address: { street: 'B' } }));
     expect(await db.changes()).toMatchObject([{ id: '1', address: { street: 'B' } }]);
@@ -107,7 +106,7 @@ describe.each(drivers)('a patch on %s', (driver) => {
     const streets = Array.from({ length: 30 }, (_, number) => String(number));
     await Promise.all([
       ...streets.map((street) => db.load(person({ address: { street } }))),
-      ...streets.map((street) => patchPerson(db.database, '1', { addresses: [{ street: `patched ${street}` }] })),
+      ...streets.map((street) => storePatch(db.database, '1', { addresses: [{ street: `patched ${street}` }] })),
     ]);
     // Whichever came last, a patch that is left covers what the feed had brought before it.
     const patches = await db.database.query<{ covers: boolean }>(

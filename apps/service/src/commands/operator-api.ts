@@ -30,15 +30,19 @@ export async function withOperatorApi<Result>(
   work: (operator: OperatorApi) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withDatabase(config, (database) => {
+    return await withDatabase(config, async (database) => {
       const commandLineToken = randomUUID();
       const server = createServer({ database, config, log: createLog('silent'), commandLineToken });
-      return work(
-        operatorApi(commandLineToken, async (url, init) => {
-          const { statusCode, body } = await server.inject({ url, ...init });
-          return { status: statusCode, text: body };
-        }),
-      );
+      try {
+        return await work(
+          operatorApi(commandLineToken, async (url, init) => {
+            const { statusCode, body } = await server.inject({ url, ...init });
+            return { status: statusCode, text: body };
+          }),
+        );
+      } finally {
+        await server.close();
+      }
     });
   } catch (error) {
     const folder = databaseFolder(config.database);

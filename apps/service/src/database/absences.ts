@@ -1,4 +1,5 @@
 import type { Queries } from './database.ts';
+import type { JsonAnswer } from './json-answer.ts';
 import { knownList } from './known-list.ts';
 
 interface AbsenceFilter {
@@ -9,14 +10,14 @@ interface AbsenceFilter {
 }
 
 /**
- * The absences of a person by start and id (section 4.6), as the text of a JSON array; `undefined` where the person is
+ * The absences of a person by start and id (section 4.6), as a JSON array; `undefined` where the person is
  * unknown. The filter is `matchesAbsenceFilter` of the shared rules, in SQL.
  */
 export function personAbsences(
   queries: Queries,
   personId: string,
   { from, to, changedSince, timeZone }: AbsenceFilter,
-): Promise<string | undefined> {
+): Promise<JsonAnswer | undefined> {
   return knownList(queries, {
     known: 'select from person_view where person_id = $1',
     elements: `

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Database, Queries } from './database.ts';
+import type { Queries } from './database.ts';
 import { secretHash } from './secret-hash.ts';
 
 /** The scopes a client can have: the API's own (section 5), or the operator's. */
@@ -25,20 +25,14 @@ const SECRET_BYTES = 32;
 const CLIENT_ID_BYTES = 9;
 
 /** Makes a client. */
-export async function createClient(database: Database, client: NewClient): Promise<ClientCredentials> {
+export async function createClient(queries: Queries, client: NewClient): Promise<ClientCredentials> {
   const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
   const clientSecret = client.clientSecret ?? randomBytes(SECRET_BYTES).toString('base64url');
-  await database.transaction(async (transaction) => {
-    await transaction.query('insert into api_client (client_id, name, scope) values ($1, $2, $3)', [
-      clientId,
-      client.name,
-      client.scope,
-    ]);
-    await transaction.query('insert into client_secret (client_id, secret_hash) values ($1, $2)', [
-      clientId,
-      secretHash(clientSecret),
-    ]);
-  });
+  await queries.query(
+    `with client as (insert into api_client (client_id, name, scope) values ($1, $2, $3) returning client_id)
+    insert into client_secret (client_id, secret_hash) select client_id, $4 from client`,
+    [clientId, client.name, client.scope, secretHash(clientSecret)],
+  );
   return { clientId, clientSecret, scope: client.scope };
 }
 

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { JsonStream } from './json-answer.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** Runs statements, alone or inside a transaction. */
@@ -12,12 +12,12 @@ export interface Database extends Queries {
   /** Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it when it rejects. */
   transaction<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * The bytes of a JSON array of a list of any length, in constant memory and without JSON work. A fault destroys the
+   * A list of any length as a stream of a JSON array, in constant memory and without JSON work. A fault destroys the
    * stream and never closes the array.
    *
    * @throws {DatabaseBusyError} when as many lists are being read as may be at a time.
    */
-  list(query: ListQuery): Promise<Readable>;
+  list(query: ListQuery): Promise<JsonStream>;
   /** Makes the room of rows that were replaced free again, where the database does not do so by itself. */
   vacuum(): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Queries } from './database.ts';
+import type { JsonAnswer } from './json-answer.ts';
 
 interface KnownList {
   /** A query that finds a row when what owns the list exists. */
@@ -8,13 +9,15 @@ interface KnownList {
   readonly values: readonly unknown[];
 }
 
-/** A short list of something that may be unknown, in one statement: the text of a JSON array, or `undefined` where its owner is unknown. */
-export async function knownList(queries: Queries, { known, elements, values }: KnownList): Promise<string | undefined> {
-  const [row] = await queries.query<{ list: string | null }>(
-    `select case when exists (${known}) then (
-      select '[' || coalesce(string_agg(element, ',' order by key), '') || ']' from (${elements}) as list
-    ) end as list`,
+/** A short list of something that may be unknown, in one statement: a JSON array, or `undefined` where its owner is unknown. */
+export async function knownList(
+  queries: Queries,
+  { known, elements, values }: KnownList,
+): Promise<JsonAnswer | undefined> {
+  const [row] = await queries.query<JsonAnswer>(
+    `select '[' || coalesce(string_agg(element, ',' order by key), '') || ']' as json, count(element)::int as elements
+    from (${elements}) as list having exists (${known})`,
     values,
   );
-  return row?.list ?? undefined;
+  return row;
 }

@@ -1,6 +1,8 @@
 import type { VariablePaymentRequest } from '@hr/schemas';
 import type { Queries } from './database.ts';
 import { contractKnown } from './contract-known.ts';
+import { oneRecord } from './json-answer.ts';
+import type { JsonAnswer } from './json-answer.ts';
 import { knownList } from './known-list.ts';
 import { listQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
@@ -27,11 +29,11 @@ interface Submission {
   readonly clientId: string;
 }
 
-/** Stores a payment for approval (section 4.3) and gives it as JSON text; `undefined` where the contract is unknown. */
+/** Stores a payment for approval (section 4.3) and gives it as the API shows it; `undefined` where the contract is unknown. */
 export async function submitPayment(
   queries: Queries,
   { payrollContractId, billingPeriod, payment, clientId }: Submission,
-): Promise<string | undefined> {
+): Promise<JsonAnswer | undefined> {
   const [row] = await queries.query<{ payment: string }>(
     `insert into variable_payment (payroll_contract_id, master_cost_center, billing_period, correction_period,
       compensation_component_id, amount, hours, days, hourly_factor, percentage, submitted_by)
@@ -48,7 +50,7 @@ export async function submitPayment(
       clientId,
     ],
   );
-  return row?.payment;
+  return row && oneRecord(row.payment);
 }
 
 /** A number as its shortest text, which is what an SQL numeric keeps of it. */
@@ -56,12 +58,12 @@ function shortest(value: number | undefined): string | null {
   return value === undefined ? null : String(value);
 }
 
-/** The approved payments of a payroll contract, as the text of a JSON array; `undefined` where the contract is unknown. */
+/** The approved payments of a payroll contract, as a JSON array; `undefined` where the contract is unknown. */
 export function approvedPayments(
   queries: Queries,
   payrollContractId: string,
   billingPeriod: string | undefined,
-): Promise<string | undefined> {
+): Promise<JsonAnswer | undefined> {
   return knownList(queries, {
     known: contractKnown,
     elements: `
@@ -87,9 +89,9 @@ interface Decision {
   readonly reason?: string | undefined;
 }
 
-/** What became of a decision: the payment as JSON text, or the state it had before, or nothing where it is unknown. */
+/** What became of a decision: the payment, or the state it had before, or nothing where it is unknown. */
 export type DecisionOutcome =
-  | { readonly outcome: 'decided'; readonly payment: string }
+  | { readonly outcome: 'decided'; readonly payment: JsonAnswer }
   | { readonly outcome: 'decided-before'; readonly state: PaymentState }
   | { readonly outcome: 'unknown' };
 
@@ -99,12 +101,15 @@ export async function decidePayment(
   { id, state, decidedBy, reason }: Decision,
 ): Promise<DecisionOutcome> {
   if (!isPaymentId(id)) return { outcome: 'unknown' };
-  const [decided] = await queries.query<{ payment: string }>(
+  const [decided] = await queries.query<{ payment: string; payrollContractId: string }>(
     `update variable_payment set state = $2, decided_by = $3, decided_at = clock_timestamp(), reason = $4
-    where id = $1::bigint and state = 'submitted' returning ${operatorJson} as payment`,
+    where id = $1::bigint and state = 'submitted' returning ${operatorJson} as payment, payroll_contract_id as "payrollContractId"`,
     [id, state, decidedBy, reason ?? null],
   );
-  if (decided) return { outcome: 'decided', payment: decided.payment };
+  if (decided) {
+    const { payment, payrollContractId } = decided;
+    return { outcome: 'decided', payment: oneRecord(payment, { payrollContractId }) };
+  }
   const [before] = await queries.query<{ state: PaymentState }>(
     'select state from variable_payment where id = $1::bigint',
     [id],

@@ -1,5 +1,7 @@
 import type { PersonPatch } from '@hr/schemas';
-import type { Database, Queries } from './database.ts';
+import type { Queries } from './database.ts';
+import { oneRecord } from './json-answer.ts';
+import type { JsonAnswer } from './json-answer.ts';
 import { listQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 import { lockPersons, renderPersons } from './person-view.ts';
@@ -34,35 +36,37 @@ export function startOfDay(date: string, timeZone: string): ListQuery {
 }
 
 /**
- * Changes a person (section 4.1) and gives the whole person as JSON text, or `undefined` where there is none.
+ * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none.
  * What is sent covers what the feed said of the same property.
  */
-export function patchPerson(database: Database, personId: string, patch: PersonPatch): Promise<string | undefined> {
-  return database.transaction(async (transaction) => {
-    // A long import may hold the person; waiting for it would use up the connections of everybody else.
-    await transaction.query(`set local lock_timeout = '${LONGEST_WAIT_MS}ms'`);
-    const [known] = await lockPersons(transaction, [personId]);
-    if (known === undefined) return undefined;
-    const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
-    if (properties.length > 0) {
-      await transaction.query(
-        `insert into person_patch (person_id, property, document, feed_content)
+export async function patchPerson(
+  transaction: Queries,
+  personId: string,
+  patch: PersonPatch,
+): Promise<JsonAnswer | undefined> {
+  // A long import may hold the person; waiting for it would use up the connections of everybody else.
+  await transaction.query(`set local lock_timeout = '${LONGEST_WAIT_MS}ms'`);
+  const [known] = await lockPersons(transaction, [personId]);
+  if (known === undefined) return undefined;
+  const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
+  if (properties.length > 0) {
+    await transaction.query(
+      `insert into person_patch (person_id, property, document, feed_content)
         select $1, property, document, content
         from unnest($2::text[], $3::text[]) as sent (property, document)
         left join (select property, content from feed_property where person_id = $1) as feed using (property)
         on conflict (person_id, property) do update set document = excluded.document`,
-        [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
-      );
-      await renderPersons(transaction, { personIds: [personId] });
-    }
-    return wholePerson(transaction, personId);
-  });
+      [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
+    );
+    await renderPersons(transaction, { personIds: [personId] });
+  }
+  return wholePerson(transaction, personId);
 }
 
-async function wholePerson(queries: Queries, personId: string): Promise<string | undefined> {
+async function wholePerson(queries: Queries, personId: string): Promise<JsonAnswer | undefined> {
   const [row] = await queries.query<{ person: string }>(
     `select ${whole.text} as person from person_view where person_id = $1`,
     [personId],
   );
-  return row?.person;
+  return row && oneRecord(row.person);
 }

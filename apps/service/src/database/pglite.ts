@@ -26,8 +26,12 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
   return {
     ...queries(pglite),
     transaction: (work) => pglite.transaction((transaction) => work(queries(transaction))),
-    // An explicit size of the buffer: a page is one chunk.
-    list: (query) => Promise.resolve(Readable.from(jsonArray(pglite, query), { objectMode: false, highWaterMark: 1 })),
+    async list(query) {
+      const list = { elements: 0 };
+      const bytes = jsonArray(pglite, query, (rows) => (list.elements += rows));
+      // An explicit size of the buffer: a page is one chunk.
+      return Object.assign(list, { json: Readable.from(bytes, { objectMode: false, highWaterMark: 1 }) });
+    },
     async vacuum() {
       await pglite.exec('vacuum');
     },
@@ -71,7 +75,7 @@ function queries(pglite: PGlite | Transaction): Queries {
   };
 }
 
-async function* jsonArray(pglite: PGlite, { text }: ListQuery): AsyncGenerator<Buffer> {
+async function* jsonArray(pglite: PGlite, { text }: ListQuery, onRows: (rows: number) => void): AsyncGenerator<Buffer> {
   const page = `select key, element from (${text}) as list where key > $1 order by key limit ${ROWS_A_PAGE}`;
   let after = '';
   let open = '[';
@@ -81,6 +85,7 @@ async function* jsonArray(pglite: PGlite, { text }: ListQuery): AsyncGenerator<B
     const { rows } = await pglite.query<{ key: string; element: string }>(page, [after]);
     const last = rows.at(-1);
     if (!last) break;
+    onRows(rows.length);
     yield Buffer.from(open + rows.map((row) => row.element).join(',\n'));
     after = last.key;
     open = ',\n';

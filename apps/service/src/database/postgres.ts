@@ -1,10 +1,10 @@
 import { Transform, pipeline } from 'node:stream';
-import type { Readable } from 'node:stream';
 import { DatabaseError, Pool } from 'pg';
 import type { PoolClient, QueryResult } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseBusyError, DatabaseRefusedError, DatabaseUnavailableError } from './database-errors.ts';
 import type { Database, Queries } from './database.ts';
+import type { JsonStream } from './json-answer.ts';
 import type { ListQuery } from './list-query.ts';
 
 const CONNECTIONS = 10;
@@ -52,7 +52,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
       listsOpen += 1;
       try {
         const list = jsonArray(await available(lists.connect()), text);
-        list.once('close', () => (listsOpen -= 1));
+        list.json.once('close', () => (listsOpen -= 1));
         return list;
       } catch (error) {
         listsOpen -= 1;
@@ -90,7 +90,7 @@ function queries(client: Pool | PoolClient): Queries {
  * The rows of COPY, passed through undecoded. Each element comes with a comma before it and a newline behind it; the
  * first comma gives way to the bracket. Neither the quote nor the delimiter chosen here occurs in JSON text.
  */
-function jsonArray(client: PoolClient, text: string): Readable {
+function jsonArray(client: PoolClient, text: string): JsonStream {
   const rows = client.query(
     copyTo(
       `copy (select ',' || element from (${text}) as list order by key) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`,
@@ -110,10 +110,16 @@ function jsonArray(client: PoolClient, text: string): Readable {
       done(error && asUnavailable(error));
     },
   });
-  return pipeline(rows, array, (error) => {
+  const json = pipeline(rows, array, (error) => {
     // A list that was not read to its end leaves its connection in the middle of an answer.
     client.release(error ?? undefined);
   });
+  return {
+    json,
+    get elements() {
+      return rows.rowCount;
+    },
+  };
 }
 
 /** PostgreSQL's classes of conditions that pass: connection exceptions, too few resources, an operator's intervention. */

@@ -1,5 +1,6 @@
 import { contractKnown } from './contract-known.ts';
 import type { Queries } from './database.ts';
+import type { JsonAnswer } from './json-answer.ts';
 import { knownList } from './known-list.ts';
 
 interface Months {
@@ -7,12 +8,12 @@ interface Months {
   readonly to?: string | undefined;
 }
 
-/** The salary history of a payroll contract by month, as the text of a JSON array; `undefined` where the contract is unknown. */
+/** The salary history of a payroll contract by month, as a JSON array; `undefined` where the contract is unknown. */
 export function salaryHistory(
   queries: Queries,
   payrollContractId: string,
   { from, to }: Months,
-): Promise<string | undefined> {
+): Promise<JsonAnswer | undefined> {
   return knownList(queries, {
     known: contractKnown,
     elements: `

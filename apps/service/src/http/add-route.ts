@@ -1,27 +1,24 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { checkScope } from './authentication.ts';
-import type { Authentication } from './authentication.ts';
 import { checkAccept, checkMediaType } from './check-headers.ts';
 import { checkInputs } from './check-inputs.ts';
 import { checkTimeComponent } from './check-time-component.ts';
 import { HttpProblem } from './http-problem.ts';
+import { identifiedBy } from './path-subject.ts';
+import { perform } from './perform.ts';
 import type { Route } from './route.ts';
-import type { ServiceContext } from './service-context.ts';
+import type { Runtime } from './service-context.ts';
 
 /** Adds a route that needs a token. What is wrong with a request is found in this order. */
-export function addRoute(
-  server: FastifyInstance,
-  route: Route,
-  context: ServiceContext,
-  authenticate: Authentication,
-): void {
+export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime): void {
   server.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation: route.id },
     onRequest: async (request) => {
-      const grant = await authenticate(request.headers.authorization);
+      const grant = await runtime.authentication.grantOf(request.headers.authorization);
+      request.grant = grant;
       request.clientId = grant.clientId;
       checkScope(grant, route.scope);
       checkAccept(request);
@@ -29,28 +26,16 @@ export function addRoute(
     },
     handler: async (request, reply) => {
       const inputs = checkInputs(route, request);
-      if (route.timeComponent) checkTimeComponent(context.config.timeComponentVersion);
-      const answer = await route.answer({ ...context, ...inputs, clientId: request.clientId ?? '' });
-      if (answer === undefined) throw new HttpProblem('not-found', `There is no ${namedBy(route)} with this id.`);
+      if (route.timeComponent) checkTimeComponent(runtime.config.timeComponentVersion);
+      const answer = await perform(route, request, inputs, runtime);
+      if (!answer) throw new HttpProblem('not-found', `There is no ${identifiedBy(route.path)} with this id.`);
       reply.type('application/json');
-      if (!(answer instanceof Readable)) return Buffer.from(answer);
+      const { json } = answer;
+      if (!(json instanceof Readable)) return Buffer.from(json);
       // After the first byte a fault can only break the connection; it is for the log.
-      return answer.once('error', (error) => {
+      return json.once('error', (error) => {
         request.fault = error;
       });
     },
   });
-}
-
-/** What the parameter of a path identifies. */
-const identified: Readonly<Record<string, string>> = {
-  id: 'person',
-  personId: 'person',
-  contractId: 'payroll contract',
-  paymentId: 'variable payment',
-};
-
-function namedBy({ path }: Route): string {
-  const [, parameter = ''] = /\{(\w+)\}/.exec(path) ?? [];
-  return identified[parameter] ?? parameter;
 }

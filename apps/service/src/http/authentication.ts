@@ -6,42 +6,65 @@ import { secretHash } from '../database/secret-hash.ts';
 import { HttpProblem } from './http-problem.ts';
 import type { ServiceContext } from './service-context.ts';
 
-const CACHED_MS = 1000;
-const MOST_CACHED = 10_000;
+const REMEMBERED_MS = 1000;
+const MOST_REMEMBERED = 10_000;
 
-/** Who asks, by the `Authorization` header (RFC 6750). */
-export type Authentication = (authorization: string | undefined) => Promise<TokenGrant>;
+/** The check of bearer tokens (RFC 6750). What a valid token proves is remembered for a second, nothing else is. */
+export interface Authentication {
+  /**
+   * Who asks, by the `Authorization` header.
+   *
+   * @throws {HttpProblem} where it brings no valid token.
+   */
+  grantOf(authorization: string | undefined): Promise<TokenGrant>;
+  /** Forgets what is remembered of a client, so that what was changed of it holds from now on. */
+  forget(clientId: string): void;
+}
 
-/** Makes the check of bearer tokens. What a valid token proves is remembered for a second, nothing else is. */
+interface Remembered {
+  readonly grant: TokenGrant;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
 export function createAuthentication({ database, commandLineToken }: ServiceContext): Authentication {
-  const cached = new Map<string, { grant: TokenGrant; until: number }>();
+  const remembered = new Map<string, Remembered>();
   const commandLineHash = secretHash(commandLineToken);
+  // Counts what was forgotten: a search that began before may have found what was true then.
+  let forgotten = 0;
 
-  async function grantOf(token: string): Promise<TokenGrant | undefined> {
+  async function find(token: string): Promise<TokenGrant | undefined> {
     const now = Date.now();
-    const hit = cached.get(token);
+    const hit = remembered.get(token);
     if (hit && hit.until > now && hit.grant.expiresAt > now) return hit.grant;
-    cached.delete(token);
+    remembered.delete(token);
     if (timingSafeEqual(secretHash(token), commandLineHash)) return commandLine;
+    const forgottenBefore = forgotten;
     const grant = await findToken(database, token);
-    if (!grant) return undefined;
-    const [oldest] = cached.keys();
-    if (oldest !== undefined && cached.size >= MOST_CACHED) cached.delete(oldest);
-    cached.set(token, { grant, until: now + CACHED_MS });
+    if (!grant || forgotten !== forgottenBefore) return grant;
+    const [oldest] = remembered.keys();
+    if (oldest !== undefined && remembered.size >= MOST_REMEMBERED) remembered.delete(oldest);
+    remembered.set(token, { grant, until: now + REMEMBERED_MS });
     return grant;
   }
 
-  return async (authorization) => {
-    const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (token === undefined) {
-      throw unauthorized('Send an access token: Authorization: Bearer TOKEN.', 'Bearer realm="hr-cloud"');
-    }
-    const grant = await grantOf(token);
-    if (grant) return grant;
-    throw unauthorized(
-      'The access token is not known or has expired; get a new one.',
-      'Bearer realm="hr-cloud", error="invalid_token"',
-    );
+  return {
+    async grantOf(authorization) {
+      const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+      if (token === undefined) {
+        throw unauthorized('Send an access token: Authorization: Bearer TOKEN.', 'Bearer realm="hr-cloud"');
+      }
+      const grant = await find(token);
+      if (grant) return grant;
+      throw unauthorized(
+        'The access token is not known, was revoked or has expired; get a new one.',
+        'Bearer realm="hr-cloud", error="invalid_token"',
+      );
+    },
+    forget(clientId) {
+      forgotten++;
+      for (const [token, { grant }] of remembered) if (grant.clientId === clientId) remembered.delete(token);
+    },
   };
 }
 

@@ -5,14 +5,14 @@ import type { z } from 'zod';
 import { HttpProblem, invalidRequest } from './http-problem.ts';
 import { parseForm } from './parse-form.ts';
 import { readJson } from './read-json.ts';
-import type { Call, Route } from './route.ts';
+import type { Inputs, Route } from './route.ts';
 
 /**
  * Checks what a request brings against its route's schemas.
  *
  * @throws {HttpProblem} that tells everything that is wrong.
  */
-export function checkInputs(route: Route, request: FastifyRequest): Pick<Call, 'path' | 'query' | 'body'> {
+export function checkInputs(route: Route, request: FastifyRequest): Inputs {
   const wireNames = new Map(Object.keys(route.query.shape).map((name) => [name, route.wireNames?.[name] ?? name]));
   const query = namedQuery(wireNames, request.url);
   const body = route.body && readJson(request.body as Buffer | undefined);

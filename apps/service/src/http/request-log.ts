@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { TokenGrant } from '../database/access-tokens.ts';
 import { HttpProblem } from './http-problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, once that is proved. */
     clientId?: string;
+    /** What the request's token proves. */
+    grant?: TokenGrant;
     /** What went wrong, for the log. */
     fault?: unknown;
   }

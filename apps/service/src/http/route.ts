@@ -1,32 +1,59 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import type { TokenGrant } from '../database/access-tokens.ts';
 import type { Scope } from '../database/clients.ts';
-import type { ServiceContext } from './service-context.ts';
+import type { Database, Queries } from '../database/database.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
+import type { Runtime, ServiceContext } from './service-context.ts';
 
-/** A request whose inputs have been checked, and what to answer it from. */
-export interface Call<Path = unknown, Query = unknown, Body = unknown> extends ServiceContext {
+/** A request whose inputs have been checked. */
+export interface Inputs<Path = unknown, Query = unknown, Body = unknown> {
   readonly path: Path;
   readonly query: Query;
   /** The parsed JSON, exactly as sent. */
   readonly body: Body;
-  readonly clientId: string;
 }
 
-/** JSON as text or as a stream of its bytes; `undefined` where what the path names is unknown. */
-export type JsonAnswer = Readable | string | undefined;
+/** What a request is answered from. */
+interface Call<Path, Query, Body> extends Inputs<Path, Query, Body>, Pick<ServiceContext, 'config'> {
+  readonly grant: TokenGrant;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
 
-/** One method of one path that needs a token, its inputs, and what answers it. */
-export interface Route<Path = unknown, Query = unknown, Body = unknown> {
+export interface ReadCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
+  readonly database: Database;
+}
+
+/** All of a change, and the audit of it, is one transaction. */
+export interface ChangeCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
+  readonly transaction: Queries;
+}
+
+interface RouteBase<Path, Query, Body> {
   readonly id: string;
-  readonly method: 'GET' | 'PATCH' | 'POST';
   /** With parameters in braces. */
   readonly path: string;
   readonly scope: Scope;
   readonly pathParameters: z.ZodType<Path>;
   readonly query: z.ZodObject & z.ZodType<Query>;
-  /** Name of a query parameter in {@link Route.query} → its name in the URL, where that is another. */
+  /** Name of a query parameter in `query` → its name in the URL, where that is another. */
   readonly wireNames?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType<Body>;
   readonly timeComponent?: true;
-  answer(call: Call<Path, Query, Body>): Promise<JsonAnswer>;
 }
+
+export interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
+  readonly method: 'GET';
+  /** Gives `undefined` where what the path names is unknown. */
+  answer(call: ReadCall<Path, Query, Body>): Promise<JsonAnswer | undefined>;
+}
+
+export interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
+  readonly method: 'PATCH' | 'POST';
+  /** Gives `undefined` where what the path names is unknown. */
+  answer(call: ChangeCall<Path, Query, Body>): Promise<JsonAnswer | undefined>;
+  /** What is to be done once the change is durable. */
+  afterwards?(path: Path, runtime: Runtime): Promise<void> | void;
+}
+
+/** One method of one path that needs a token, its inputs, and what answers it. */
+export type Route = ReadRoute | ChangeRoute;

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import type { Authentication } from './authentication.ts';
+import type { ReadAudit } from './read-audit.ts';
 
 /** What every request is answered from. */
 export interface ServiceContext {
@@ -9,4 +11,10 @@ export interface ServiceContext {
   readonly log: Logger;
   /** The token by which this machine's command line is the operator; it lives as long as the process. */
   readonly commandLineToken: string;
+}
+
+/** What the routes of a server share beside. */
+export interface Runtime extends ServiceContext {
+  readonly authentication: Authentication;
+  readonly readAudit: ReadAudit;
 }

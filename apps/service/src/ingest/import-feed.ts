@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { recordEvents } from '../database/audit-events.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { settleChanges } from '../database/person-view.ts';
 import { applyBatch, emptyTally } from './apply-batch.ts';
@@ -55,10 +57,14 @@ export async function importFeed(
     onBadLine?.(badLine);
     if (strict) throw stopped;
   });
+  const origin = { actor: 'command line', operation: 'importFeed', requestId: randomUUID() };
   const store = (work: (transaction: Queries) => Promise<void>): Promise<void> =>
     database.transaction(async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+      const before = writtenRecords(summary.outcomes);
       await work(transaction);
+      const elements = writtenRecords(summary.outcomes) - before;
+      if (elements > 0) await recordEvents(transaction, [{ ...origin, access: 'change', elements }]);
       await settleChanges(transaction);
     });
   const load = async (transaction?: Queries): Promise<void> => {
@@ -78,4 +84,8 @@ export async function importFeed(
   }
   await database.vacuum();
   return summary;
+}
+
+function writtenRecords(outcomes: Tally): number {
+  return Object.values(outcomes).reduce((sum, { created, changed, deleted }) => sum + created + changed + deleted, 0);
 }

@@ -1,4 +1,5 @@
 import { patchPerson } from '../../database/persons.ts';
 import type { Handler } from '../handler.ts';
 
-export const updatePerson: Handler<'updatePerson'> = ({ database, path, body }) => patchPerson(database, path.id, body);
+export const updatePerson: Handler<'updatePerson'> = ({ transaction, path, body }) =>
+  patchPerson(transaction, path.id, body);

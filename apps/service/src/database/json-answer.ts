@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream';
+
+/** JSON as text or as a stream of its bytes. */
+export interface JsonAnswer {
+  readonly json: Readable | string;
+  /** How many records it tells of; of a stream, those it has given so far. */
+  readonly elements: number;
+  /** Whom it tells of, where the path that was asked does not say so. */
+  readonly subject?: Subject;
+}
+
+/** A list that is read while it is sent. */
+export interface JsonStream extends JsonAnswer {
+  readonly json: Readable;
+}
+
+/** Whom or what something is about. */
+export interface Subject {
+  readonly personId?: string | undefined;
+  readonly payrollContractId?: string | undefined;
+  /** Anything else that has an id: a payment, a client. */
+  readonly objectId?: string | undefined;
+}
+
+/** An answer that tells of one record. */
+export function oneRecord(json: string, subject?: Subject): JsonAnswer {
+  return { json, elements: 1, ...(subject && { subject }) };
+}

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { TokenGrant } from '../database/access-tokens.ts';
+import { recordEvents } from '../database/audit-events.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
+import { pathSubject } from './path-subject.ts';
+import type { Inputs, Route } from './route.ts';
+import type { Runtime } from './service-context.ts';
+
+/**
+ * Answers a request from its route, and audits it: a change in its own transaction, a read when all of it was given.
+ * `undefined` where what the path names is unknown.
+ */
+export async function perform(
+  route: Route,
+  { id: requestId, headers, grant }: FastifyRequest,
+  inputs: Inputs,
+  runtime: Runtime,
+): Promise<JsonAnswer | undefined> {
+  const { config, database, readAudit } = runtime;
+  const call = { ...inputs, config, headers, grant: grant as TokenGrant };
+  const event = {
+    actor: call.grant.clientId,
+    operation: route.id,
+    requestId,
+    ...pathSubject(inputs.path as object),
+  };
+  if (route.method === 'GET') {
+    readAudit.checkRoom();
+    const answer = await route.answer({ ...call, database });
+    const note = (): void => readAudit.note({ ...event, ...answer?.subject, elements: answer?.elements ?? 0 });
+    if (answer?.json instanceof Readable) answer.json.once('close', note);
+    else if (answer) note();
+    return answer;
+  }
+  const answer = await database.transaction(async (transaction) => {
+    const changed = await route.answer({ ...call, transaction });
+    if (changed) {
+      const { elements, subject } = changed;
+      await recordEvents(transaction, [{ ...event, ...subject, access: 'change', elements }]);
+    }
+    return changed;
+  });
+  if (answer) await route.afterwards?.(inputs.path, runtime);
+  return answer;
+}
