@@ -1,10 +1,17 @@
 import { operationObject } from './openapi/operation-object.ts';
 import { problemResponses } from './openapi/problem-responses.ts';
 import { schemaObjects } from './openapi/schema-objects.ts';
+import { tags } from './openapi/tags.ts';
 import { tokenOperation } from './openapi/token-operation.ts';
 import { operations } from './operations.ts';
 import type { Operation, OperationId } from './operations.ts';
 import { API_SCOPE, TOKEN_PATH } from './token.ts';
+
+const description = `Master data of persons, payroll and time management of an HR cloud.
+
+Every call needs an access token: get one with client credentials (OAuth 2.0) and send it as \`Authorization: Bearer TOKEN\`.
+
+An error is answered as \`application/problem+json\` (RFC 9457): \`type\` names its kind, \`detail\` says what helps, and by \`requestId\` support finds it in the log.`;
 
 /** What the operation table cannot know. */
 export interface OpenApiOptions {
@@ -34,11 +41,12 @@ export function openApiDocument({ serverUrl = '/', version = 'v1' }: OpenApiOpti
     info: {
       title: 'HR Cloud API',
       version,
-      description: 'Master data of persons, payroll and time management of an HR cloud.',
+      description,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: base || '/' }],
     security: [{ oauth2: [API_SCOPE] }],
+    tags,
     paths,
     components: {
       schemas: schemaObjects(),

@@ -18,6 +18,8 @@ export interface Operation {
   readonly path: `/api/v1/${string}`;
   /** Section of the specification. */
   readonly section: string;
+  /** What it is about. */
+  readonly tag: 'Persons' | 'Payroll' | 'Time';
   readonly summary: string;
   readonly pathParameters: z.ZodObject;
   /** Query parameters under the names the packages use; `wireNames` tells those of the URL. */
@@ -38,8 +40,11 @@ export interface Operation {
 const changedSince = LocalDate.describe('Only what changed on or since this date.').optional();
 
 /** Both ends are inclusive; the first must not be after the last. Dates and months compare as text. */
-function period<Bound extends z.ZodType<string, string>>(bound: Bound) {
-  return { from: bound.describe('First, inclusive.').optional(), to: bound.describe('Last, inclusive.').optional() };
+function period<Bound extends z.ZodType<string, string>>(bound: Bound, unit: string) {
+  return {
+    from: bound.describe(`First ${unit}, inclusive.`).optional(),
+    to: bound.describe(`Last ${unit}, inclusive.`).optional(),
+  };
 }
 
 function inOrder(context: z.core.ParsePayload<{ from?: string | undefined; to?: string | undefined }>): void {
@@ -49,7 +54,10 @@ function inOrder(context: z.core.ParsePayload<{ from?: string | undefined; to?: 
 }
 
 const none = z.strictObject({});
-const contract = z.strictObject({ contractId: Identifier });
+const personId = Identifier.describe('Id of the person.');
+const contract = z.strictObject({
+  contractId: Identifier.describe('`payrollContractId` of one of the `employments` of a person.'),
+});
 
 /**
  * Every operation of the API, once (section 4). Requests, routes, checks and the OpenAPI document are made from it.
@@ -62,6 +70,7 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/persons',
     section: '4.2',
+    tag: 'Persons',
     summary: 'List persons, all of them or what changed since a date',
     pathParameters: none,
     query: z.strictObject({ changedSince }),
@@ -73,8 +82,9 @@ export const operations = {
     method: 'PATCH',
     path: '/api/v1/persons/{id}',
     section: '4.1',
+    tag: 'Persons',
     summary: "Change a person's addresses and bank details",
-    pathParameters: z.strictObject({ id: Identifier }),
+    pathParameters: z.strictObject({ id: personId }),
     query: none,
     body: PersonPatch,
     answer: Person,
@@ -84,9 +94,10 @@ export const operations = {
     method: 'POST',
     path: '/api/v1/payrollContract/{contractId}/variable-payments',
     section: '4.3',
+    tag: 'Payroll',
     summary: 'Submit a variable payment for approval',
     pathParameters: contract,
-    query: z.strictObject({ billingPeriod: YearMonth.describe('The targeted billing period.') }),
+    query: z.strictObject({ billingPeriod: YearMonth.describe('The targeted billing period, such as 2026-01.') }),
     body: VariablePaymentRequest,
     answer: VariablePayment,
     list: false,
@@ -95,6 +106,7 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/payrollContract/{contractId}/variable-payments',
     section: '4.3',
+    tag: 'Payroll',
     summary: 'List the approved variable payments of a payroll contract',
     pathParameters: contract,
     query: z.strictObject({ billingPeriod: YearMonth.describe('Only payments of this billing period.').optional() }),
@@ -106,9 +118,10 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/time-bookings',
     section: '4.4',
+    tag: 'Time',
     summary: 'List time bookings by person and day',
     pathParameters: none,
-    query: z.strictObject({ ...period(LocalDate), changedSince }).check(inOrder),
+    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(inOrder),
     answer: TimeBookingPerson,
     list: true,
     timeComponent: true,
@@ -117,9 +130,10 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/payrollContract/{contractId}/salaries/history',
     section: '4.5',
+    tag: 'Payroll',
     summary: 'List the salary history of a payroll contract',
     pathParameters: contract,
-    query: z.strictObject(period(YearMonth)).check(inOrder),
+    query: z.strictObject(period(YearMonth, 'month, such as 2026-01')).check(inOrder),
     answer: SalaryHistoryEntry,
     list: true,
   },
@@ -127,9 +141,10 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/persons/{personId}/absences',
     section: '4.6',
+    tag: 'Time',
     summary: 'List the absences of a person',
-    pathParameters: z.strictObject({ personId: Identifier }),
-    query: z.strictObject({ ...period(LocalDate), changedSince }).check(inOrder),
+    pathParameters: z.strictObject({ personId }),
+    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(inOrder),
     answer: Absence,
     list: true,
     timeComponent: true,

@@ -11,7 +11,7 @@ export const TokenRequest = z
   .object({
     grant_type: z.literal('client_credentials'),
     client_id: z.string(),
-    client_secret: z.string(),
+    client_secret: z.string().meta({ format: 'password' }),
     scope: z.string().optional(),
   })
   .meta({ id: 'TokenRequest' });

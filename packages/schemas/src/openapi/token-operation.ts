@@ -7,9 +7,10 @@ const refusal = { 'application/json': { schema: schemaReference(TokenError) } };
 /** The Operation Object of the token endpoint (section 5), which stands outside the operation table: it needs no token. */
 export const tokenOperation = {
   operationId: 'requestToken',
+  tags: ['Token'],
   summary: 'Get an access token with the client-credentials grant',
   description:
-    'Section 5 of the specification; RFC 6749. Instead of in the form, the credentials may come as HTTP Basic.',
+    'RFC 6749, section 4.4. The credentials come in the form or as HTTP Basic, not both. There is no refresh token: ask for a new one. Section 5.',
   security: [],
   requestBody: {
     required: true,

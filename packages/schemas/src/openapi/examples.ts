@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import type { Body, OperationId, Operations } from '../operations.ts';
+import type { Person } from '../person.ts';
+import type { PersonDelta } from '../person-delta.ts';
+import type { VariablePayment } from '../variable-payment.ts';
+
+type Element<Id extends OperationId> = z.output<Operations[Id]['answer']>;
+
+const address = { street: 'Hauptstr.', houseNumber: '5a', zipCode: '10115', city: 'Berlin', country: 'DE' };
+const bankDetails = { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' };
+const payrollContractId = '5-4711';
+const employments = [
+  { payrollContractId, fullTime: true, permanent: true, start: '2024-05-01', workingHours: { weekly: 40 } },
+];
+const payment = { correctionPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 250 };
+
+const person: Person = {
+  id: '4711',
+  firstName: 'Zoë',
+  middleName: '',
+  lastName: 'Lindqvist',
+  gender: 'FEMALE',
+  dateOfBirth: '1991-03-14',
+  citizenship: 'SE',
+  address,
+  bankDetails,
+  businessEmail: 'zoe.lindqvist@example.com',
+  status: 'ACTIVE',
+  groupEntryDate: '2024-05-01',
+  employeeNumber: '4711',
+  jobTitle: 'Controller',
+  groups: [{ id: '5', type: 'COMPANY' }],
+  keyNumber: '30815',
+  employments,
+  customFields: [],
+  payrollContractIds: [payrollContractId],
+};
+
+const variablePayment: VariablePayment = { payrollContractId, billingPeriod: '2026-02', ...payment };
+
+/** A body of each operation that takes one. */
+export const bodyExamples: { readonly [Id in OperationId]?: Body<Id> } = {
+  updatePerson: { addresses: [address] },
+  submitVariablePayment: payment,
+};
+
+/** An answer of each operation, or an element of the list it answers. */
+export const answerExamples: { readonly [Id in OperationId]: Element<Id> } = {
+  listPersons: person,
+  updatePerson: person,
+  submitVariablePayment: variablePayment,
+  listVariablePayments: variablePayment,
+  listTimeBookings: {
+    personId: person.id,
+    days: [
+      {
+        date: '2026-01-30',
+        targetTime: 8,
+        bookedTime: 8.3,
+        bookings: [
+          { time: '2026-01-30T08:00', key: 'IN' },
+          { time: '2026-01-30T16:30', key: 'OUT' },
+        ],
+      },
+    ],
+  },
+  listSalaryHistory: {
+    payrollContractId,
+    year: 2026,
+    month: 1,
+    totalSalary: 4450,
+    baseSalary: 4200,
+    values: [{ compensationComponentId: 'BONUS', value: 250 }],
+  },
+  listAbsences: {
+    id: '9001',
+    personId: person.id,
+    startDate: '2026-02-02',
+    endDate: '2026-02-06',
+    amount: 5,
+    key: 'A1',
+  },
+};
+
+/** An element of a list of changes: payroll and time management changed, and the key number is gone. */
+export const deltaExample: PersonDelta = { id: person.id, bankDetails, employments, keyNumber: null };
