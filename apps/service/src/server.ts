@@ -7,6 +7,7 @@ import { apiRoutes } from './http/api-routes.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { answerClientError, noteAnswer } from './http/client-error.ts';
 import type { Answering } from './http/client-error.ts';
+import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
 import { createReadAudit } from './http/read-audit.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
@@ -66,6 +67,7 @@ export function createServer(context: ServiceContext): FastifyInstance {
   for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
   addTokenEndpoint(server, context);
   addPublicRoutes(server, context);
+  addDocsPage(server);
   return server;
 }
 
