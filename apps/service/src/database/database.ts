@@ -9,8 +9,14 @@ export interface Queries {
 
 /** What the service needs of a database; PGlite and PostgreSQL both give it. */
 export interface Database extends Queries {
-  /** Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it when it rejects. */
-  transaction<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it when it rejects.
+   * A statement that takes longer than a request can wait is ended, unless the transaction is said to be `long`.
+   */
+  transaction<Result>(
+    work: (transaction: Queries) => Promise<Result>,
+    options?: { readonly long?: boolean },
+  ): Promise<Result>;
   /**
    * A list of any length as a stream of a JSON array, in constant memory and without JSON work. A fault destroys the
    * stream and never closes the array.

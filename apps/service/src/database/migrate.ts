@@ -14,20 +14,23 @@ const MIGRATION_LOCK = 4010;
  */
 export async function migrate(database: Database): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-  return database.transaction(async (transaction) => {
-    await transaction.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await transaction.query(
-      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
-    );
-    const known = await transaction.query<{ name: string }>('select name from migration');
-    const applied = names.filter((name) => !known.some((migration) => migration.name === name));
-    for (const name of applied) {
-      // One after the other: each builds on the one before.
-      // oxlint-disable-next-line no-await-in-loop
-      await transaction.query(await readFile(new URL(name, folder), 'utf8'));
-      // oxlint-disable-next-line no-await-in-loop
-      await transaction.query('insert into migration (name) values ($1)', [name]);
-    }
-    return applied;
-  });
+  return database.transaction(
+    async (transaction) => {
+      await transaction.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      await transaction.query(
+        'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+      );
+      const known = await transaction.query<{ name: string }>('select name from migration');
+      const applied = names.filter((name) => !known.some((migration) => migration.name === name));
+      for (const name of applied) {
+        // One after the other: each builds on the one before.
+        // oxlint-disable-next-line no-await-in-loop
+        await transaction.query(await readFile(new URL(name, folder), 'utf8'));
+        // oxlint-disable-next-line no-await-in-loop
+        await transaction.query('insert into migration (name) values ($1)', [name]);
+      }
+      return applied;
+    },
+    { long: true },
+  );
 }

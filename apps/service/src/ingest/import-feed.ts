@@ -59,14 +59,17 @@ export async function importFeed(
   });
   const origin = { actor: 'command line', operation: 'importFeed', requestId: randomUUID() };
   const store = (work: (transaction: Queries) => Promise<void>): Promise<void> =>
-    database.transaction(async (transaction) => {
-      await transaction.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
-      const before = writtenRecords(summary.outcomes);
-      await work(transaction);
-      const elements = writtenRecords(summary.outcomes) - before;
-      if (elements > 0) await recordEvents(transaction, [{ ...origin, access: 'change', elements }]);
-      await settleChanges(transaction);
-    });
+    database.transaction(
+      async (transaction) => {
+        await transaction.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+        const before = writtenRecords(summary.outcomes);
+        await work(transaction);
+        const elements = writtenRecords(summary.outcomes) - before;
+        if (elements > 0) await recordEvents(transaction, [{ ...origin, access: 'change', elements }]);
+        await settleChanges(transaction);
+      },
+      { long: true },
+    );
   const load = async (transaction?: Queries): Promise<void> => {
     for await (const { source, lines, records } of batches) {
       const apply = (inside: Queries): Promise<void> => applyBatch(inside, records, summary.outcomes);
