@@ -201,7 +201,7 @@ describe.each(drivers)('persons on %s', (driver) => {
 
     test.each([
       ['p-404', 404],
-      ['', 400],
+      ['', 404],
       ['a'.repeat(256), 400],
       [encodeURIComponent('😀'.repeat(256)), 400],
       [encodeURIComponent('😀'.repeat(255)), 404],

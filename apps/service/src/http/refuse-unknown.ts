@@ -9,10 +9,17 @@ export function refuseUnknown(server: FastifyInstance): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new HttpProblem('invalid-request', 'Send a Host header.');
     }
-    if (!request.is404) return;
-    const allowed = server.supportedMethods.filter((method) => server.findRoute({ method, url: request.url }));
+    if (!request.is404 && namesSomething(request.params)) return;
+    const allowed = server.supportedMethods.filter((method) =>
+      namesSomething(server.findRoute({ method, url: request.url })?.params),
+    );
     if (allowed.length === 0) throw new HttpProblem('not-found', 'Nothing has this address.');
     const allow = allowed.join(', ');
     throw new HttpProblem('method-not-allowed', `Allowed here: ${allow}.`, { headers: { allow } });
   });
+}
+
+/** Whether an address was found that has no empty part where an id belongs. */
+function namesSomething(params: unknown): boolean {
+  return typeof params === 'object' && params !== null && !Object.values(params).includes('');
 }

@@ -15,6 +15,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return (
     reply
       .code(problem.status)
+      // Fastify closes on a body that it leaves unread, and who still writes it would never see the answer. Node reads
+      // and drops the rest, as long as a request may take.
+      .removeHeader('connection')
       .headers({ ...problem.headers })
       .type(PROBLEM_TYPE)
       // As bytes: Fastify adds a charset to text, and JSON has none.
