@@ -8,6 +8,7 @@ export { Decimal } from './decimal.ts';
 export { Employment } from './employment.ts';
 export { fromMinutes, HoursMinutes, toMinutes } from './hours-minutes.ts';
 export { Identifier } from './identifier.ts';
+export { IntrospectionResponse, TokenQuery } from './introspection.ts';
 export { issuesOf, jsonPointer } from './issues.ts';
 export type { Issue, IssueCode } from './issues.ts';
 export { isLocalDate, LocalDate } from './local-date.ts';
@@ -34,7 +35,16 @@ export { currentName, renames } from './renames.ts';
 export type { Downgraded } from './renames.ts';
 export { SalaryHistoryEntry } from './salary-history.ts';
 export { TimeBookingDay, TimeBookingPerson } from './time-booking.ts';
-export { API_SCOPE, TOKEN_PATH, TokenError, TokenRequest, TokenResponse } from './token.ts';
+export {
+  API_SCOPE,
+  INTROSPECTION_PATH,
+  METADATA_PATH,
+  REVOCATION_PATH,
+  TOKEN_PATH,
+  TokenError,
+  TokenRequest,
+  TokenResponse,
+} from './token.ts';
 export { downgrade, upgrade } from './upgrade.ts';
 export type { Renaming, Upgrade } from './upgrade.ts';
 export { VariablePayment, VariablePaymentRequest, variablePaymentValues } from './variable-payment.ts';

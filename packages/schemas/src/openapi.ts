@@ -1,8 +1,8 @@
 import { operationObject } from './openapi/operation-object.ts';
+import { oauthPaths } from './openapi/oauth-paths.ts';
 import { problemResponses } from './openapi/problem-responses.ts';
 import { schemaObjects } from './openapi/schema-objects.ts';
 import { tags } from './openapi/tags.ts';
-import { tokenOperation } from './openapi/token-operation.ts';
 import { operations } from './operations.ts';
 import type { Operation, OperationId } from './operations.ts';
 import { API_SCOPE, TOKEN_PATH } from './token.ts';
@@ -32,7 +32,7 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>;
  */
 export function openApiDocument({ serverUrl = '/', version = 'v1' }: OpenApiOptions = {}) {
   const base = serverUrl.replace(/\/+$/, '');
-  const paths: Record<string, Record<string, unknown>> = { [TOKEN_PATH]: { post: tokenOperation } };
+  const paths: Record<string, Record<string, unknown>> = { ...oauthPaths };
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(id as OperationId, operation);
   }

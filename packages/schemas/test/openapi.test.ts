@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { operations, Person } from '../src/index.ts';
+import { IdempotencyKey, operations, Person } from '../src/index.ts';
 import type { Operation } from '../src/index.ts';
 import { openApiDocument } from '../src/openapi.ts';
 
@@ -66,7 +66,7 @@ test('redocly would find a broken reference', { timeout: 30_000 }, async () => {
 });
 
 test('every operation of the table is there, with the names of the URL', () => {
-  expect(Object.keys(document.paths)).toHaveLength(new Set(Object.values(operations).map((row) => row.path)).size + 1);
+  expect(Object.keys(document.paths)).toHaveLength(new Set(Object.values(operations).map((row) => row.path)).size + 3);
   expect(parameters('get', '/api/v1/persons')).toEqual(['query changedSince']);
   expect(parameters('get', '/api/v1/time-bookings')).toEqual([
     'query startDate',
@@ -76,6 +76,7 @@ test('every operation of the table is there, with the names of the URL', () => {
   expect(parameters('post', '/api/v1/payrollContract/{contractId}/variable-payments')).toEqual([
     'path contractId required',
     'query billingPeriod required',
+    'header Idempotency-Key',
   ]);
   expect(parameters('get', '/api/v1/persons/{personId}/absences')).toEqual([
     'path personId required',
@@ -87,12 +88,13 @@ test('every operation of the table is there, with the names of the URL', () => {
 
 test('statuses follow the table', () => {
   const always = ['200', '400', '401', '403', '406', '408', '429', '431', '500', '503'];
-  for (const { method, path: place, body, timeComponent } of Object.values<Operation>(operations)) {
+  for (const { method, path: place, body, timeComponent, idempotencyKey } of Object.values<Operation>(operations)) {
     const expected = [
       ...always,
       ...(place.includes('{') ? ['404'] : []),
       ...(body ? ['413', '415'] : []),
       ...(timeComponent ? ['409'] : []),
+      ...(idempotencyKey ? ['409', '422'] : []),
     ];
     const { responses } = operationObject(method.toLowerCase(), place);
     expect(Object.keys(responses).toSorted()).toEqual(expected.toSorted());
@@ -123,7 +125,25 @@ test('marks what is deprecated and what goes beyond the specification', () => {
   const extensions = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .filter((one) => (one as Record<string, unknown>)['x-extension']);
-  expect(extensions).toEqual([expect.objectContaining({ operationId: 'listVariablePayments' })]);
+  expect(extensions.map((one) => (one as { operationId: string }).operationId).toSorted()).toEqual([
+    'introspectToken',
+    'listVariablePayments',
+    'revokeToken',
+  ]);
+});
+
+test('the key of a payment is an optional header that goes beyond the specification, with answers of its own', () => {
+  const submission = operationObject('post', '/api/v1/payrollContract/{contractId}/variable-payments');
+  expect(submission.parameters?.at(-1)).toMatchObject({
+    name: 'Idempotency-Key',
+    schema: { type: 'string', pattern: IdempotencyKey.meta()?.['pattern'] },
+    'x-extension': true,
+  });
+  expect([submission.responses[409], submission.responses[422]]).toEqual([
+    { $ref: '#/components/responses/idempotency-key-in-flight' },
+    { $ref: '#/components/responses/idempotency-key-reused' },
+  ]);
+  expect(document.components.responses['idempotency-key-in-flight']).toHaveProperty('headers.Retry-After');
 });
 
 test('every operation is under a tag that is explained, as the table has it', () => {
@@ -161,9 +181,12 @@ test.each(Object.entries<Operation>(operations))('%s has valid examples', (_, op
   expect(delta?.array().parse(several?.changes.value)).toEqual(several?.changes.value);
 });
 
-test('the token endpoint needs no token; everything else does', () => {
+test('the endpoints of OAuth need no token; everything else does', () => {
   expect(document.security).toEqual([{ oauth2: ['api:use'] }]);
-  expect(operationObject('post', '/api/oauth2/token').security).toEqual([]);
+  const open = Object.entries(document.paths).filter(([, item]) =>
+    Object.values(item as Record<string, OperationObject>).some((one) => one.security?.length === 0),
+  );
+  expect(open.map(([place]) => place)).toEqual(['/api/oauth2/token', '/api/oauth2/revoke', '/api/oauth2/introspect']);
   const { tokenUrl } = openApiDocument({ serverUrl: 'https://hr.acme.test/base/' }).components.securitySchemes.oauth2
     .flows.clientCredentials;
   expect(tokenUrl).toBe('https://hr.acme.test/base/api/oauth2/token');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IntrospectionResponse, TokenQuery } from '../introspection.ts';
 import { operations } from '../operations.ts';
 import type { Operation } from '../operations.ts';
 import { Problem } from '../problem.ts';
@@ -11,10 +12,10 @@ export function schemaObjects(): Record<string, unknown> {
   const bodies = table.flatMap(({ body }) => body ?? []);
   const definitions = {
     // Answers may gain fields, so only the models that requests are made of are closed.
-    ...definitionsOf([...answers, Problem, TokenResponse, TokenError], ({ jsonSchema }) => {
+    ...definitionsOf([...answers, Problem, TokenResponse, TokenError, IntrospectionResponse], ({ jsonSchema }) => {
       delete jsonSchema.additionalProperties;
     }),
-    ...definitionsOf([...bodies, TokenRequest]),
+    ...definitionsOf([...bodies, TokenRequest, TokenQuery]),
   };
   return JSON.parse(JSON.stringify(definitions).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
