@@ -1,4 +1,4 @@
-import { issuesOf, operations, problemKinds, problemType } from '@hr/schemas';
+import { IdempotencyKey, issuesOf, operations, problemKinds, problemType } from '@hr/schemas';
 import type { Body, Issue, Operation, OperationId, PathParameters, Query } from '@hr/schemas';
 import type { Call } from './call.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
@@ -26,8 +26,6 @@ export interface CheckedRequest {
 }
 
 type Schema = NonNullable<Operation['body']>;
-
-const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Makes the request of an operation, as the operation table tells it.
@@ -59,9 +57,9 @@ export function checkedRequest<Id extends OperationId>(
     if (query?.[name] === undefined) issues.push({ pointer: `/${name}`, code: 'required', detail: 'is required' });
   }
   const content = operation.body && checked(operation.body, body);
-  if (idempotencyKey !== undefined && !idempotencyKeyPattern.test(idempotencyKey)) {
-    const detail = 'must be 1 to 255 printable ASCII characters without spaces';
-    issues.push({ pointer: '/idempotencyKey', code: 'wrong-format', detail });
+  const key = IdempotencyKey.optional().safeParse(idempotencyKey);
+  for (const issue of key.error ? issuesOf(key.error, idempotencyKey) : []) {
+    issues.push({ ...issue, pointer: '/idempotencyKey' });
   }
   if (issues.length > 0) throw invalidRequest(call, issues);
 

@@ -7,6 +7,7 @@ export { CustomField } from './custom-field.ts';
 export { Decimal } from './decimal.ts';
 export { Employment } from './employment.ts';
 export { fromMinutes, HoursMinutes, toMinutes } from './hours-minutes.ts';
+export { IdempotencyKey } from './idempotency-key.ts';
 export { Identifier } from './identifier.ts';
 export { IntrospectionResponse, TokenQuery } from './introspection.ts';
 export { issuesOf, jsonPointer } from './issues.ts';

@@ -45,6 +45,7 @@ const formats: Record<string, string> = {
   date: 'a calendar date YYYY-MM-DD that exists',
   'local-date-time': 'a date and time YYYY-MM-DDTHH:MM:SS without zone offset',
   'hours-minutes': 'hours and minutes with two decimals, .00 to .59',
+  'idempotency-key': '1 to 255 visible ASCII characters without spaces',
   unicode: 'text without lone surrogates and without NUL',
   month: 'a month YYYY-MM, 01 to 12',
 };

@@ -33,6 +33,8 @@ export interface Operation {
   readonly list: boolean;
   /** Needs the time-recording component in the version of section 8. */
   readonly timeComponent?: true;
+  /** Takes the header `Idempotency-Key`, which goes beyond the specification. */
+  readonly idempotencyKey?: true;
   /** Goes beyond the specification. */
   readonly extension?: true;
 }
@@ -101,6 +103,7 @@ export const operations = {
     body: VariablePaymentRequest,
     answer: VariablePayment,
     list: false,
+    idempotencyKey: true,
   },
   listVariablePayments: {
     method: 'GET',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { Address, issuesOf, jsonPointer, operations, PersonPatch, VariablePaymentRequest } from '../src/index.ts';
+import {
+  Address,
+  IdempotencyKey,
+  issuesOf,
+  jsonPointer,
+  operations,
+  PersonPatch,
+  VariablePaymentRequest,
+} from '../src/index.ts';
 import type { OperationId } from '../src/index.ts';
 import { renames } from '../src/renames.ts';
 
@@ -94,4 +102,24 @@ test('queries are strict', () => {
   expect(error && issuesOf(error, {})).toEqual([
     { pointer: '/billingPeriod', code: 'required', detail: 'is required' },
   ]);
+});
+
+test.each([
+  ['k', true],
+  ['!~"{}\\', true],
+  ['x'.repeat(255), true],
+  ['x'.repeat(256), false],
+  ['', false],
+  ['a b', false],
+  ['a, b', false],
+  ['a\n', false],
+  ['ä', false],
+  ['\x7f', false],
+])('the idempotency key %j is one: %s', (key, isOne) => {
+  const { error } = IdempotencyKey.safeParse(key);
+  expect(error && issuesOf(error, key)).toEqual(
+    isOne
+      ? undefined
+      : [{ pointer: '', code: 'wrong-format', detail: 'must be 1 to 255 visible ASCII characters without spaces' }],
+  );
 });

@@ -20,9 +20,10 @@ test('the table is the specification', () => {
   ]);
 });
 
-test('only the time endpoints need the component, only reading payments goes beyond the specification', () => {
+test('only the time endpoints need the component, only reading payments and the key of one go beyond the specification', () => {
   expect(idsOf(table.filter(([, row]) => row.timeComponent))).toEqual(['listTimeBookings', 'listAbsences']);
   expect(idsOf(table.filter(([, row]) => row.extension))).toEqual(['listVariablePayments']);
+  expect(idsOf(table.filter(([, row]) => row.idempotencyKey))).toEqual(['submitVariablePayment']);
 });
 
 test('no two operations share method and path', () => {

@@ -9,7 +9,7 @@ export const descriptions: { readonly [Id in OperationId]: string } = {
   updatePerson:
     'What is sent replaces what is stored, whole and exactly as sent; what is not sent stays. The first of `addresses` becomes the `address` of the person, and `[]` clears it.',
 
-  submitVariablePayment: `The payment waits for an operator, who approves or rejects it. It needs at least one of ${names(variablePaymentValues)}; negative values are a reversal. Equal payments are two payments.`,
+  submitVariablePayment: `The payment waits for an operator, who approves or rejects it. It needs at least one of ${names(variablePaymentValues)}; negative values are a reversal. Equal payments are two payments, unless they carry the same \`Idempotency-Key\`.`,
 
   listVariablePayments: 'Only what an operator has approved is read back.',
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdempotencyKey } from '../idempotency-key.ts';
 import type { Operation, OperationId } from '../operations.ts';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
 import { wireNames } from '../wire-names.ts';
@@ -6,6 +7,12 @@ import { descriptions } from './descriptions.ts';
 import { answerExamples, bodyExamples, deltaExample } from './examples.ts';
 import { problemsOf, responseOf } from './problem-responses.ts';
 import { schemaReference } from './schema-objects.ts';
+
+const idempotencyKeyHeader = z.strictObject({
+  'Idempotency-Key': IdempotencyKey.describe(
+    'Makes one request of all that carry the same key within 24 hours: the first takes effect, and the others are answered with what it stored.',
+  ).optional(),
+});
 
 /** The Operation Object of an operation of the table. */
 export function operationObject(id: OperationId, operation: Operation): Record<string, unknown> {
@@ -17,6 +24,9 @@ export function operationObject(id: OperationId, operation: Operation): Record<s
     parameters: [
       ...parametersOf('path', operation.pathParameters),
       ...parametersOf('query', operation.query, Object.hasOwn(wireNames, id) ? wireNames[id as never] : {}),
+      ...(operation.idempotencyKey
+        ? parametersOf('header', idempotencyKeyHeader).map((header) => ({ ...header, 'x-extension': true }))
+        : []),
     ],
     ...(operation.body && {
       requestBody: {
@@ -41,7 +51,11 @@ function descriptionOf(id: OperationId, { section, timeComponent, extension }: O
   return [descriptions[id], ...(timeComponent ? [needs] : []), place].join(' ');
 }
 
-function parametersOf(place: 'path' | 'query', model: z.ZodObject, names: Readonly<Record<string, string>> = {}) {
+function parametersOf(
+  place: 'path' | 'query' | 'header',
+  model: z.ZodObject,
+  names: Readonly<Record<string, string>> = {},
+) {
   const { properties = {}, required = [] } = z.toJSONSchema(model, { io: 'input' });
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;

@@ -11,17 +11,19 @@ const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: {
 
 const headers: { readonly [Kind in ProblemKind]?: object } = {
   unauthorized: authenticate,
+  'idempotency-key-in-flight': retryAfter,
   'too-many-requests': retryAfter,
   unavailable: retryAfter,
 };
 
 /** The problems an operation may answer, at most one a status. */
-export function problemsOf({ pathParameters, body, timeComponent }: Operation): readonly ProblemKind[] {
+export function problemsOf({ pathParameters, body, timeComponent, idempotencyKey }: Operation): readonly ProblemKind[] {
   const kinds: Record<string, readonly ProblemKind[]> = {
     always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'request-timeout'],
     path: Object.keys(pathParameters.shape).length > 0 ? ['not-found'] : [],
     body: body ? ['content-too-large', 'unsupported-media-type'] : [],
     time: timeComponent ? ['time-component-version'] : [],
+    key: idempotencyKey ? ['idempotency-key-in-flight', 'idempotency-key-reused'] : [],
     load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
   };
   return Object.values(kinds).flat();
