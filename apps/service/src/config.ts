@@ -9,6 +9,8 @@ export interface Config {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** The base address that callers use, without a slash at its end; by default the one that the service listens on. */
+  readonly publicUrl: string | undefined;
   /** IANA name of the zone in which the days of `changedSince` begin. */
   readonly timeZone: string;
   /** Installed version of the time-recording component (section 8). */
@@ -48,6 +50,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ) as DatabaseUrl,
     host: setting('HR_HOST', '127.0.0.1', (value) => /^[\w.:-]+$/.test(value), 'a host name or an IP address'),
     port: Number(setting('HR_PORT', '4010', wholeNumber(0, HIGHEST_PORT), `a port from 0 (any) to ${HIGHEST_PORT}`)),
+    publicUrl:
+      setting(
+        'HR_PUBLIC_URL',
+        '',
+        isBaseAddress,
+        'the http or https address that callers use, without user, query and fragment',
+      ).replace(/\/+$/, '') || undefined,
     timeZone: setting('HR_TIME_ZONE', 'Europe/Berlin', isTimeZone, 'an IANA time zone such as Europe/Berlin, or UTC'),
     timeComponentVersion: setting(
       'HR_TIME_COMPONENT_VERSION',
@@ -75,6 +84,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function isDatabaseUrl(value: string): boolean {
   if (value.startsWith('pglite:')) return value.length > 'pglite:'.length;
   return /^postgres(?:ql)?:\/\/./.test(value) && URL.canParse(value);
+}
+
+function isBaseAddress(value: string): boolean {
+  return value === '' || (/^https?:\/\/[!-~]+$/.test(value) && !/[?#@\\]/.test(value) && URL.canParse(value));
 }
 
 function wholeNumber(least: number, most: number): (value: string) => boolean {

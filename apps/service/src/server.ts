@@ -9,6 +9,9 @@ import { answerClientError, noteAnswer } from './http/client-error.ts';
 import type { Answering } from './http/client-error.ts';
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
+import { addIntrospectionEndpoint } from './http/oauth/introspection-endpoint.ts';
+import { addRevocationEndpoint } from './http/oauth/revocation-endpoint.ts';
+import { addTokenEndpoint } from './http/oauth/token-endpoint.ts';
 import { createReadAudit } from './http/read-audit.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
@@ -16,7 +19,6 @@ import { refuseUnknown } from './http/refuse-unknown.ts';
 import { logRequest } from './http/request-log.ts';
 import { safetyHeaders, sendProblem } from './http/send-problem.ts';
 import type { ServiceContext } from './http/service-context.ts';
-import { addTokenEndpoint } from './http/token-endpoint.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -65,7 +67,7 @@ export function createServer(context: ServiceContext): FastifyInstance {
   server.addHook('onClose', () => readAudit.flush());
   const runtime = { ...context, authentication, readAudit };
   for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
-  addTokenEndpoint(server, context);
+  for (const add of [addTokenEndpoint, addRevocationEndpoint, addIntrospectionEndpoint]) add(server, runtime);
   addPublicRoutes(server, context);
   addDocsPage(server);
   return server;

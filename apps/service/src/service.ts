@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ConfigError } from './config.ts';
@@ -6,10 +5,9 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
+import { randomSecret } from './database/random-secret.ts';
 import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
 import { createServer } from './server.ts';
-
-const COMMAND_LINE_TOKEN_BYTES = 32;
 
 /** A service that answers. */
 export interface Service {
@@ -44,7 +42,7 @@ export class ListenError extends Error {
  */
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const database = await openDatabase(config.database);
-  const token = randomBytes(COMMAND_LINE_TOKEN_BYTES).toString('base64url');
+  const token = randomSecret();
   const server = createServer({ database, config, log, commandLineToken: token });
   const folder = databaseFolder(config.database);
   try {

@@ -1,34 +1,77 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import type { ClientRecord } from '../database/client-record.ts';
+import type { RetiredClient, RotatedClient } from '../database/client-secrets.ts';
 import { scopes } from '../database/clients.ts';
 import type { ClientCredentials } from '../database/clients.ts';
+import { clientTexts } from './client-texts.ts';
 import { withOperatorApi } from './operator-api.ts';
-import { textTable } from './text-table.ts';
 
-/** Adds `clients create`. */
+interface Json {
+  readonly json?: true;
+}
+
+/** Adds `clients create|list|disable|enable|rotate`. */
 export function addClientsCommand(program: Command): void {
-  program
-    .command('clients')
-    .description('manage the programs that may use the API')
+  const clients = program.command('clients').description('manage the programs that may use the API');
+
+  clients
     .command('create')
     .description('make a client and print its secret, once')
     .requiredOption('--name <name>', 'what it is called')
     .addOption(new Option('--scope <scope>', 'what it may do').choices(scopes).default(scopes[0]))
     .option('--json', 'print JSON')
-    .action(async ({ json, ...client }: { name: string; scope: string; json?: true }) => {
-      const made = (await withOperatorApi(readConfig(process.env), (operator) =>
-        operator('POST', '/clients', client),
-      )) as ClientCredentials;
-      const { clientId, clientSecret, scope } = made;
-      process.stdout.write(
-        json
-          ? `${JSON.stringify(made)}\n`
-          : `${textTable([
-              ['client id', clientId],
-              ['client secret', clientSecret],
-              ['scope', scope],
-            ])}Keep the secret now: nobody can show it again.\n`,
-      );
+    .action(async ({ json, ...client }: Json & { name: string; scope: string }) => {
+      const made = await ask<ClientCredentials>('POST', '', client);
+      print(made, json, clientTexts.created);
     });
+
+  clients
+    .command('list')
+    .description('list the clients, oldest first, and which secrets are valid')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: Json) => {
+      const list = await ask<ClientRecord[]>('GET', '');
+      print(list, json, clientTexts.list);
+    });
+
+  for (const [name, description] of [
+    ['disable', 'end the tokens of a client and give it no new ones'],
+    ['enable', 'let a disabled client get tokens again'],
+  ] as const) {
+    const command = clients
+      .command(name)
+      .description(description)
+      .argument('<id>', 'the client id')
+      .option('--json', 'print JSON')
+      .action(async (id: string, { json }: Json) => {
+        const client = await ask<ClientRecord>('POST', `/${encodeURIComponent(id)}/${name}`);
+        print(client, json, clientTexts[`${name}d`]);
+      });
+    if (name === 'disable') command.alias('revoke');
+  }
+
+  clients
+    .command('rotate')
+    .description('make a new secret and print it, once; the previous one stays valid for seven days')
+    .argument('<id>', 'the client id')
+    .option('--retire', 'make no new secret, but end the previous one now')
+    .option('--json', 'print JSON')
+    .action(async (id: string, { retire, json }: Json & { retire?: true }) => {
+      const path = `/${encodeURIComponent(id)}/rotate`;
+      if (retire) print(await ask<RetiredClient>('POST', path, { retire }), json, clientTexts.retired);
+      else print(await ask<RotatedClient>('POST', path), json, clientTexts.rotated);
+    });
+}
+
+async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  const answer = await withOperatorApi(readConfig(process.env), (operator) =>
+    operator(method, `/clients${path}`, body),
+  );
+  return answer as Answer;
+}
+
+function print<Answer>(answer: Answer, json: true | undefined, text: (answer: Answer) => string): void {
+  process.stdout.write(json ? `${JSON.stringify(answer)}\n` : text(answer));
 }

@@ -23,7 +23,7 @@ export interface Authentication {
 
 interface Remembered {
   readonly grant: TokenGrant;
-  /** Milliseconds since the epoch. */
+  /** In the milliseconds of `performance.now()`, which nobody sets back. */
   readonly until: number;
 }
 
@@ -34,9 +34,9 @@ export function createAuthentication({ database, commandLineToken }: ServiceCont
   let forgotten = 0;
 
   async function find(token: string): Promise<TokenGrant | undefined> {
-    const now = Date.now();
+    const now = performance.now();
     const hit = remembered.get(token);
-    if (hit && hit.until > now && hit.grant.expiresAt > now) return hit.grant;
+    if (hit && hit.until > now && hit.grant.expiresAt > Date.now()) return hit.grant;
     remembered.delete(token);
     if (timingSafeEqual(secretHash(token), commandLineHash)) return commandLine;
     const forgottenBefore = forgotten;

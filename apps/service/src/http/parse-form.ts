@@ -16,6 +16,15 @@ export function parseForm(text: string): (readonly [name: string, value: string]
   }
 }
 
+/** One encoded value, decoded once; `undefined` where it is not valid percent-encoded UTF-8. */
+export function decodeFormValue(text: string): string | undefined {
+  try {
+    return decode(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

@@ -21,7 +21,7 @@ export function problemOf(error: unknown): HttpProblem {
         'The request is cut short or its address is not valid percent-encoded UTF-8.',
       );
     case 413:
-      return new HttpProblem('content-too-large', 'Send a shorter body: 1 MiB at most, 16 KiB to the token endpoint.');
+      return new HttpProblem('content-too-large', 'Send a shorter body: 1 MiB at most, 16 KiB below /api/oauth2.');
     case 415:
       return unsupportedMediaType();
     default:

@@ -7,7 +7,7 @@ import type { ReadAudit } from './read-audit.ts';
 /** What every request is answered from. */
 export interface ServiceContext {
   readonly database: Database;
-  readonly config: Pick<Config, 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'>;
+  readonly config: Pick<Config, 'publicUrl' | 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'>;
   readonly log: Logger;
   /** The token by which this machine's command line is the operator; it lives as long as the process. */
   readonly commandLineToken: string;

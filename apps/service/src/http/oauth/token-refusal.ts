@@ -1,6 +1,6 @@
 import type { TokenError } from '@hr/schemas';
 
-/** The token endpoint's refusal (RFC 6749 section 5.2). */
+/** The refusal of an OAuth endpoint (RFC 6749 section 5.2). */
 export class TokenRefusal extends Error {
   override readonly name = 'TokenRefusal';
   readonly code: TokenError['error'];
