@@ -1,4 +1,3 @@
-import type { VariablePaymentRequest } from '@hr/schemas';
 import type { Queries } from './database.ts';
 import { contractKnown } from './contract-known.ts';
 import { oneRecord } from './json-answer.ts';
@@ -17,46 +16,10 @@ const apiMembers = `
   'amount', amount, 'hours', hours, 'days', days, 'hourlyFactor', hourly_factor, 'percentage', percentage`;
 
 /** What the API shows of a payment, and what operators see. */
-const paymentJson = `json_strip_nulls(json_build_object(${apiMembers}))::text`;
+export const paymentJson = `json_strip_nulls(json_build_object(${apiMembers}))::text`;
 const operatorJson = `json_strip_nulls(json_build_object('id', id::text, 'state', state, ${apiMembers},
   'masterCostCenter', master_cost_center, 'submittedBy', submitted_by, 'submittedAt', submitted_at,
   'decidedBy', decided_by, 'decidedAt', decided_at, 'reason', reason))::text`;
-
-interface Submission {
-  readonly payrollContractId: string;
-  readonly billingPeriod: string;
-  readonly payment: VariablePaymentRequest;
-  readonly clientId: string;
-}
-
-/** Stores a payment for approval (section 4.3) and gives it as the API shows it; `undefined` where the contract is unknown. */
-export async function submitPayment(
-  queries: Queries,
-  { payrollContractId, billingPeriod, payment, clientId }: Submission,
-): Promise<JsonAnswer | undefined> {
-  const [row] = await queries.query<{ payment: string }>(
-    `insert into variable_payment (payroll_contract_id, master_cost_center, billing_period, correction_period,
-      compensation_component_id, amount, hours, days, hourly_factor, percentage, submitted_by)
-    select payroll_contract_id, master_cost_center, $2, $3, $4,
-      $5::text::numeric, $6::text::numeric, $7::text::numeric, $8::text::numeric, $9::text::numeric, $10
-    from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1
-    returning ${paymentJson} as payment`,
-    [
-      payrollContractId,
-      billingPeriod,
-      payment.correctionPeriod ?? billingPeriod,
-      payment.compensationComponentId,
-      ...[payment.amount, payment.hours, payment.days, payment.hourlyFactor, payment.percentage].map(shortest),
-      clientId,
-    ],
-  );
-  return row && oneRecord(row.payment);
-}
-
-/** A number as its shortest text, which is what an SQL numeric keeps of it. */
-function shortest(value: number | undefined): string | null {
-  return value === undefined ? null : String(value);
-}
 
 /** The approved payments of a payroll contract, as a JSON array; `undefined` where the contract is unknown. */
 export function approvedPayments(

@@ -1,4 +1,4 @@
-import { issuesOf, jsonPointer } from '@hr/schemas';
+import { IdempotencyKey, issuesOf, jsonPointer } from '@hr/schemas';
 import type { Issue } from '@hr/schemas';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -15,6 +15,8 @@ import type { Inputs, Route } from './route.ts';
 export function checkInputs(route: Route, request: FastifyRequest): Inputs {
   const wireNames = new Map(Object.keys(route.query.shape).map((name) => [name, route.wireNames?.[name] ?? name]));
   const query = namedQuery(wireNames, request.url);
+  // A header that is repeated has a comma and a space between its values.
+  const idempotencyKey = route.idempotencyKey && (request.headers['idempotency-key'] as string | undefined);
   const body = route.body && readJson(request.body as Buffer | undefined);
   const issues = [
     ...faults(route.pathParameters, request.params),
@@ -23,10 +25,11 @@ export function checkInputs(route: Route, request: FastifyRequest): Inputs {
       ...issue,
       pointer: `/${wireNames.get(issue.pointer.slice(1))}`,
     })),
+    ...faults(IdempotencyKey.optional(), idempotencyKey).map((issue) => ({ ...issue, pointer: '/Idempotency-Key' })),
     ...(route.body ? faults(route.body, body) : []),
   ];
   if (issues.length > 0) throw invalidRequest(issues);
-  return { path: request.params, query: query.values, body };
+  return { path: request.params, query: query.values, body, idempotencyKey };
 }
 
 function faults(schema: z.ZodType, value: unknown): Issue[] {

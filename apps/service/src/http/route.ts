@@ -11,6 +11,8 @@ export interface Inputs<Path = unknown, Query = unknown, Body = unknown> {
   readonly query: Query;
   /** The parsed JSON, exactly as sent. */
   readonly body: Body;
+  /** What makes requests one, where the route takes such a key and the request brings one. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** What a request is answered from. */
@@ -39,6 +41,7 @@ interface RouteBase<Path, Query, Body> {
   readonly wireNames?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType<Body>;
   readonly timeComponent?: true;
+  readonly idempotencyKey?: true;
 }
 
 export interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {

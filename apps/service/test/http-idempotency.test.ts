@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import type { HrClientEvent } from '@hr/client';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drivers } from './drivers.ts';
+import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const path = (contract = 'c-1', period = '2026-03') =>
+  `/api/v1/payrollContract/${contract}/variable-payments?billingPeriod=${period}`;
+const bonus = { compensationComponentId: 'BONUS', amount: 250 };
+const feed = [
+  { kind: 'person', id: 'p-1' },
+  ...['c-1', 'c-2'].flatMap((payrollContractId) => [
+    { kind: 'mapping', personId: 'p-1', payrollContractId },
+    { kind: 'employment', payrollContractId },
+  ]),
+];
+const MANY = 50;
+
+interface Submission {
+  readonly billingPeriod: string;
+  readonly correctionPeriod?: string | undefined;
+}
+
+/** What a submission comes to. */
+function meaning({ billingPeriod, correctionPeriod = billingPeriod, ...values }: Submission): unknown {
+  return JSON.parse(JSON.stringify({ billingPeriod, correctionPeriod, ...values }));
+}
+
+interface Submitted {
+  readonly key: string;
+  readonly at?: string;
+  readonly body?: unknown;
+  readonly authorization?: string;
+}
+
+describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
+  let service: TestService;
+  let keys = 0;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    await load(service.database, feed);
+  });
+  beforeEach(() => {
+    key = `key/${++keys}`;
+  });
+  afterAll(() => service.stop());
+
+  const submit = ({ key: sent, at = path(), body = bonus, authorization }: Submitted) =>
+    service.send('POST', at, {
+      headers: { 'idempotency-key': sent, ...(authorization && { authorization }) },
+      body,
+    });
+  const count = async (table: string): Promise<number> => {
+    const [row] = await service.database.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+    return row?.count ?? 0;
+  };
+  const payments = (): Promise<number> => count('variable_payment');
+
+  const submitWith = ({ billingPeriod, ...body }: Submission, drawn: string) =>
+    submit({ key: drawn, at: path('c-1', billingPeriod), body });
+  const keyed = () => ({ ...bonus, billingPeriod: '2026-03', idempotencyKey: key });
+
+  /** Makes what is kept of all keys so much older. */
+  const age = (interval: string): Promise<unknown> =>
+    service.database.query('update idempotency_key set created_at = created_at - $1::interval', [interval]);
+
+  test('is made once, and answered the same again', async () => {
+    const before = await payments();
+    const first = await submit({ key });
+    const again = await submit({ key });
+    expect(first).toMatchObject({ status: 200, body: { ...bonus, payrollContractId: 'c-1' } });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await payments()).toBe(before + 1);
+  });
+
+  test('is audited as one change, and each replay as a change of nothing', async () => {
+    await submit({ key });
+    await submit({ key });
+    const events = await service.database.query(
+      `select access, elements, person_id, payroll_contract_id, object_id from audit_event
+      where operation = 'submitVariablePayment' order by id desc limit 2`,
+    );
+    const [payment] = await service.database.query<{ id: string }>('select max(id)::text as id from variable_payment');
+    const event = { access: 'change', person_id: 'p-1', payroll_contract_id: 'c-1', object_id: payment?.id };
+    expect(events).toEqual([
+      { ...event, elements: 0 },
+      { ...event, elements: 1 },
+    ]);
+  });
+
+  test.each([
+    ['in another order and with white space', ' {\n"amount" : 250, "compensationComponentId":"BONUS"} '],
+    ['with its number written otherwise', '{"compensationComponentId":"BONUS","amount":2.50e2}'],
+    ['with its text written otherwise', '{"compensationComponentId":"\\u0042ONUS","amount":250}'],
+    ['with the correction period that it has anyway', { ...bonus, correctionPeriod: '2026-03' }],
+  ])('is the same %s', async (_, body) => {
+    const first = await submit({ key });
+    const before = await payments();
+    const again = await submit({ key, body });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await payments()).toBe(before);
+  });
+
+  test('is another one by its contract', async () => {
+    await submit({ key });
+    expect(await submit({ key, at: path('c-2') })).toMatchObject({
+      status: 422,
+      body: { type: 'urn:hr-cloud:problem:idempotency-key-reused' },
+    });
+  });
+
+  test('is the same where it means the same, and otherwise refused', async () => {
+    const period = fc.constantFrom('2026-03', '2026-04');
+    const value = fc.constantFrom(0, -0, 0.1 + 0.2, 0.3, -250);
+    const members = {
+      billingPeriod: period,
+      correctionPeriod: period,
+      compensationComponentId: fc.constantFrom('A', 'a'),
+      amount: value,
+      hours: value,
+      days: value,
+      hourlyFactor: value,
+      percentage: value,
+    };
+    const submission = fc.record(members, { requiredKeys: ['billingPeriod', 'compensationComponentId', 'amount'] });
+    const names = Object.keys(members) as (keyof typeof members)[];
+    const changed = fc.subarray(names, { maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(submission, submission, changed, async (one, source, differing) => {
+        const drawn = randomUUID();
+        const other = { ...one, ...Object.fromEntries(differing.map((name) => [name, source[name]])) };
+        const first = await submitWith(one, drawn);
+        const before = await payments();
+        const again = await submitWith(other, drawn);
+        const isSame = isDeepStrictEqual(meaning(one), meaning(other));
+        expect(first.status).toBe(200);
+        expect(again).toMatchObject(isSame ? { status: 200, body: first.body } : { status: 422 });
+        expect(await payments()).toBe(before);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test('is another one for another client with the same key', async () => {
+    const { clientId, clientSecret } = await service.client();
+    const { value } = await clientCredentials({ baseUrl: service.baseUrl, clientId, clientSecret }).getToken();
+    const before = await payments();
+    const authorization = `Bearer ${value}`;
+    expect((await submit({ key })).status).toBe(200);
+    expect((await submit({ key, authorization, body: { ...bonus, amount: 1 } })).status).toBe(200);
+    expect((await submit({ key, authorization, body: { ...bonus, amount: 1 } })).status).toBe(200);
+    expect(await payments()).toBe(before + 2);
+  });
+
+  test('leaves its key free when it fails', async () => {
+    const before = await count('idempotency_key');
+    expect((await submit({ key, at: path('nothing') })).status).toBe(404);
+    expect((await submit({ key, body: { ...bonus, amount: '1' } })).status).toBe(400);
+    expect(await count('idempotency_key')).toBe(before);
+    expect((await submit({ key })).status).toBe(200);
+  });
+
+  test('is kept for a day, of which nothing is left at the next payment of the client with a key', async () => {
+    await submit({ key });
+    const before = await payments();
+    await age('23 hours 59 minutes');
+    expect((await submit({ key, at: path('c-2') })).status).toBe(422);
+    await age('1 minute');
+    expect((await submit({ key, at: path('c-2') })).status).toBe(200);
+    expect(await payments()).toBe(before + 1);
+    await age('1 day');
+    expect((await submit({ key: 'another' })).status).toBe(200);
+    const lastClient = '(select submitted_by from variable_payment order by id desc limit 1)';
+    expect(await count(`idempotency_key where client_id = ${lastClient}`)).toBe(1);
+  });
+
+  test('leaves nothing that could name anybody but the payment itself', async () => {
+    await submit({ key: 'bonus-of-Lindqvist' });
+    const kept = await service.database.query(`select encode(key_hash, 'escape') as hash, * from idempotency_key`);
+    expect(JSON.stringify(kept)).not.toContain('Lindqvist');
+    await service.database.query('delete from variable_payment');
+    expect(await count('idempotency_key')).toBe(0);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['with a space', 'a b'],
+    ['of 256 characters', 'x'.repeat(256)],
+    ['outside ASCII', 'Zo\u00EB'],
+  ])('%s is refused', async (_, sent) => {
+    expect(await submit({ key: sent, body: {} })).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          { pointer: '/Idempotency-Key', code: 'wrong-format' },
+          { pointer: '/compensationComponentId', code: 'required' },
+        ],
+      },
+    });
+  });
+
+  test('of 255 visible characters is taken', async () => {
+    expect((await submit({ key: `!"~${'x'.repeat(252)}` })).status).toBe(200);
+  });
+
+  test('twice in one request is refused', async () => {
+    const token = await service.token();
+    const status = await new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      request(service.baseUrl + path(), { method: 'POST', headers: { ...headers, 'idempotency-key': [key, key] } })
+        .on('response', (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end(JSON.stringify(bonus));
+    });
+    expect(status).toBe(400);
+  });
+
+  test('sent very often at once is one payment', async () => {
+    const before = await payments();
+    const answers = await Promise.all(Array.from({ length: MANY }, () => submit({ key })));
+    expect(await payments()).toBe(before + 1);
+    const kinds = new Set(
+      answers.map(({ status, headers, body }) =>
+        status === 409 ? `409 ${headers.get('retry-after')}` : `${status} ${JSON.stringify(body)}`,
+      ),
+    );
+    // The embedded database does one after the other.
+    kinds.delete(driver === 'pglite' ? '' : '409 1');
+    expect([...kinds]).toEqual([expect.stringMatching(/^200 /)]);
+  });
+
+  describe('of @hr/client', () => {
+    const events: HrClientEvent[] = [];
+    const client = async () => {
+      const { baseUrl } = service;
+      const auth = clientCredentials({ baseUrl, ...(await service.client()) });
+      return createHrClient({
+        baseUrl,
+        auth,
+        idempotency: 'provider-supports',
+        onEvent: (event) => void events.push(event),
+      });
+    };
+
+    test('sent very often at once is taken each time, and is one payment', async () => {
+      const hr = await client();
+      const before = await payments();
+      const answers = await Promise.all(
+        Array.from({ length: MANY }, () => hr.payroll.submitVariablePayment('c-1', keyed())),
+      );
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(await payments()).toBe(before + 1);
+    });
+
+    test('that has made another payment is rejected', async () => {
+      const hr = await client();
+      await hr.payroll.submitVariablePayment('c-1', keyed());
+      await expect(hr.payroll.submitVariablePayment('c-2', keyed())).rejects.toMatchObject({
+        status: 422,
+        outcome: 'rejected',
+        attempts: 1,
+      });
+    });
+
+    test.runIf(driver === 'postgres')('that is in flight is asked for again, and answered what it made', async () => {
+      const hr = await client();
+      const before = await payments();
+      let first: Promise<unknown> | undefined;
+      let second: Promise<unknown> | undefined;
+      await service.database.transaction(async (transaction) => {
+        // The first one gets as far as its payment, and stays there.
+        await transaction.query('lock table variable_payment in share mode');
+        first = hr.payroll.submitVariablePayment('c-1', keyed());
+        await expect
+          .poll(() => transaction.query(`select from pg_locks where locktype = 'advisory' and granted`))
+          .toHaveLength(1);
+        events.length = 0;
+        second = hr.payroll.submitVariablePayment('c-1', keyed());
+        await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: 'response', status: 409 }));
+      });
+      expect(await second).toEqual(await first);
+      expect(events).toContainEqual(expect.objectContaining({ type: 'retry', code: 'conflict' }));
+      expect(await payments()).toBe(before + 1);
+    });
+  });
+});
