@@ -13,6 +13,8 @@ import { load } from './service.ts';
 const PERSONS = 8;
 const ROUNDS = 3;
 const ACKNOWLEDGED_A_ROUND = 60;
+const KEYS_A_ROUND = 4;
+const CALLS_A_KEY = 50;
 
 test.each(drivers)('what was acknowledged survives kill -9 on %s', async (driver) => {
   const { url, remove } = await emptyDatabase(driver);
@@ -65,6 +67,51 @@ test.each(drivers)('what was acknowledged survives kill -9 on %s', async (driver
     // The last request may have been stored without an answer, but never may an older one be there.
     expect(houseNumber).toBeGreaterThanOrEqual(acknowledged.houseNumbers.get(id) ?? Number.POSITIVE_INFINITY);
   }
+  await database.close();
+  await remove();
+});
+
+test.each(drivers)('what is sent again with its key after kill -9 is made once on %s', async (driver) => {
+  const { url, remove } = await emptyDatabase(driver);
+  const credentials = await prepare(url);
+  const env = { HR_DATABASE: url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' };
+  const keys = Array.from({ length: ROUNDS * KEYS_A_ROUND }, (_, index) => `key-${index}`);
+  const acknowledged: string[] = [];
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const keysNow = keys.slice(round * KEYS_A_ROUND, (round + 1) * KEYS_A_ROUND);
+    const callOften = (baseUrl: string, limit: number, onAnswer: (key: string) => void): Promise<void>[] => {
+      const auth = clientCredentials({ baseUrl, ...credentials });
+      const hr = createHrClient({ baseUrl, auth, idempotency: 'provider-supports', retry: { limit } });
+      const call = async (key: string): Promise<void> => {
+        const payment = { billingPeriod: '2026-01', compensationComponentId: key, amount: 1 };
+        await hr.payroll.submitVariablePayment('contract-p0', { ...payment, idempotencyKey: key });
+        onAnswer(key);
+      };
+      return Array.from({ length: CALLS_A_KEY }, () => keysNow.map(call)).flat();
+    };
+    // oxlint-disable no-await-in-loop -- each round starts on what the one before left
+    const killed = start(['serve'], env);
+    const calls = callOften(await addressOf(killed), 0, (key) => {
+      acknowledged.push(key);
+      killed.kill('SIGKILL');
+    });
+    const ends = await Promise.allSettled(calls);
+    expect(ends.map(({ status }) => status)).toContain('rejected');
+    const next = start(['serve'], env);
+    await Promise.all(callOften(await addressOf(next), 5, () => {}));
+    const exit = once(next, 'exit');
+    next.kill('SIGKILL');
+    await exit;
+    // oxlint-enable no-await-in-loop
+  }
+
+  const database = await openDatabase(url);
+  const made = await database.query<{ key: string }>(
+    'select compensation_component_id as key from variable_payment order by id',
+  );
+  expect(made.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+  expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS);
   await database.close();
   await remove();
 });
