@@ -2,9 +2,17 @@
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   readonly code = 'database-unavailable';
+  /** Whether a change that was on its way may be stored all the same. */
+  readonly mayBeStored: boolean;
 
-  constructor(options?: ErrorOptions) {
-    super('The database cannot be reached now.', options);
+  constructor({ mayBeStored = false, ...options }: ErrorOptions & { readonly mayBeStored?: boolean } = {}) {
+    super(
+      mayBeStored
+        ? 'The connection to the database broke while a change was being stored: it may be stored or not.'
+        : 'The database cannot be reached now.',
+      options,
+    );
+    this.mayBeStored = mayBeStored;
   }
 }
 

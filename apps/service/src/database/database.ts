@@ -12,6 +12,8 @@ export interface Database extends Queries {
   /**
    * Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it when it rejects.
    * A statement that takes longer than a request can wait is ended, unless the transaction is said to be `long`.
+   *
+   * @throws {DatabaseUnavailableError} with `mayBeStored` where nobody knows which of the two it is.
    */
   transaction<Result>(
     work: (transaction: Queries) => Promise<Result>,

@@ -36,7 +36,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
       try {
         await available(client.query('begin'));
         const result = await work(queries(client));
-        await available(client.query('commit'));
+        await commit(queries(client));
         return result;
       } catch (error) {
         await client.query('rollback').catch(() => {
@@ -120,6 +120,16 @@ function jsonArray(client: PoolClient, text: string): JsonStream {
       return rows.rowCount;
     },
   };
+}
+
+async function commit(transaction: Queries): Promise<void> {
+  try {
+    await transaction.query('commit');
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailableError)) throw error;
+    // The server may have done it and only the answer got lost.
+    throw new DatabaseUnavailableError({ cause: error.cause, mayBeStored: true });
+  }
 }
 
 /** PostgreSQL's classes of conditions that pass: connection exceptions, too few resources, an operator's intervention. */

@@ -3,6 +3,7 @@ import { HttpProblem } from './http-problem.ts';
 
 const BUSY_RETRY_SECONDS = '1';
 const UNAVAILABLE_RETRY_SECONDS = '5';
+const REPEAT_OR_LOOK = 'Send it again with the same Idempotency-Key, or look what is stored first.';
 
 /** The problem that answers whatever was thrown. Nothing of a fault of ours gets out. */
 export function problemOf(error: unknown): HttpProblem {
@@ -10,6 +11,11 @@ export function problemOf(error: unknown): HttpProblem {
   if (error instanceof DatabaseBusyError) {
     return new HttpProblem('too-many-requests', `${error.message} Ask again in a moment.`, {
       headers: { 'retry-after': BUSY_RETRY_SECONDS },
+    });
+  }
+  if (error instanceof DatabaseUnavailableError && error.mayBeStored) {
+    return new HttpProblem('unavailable', `${error.message} ${REPEAT_OR_LOOK}`, {
+      headers: { 'retry-after': UNAVAILABLE_RETRY_SECONDS },
     });
   }
   if (error instanceof DatabaseUnavailableError) return unavailable(error.message);
