@@ -17,8 +17,6 @@ globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   // Colours would hold long answers up.
   syntaxHighlight: false,
-  // Nobody else is told of the document.
-  validatorUrl: null,
   plugins: [
     ({ React }) => ({
       components: {
