@@ -44,6 +44,8 @@ describe('the demo', () => {
       .map(([name, value]) => `${name}=${value} `)
       .join('');
     expect(await shell(list, cwd)).toMatch(/^\[\{"id":"/);
+    const [, page = ''] = /^ {2}Docs +(\S+)$/m.exec(printed) ?? [];
+    expect((await fetch(page)).headers.get('content-type')).toMatch('text/html');
     const [, first] = (await shell(setting + waiting.trim(), cwd)).split('\n');
     const id = first?.split(' ')[0] ?? '';
     expect(await shell(setting + approve.trim(), cwd)).toBe(`Payment ${id} is approved.\n`);

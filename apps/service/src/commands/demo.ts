@@ -76,6 +76,7 @@ The HR Cloud demo is on ${url}
 
   client    demo      demo-secret      api:use
   operator  operator  operator-secret  operator
+  Docs      ${url}/docs
   OpenAPI   ${url}/openapi.json
 
 Try, in another terminal:
