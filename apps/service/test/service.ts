@@ -3,6 +3,7 @@ import { readConfig } from '../src/config.ts';
 import { createClient } from '../src/database/clients.ts';
 import type { ClientCredentials, Scope } from '../src/database/clients.ts';
 import type { Database } from '../src/database/database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import * as service from '../src/service.ts';
 import { emptyDatabase } from './drivers.ts';
@@ -11,6 +12,7 @@ import type { Driver } from './drivers.ts';
 /** A service on a random port over a database of its own. */
 export interface TestService extends Pick<service.Service, 'server' | 'database'> {
   readonly baseUrl: string;
+  readonly databaseUrl: DatabaseUrl;
   /** Everything it has logged. */
   readonly log: readonly string[];
   /** Makes a client of a scope, by default `api:use`. */
@@ -36,12 +38,13 @@ interface Answer {
 }
 
 /**
- * Starts the service on an empty database.
+ * Starts the service on an empty database, or as one process more on the one that `HR_DATABASE` names.
  *
  * @param environment settings that differ from the defaults
  */
 export async function startService(driver: Driver, environment: Record<string, string> = {}): Promise<TestService> {
-  const empty = await emptyDatabase(driver);
+  const { HR_DATABASE: shared } = environment;
+  const empty = shared === undefined ? await emptyDatabase(driver) : { url: shared as DatabaseUrl, remove() {} };
   const log: string[] = [];
   const config = readConfig({ HR_DATABASE: empty.url, HR_PORT: '0', ...environment });
   const running = await service.startService(
@@ -75,6 +78,7 @@ export async function startService(driver: Driver, environment: Record<string, s
   return {
     ...running,
     baseUrl,
+    databaseUrl: empty.url,
     log,
     client,
     token,

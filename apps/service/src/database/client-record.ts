@@ -25,7 +25,7 @@ const recordJson = `json_strip_nulls(json_build_object('clientId', client_id, 'n
 
 /** All clients, oldest first. */
 export const clientRecords: ListQuery = listQuery`
-  select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US ') || client_id collate "C" as key,
+  select (to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US ') || client_id) collate "C" as key,
     ${{ text: recordJson }} as element
   from api_client`;
 

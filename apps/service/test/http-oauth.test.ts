@@ -1,0 +1,233 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { IntrospectionResponse, TokenError } from '@hr/schemas';
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ClientCredentials } from '../src/database/clients.ts';
+import { drivers } from './drivers.ts';
+import { askToken, inForm, newToken, sendForm, takes } from './oauth-form.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const unknown = 'x'.repeat(43);
+
+describe.each(drivers)('tokens that were issued, on %s', (driver) => {
+  let service: TestService;
+  let client: ClientCredentials;
+  let other: ClientCredentials;
+  let operator: ClientCredentials;
+
+  beforeAll(async () => {
+    service = await startService(driver, { HR_TOKEN_TTL_SECONDS: '120' });
+    client = await service.client();
+    other = await service.client();
+    operator = await service.client('operator');
+  });
+  afterAll(() => service.stop());
+
+  const revoke = (token: string, credentials = client) =>
+    sendForm(service, 'revoke', { token, ...inForm(credentials) });
+  const introspect = async (token: string, credentials = client): Promise<unknown> => {
+    const { status, body } = await sendForm(service, 'introspect', { token, ...inForm(credentials) });
+    expect(status).toBe(200);
+    return IntrospectionResponse.strict().parse(body);
+  };
+
+  describe('revocation', () => {
+    test('ends a token at once, as often as it is asked for, and no other', async () => {
+      const [token, kept] = [await newToken(service, client), await newToken(service, client)];
+      expect([await takes(service, token), await takes(service, kept)]).toEqual([true, true]);
+      expect(await revoke(token)).toMatchObject({ status: 200, body: {} });
+      expect([await takes(service, token), await takes(service, kept)]).toEqual([false, true]);
+      expect(await introspect(token)).toEqual({ active: false });
+      expect(await revoke(token)).toMatchObject({ status: 200, body: {} });
+      expect(await takes(service, kept)).toBe(true);
+    });
+
+    test.each([
+      ['another client', () => other],
+      ['an operator', () => operator],
+    ])('by %s is refused, and the token stays valid', async (_, who) => {
+      const token = await newToken(service, client);
+      const { status, body } = await revoke(token, who());
+      expect([status, TokenError.strict().parse(body)]).toMatchObject([400, { error: 'invalid_grant' }]);
+      expect(await takes(service, token)).toBe(true);
+    });
+
+    test("of another client's token that has expired is of one that is not known", async () => {
+      const token = await newToken(service, client);
+      await service.database.query('update access_token set expires_at = now() where client_id = $1', [
+        client.clientId,
+      ]);
+      expect((await revoke(token, other)).status).toBe(200);
+    });
+
+    test.each(['access_token', 'refresh_token', 'something'])('takes the hint %s', async (hint) => {
+      const token = await newToken(service, client);
+      const form = { token, token_type_hint: hint, ...inForm(client) };
+      expect((await sendForm(service, 'revoke', form)).status).toBe(200);
+      expect(await takes(service, token)).toBe(false);
+    });
+  });
+
+  describe('introspection', () => {
+    test('tells a client of its own tokens, and an operator of all', async () => {
+      const before = Math.floor(Date.now() / 1000);
+      const token = await newToken(service, client);
+      const seen = await introspect(token);
+      expect(seen).toEqual({
+        active: true,
+        scope: 'api:use',
+        client_id: client.clientId,
+        token_type: 'Bearer',
+        exp: expect.any(Number) as number,
+        iat: expect.any(Number) as number,
+      });
+      const { exp = 0, iat = 0 } = seen as IntrospectionResponse;
+      expect(exp - iat).toBe(120);
+      expect(iat).toBeGreaterThanOrEqual(before);
+      expect(iat).toBeLessThanOrEqual(Date.now() / 1000);
+      expect(await introspect(token, operator)).toEqual(seen);
+      expect(await introspect(token, other)).toEqual({ active: false });
+      const form = { token, token_type_hint: 'refresh_token', ...inForm(client) };
+      expect((await sendForm(service, 'introspect', form)).body).toEqual(seen);
+
+      const ofOperator = await newToken(service, operator);
+      expect(await introspect(ofOperator, operator)).toMatchObject({ active: true, scope: 'operator' });
+      expect(await introspect(ofOperator)).toEqual({ active: false });
+    });
+
+    test.each<[string, () => Promise<string>]>([
+      ['is not known', async () => unknown],
+      ['is a secret', async () => client.clientSecret],
+      ['is an id', async () => client.clientId],
+      [
+        'has expired',
+        async () => {
+          const token = await newToken(service, client);
+          await service.database.query('update access_token set expires_at = now()');
+          return token;
+        },
+      ],
+      [
+        'is of a disabled client',
+        async () => {
+          const ended = await service.client();
+          const token = await newToken(service, ended);
+          // Not by the operator's way, which deletes the token.
+          await service.database.query('update api_client set disabled_at = now() where client_id = $1', [
+            ended.clientId,
+          ]);
+          expect(await takes(service, token)).toBe(false);
+          return token;
+        },
+      ],
+    ])('says of a token that %s only that it is not active', async (_, make) => {
+      const token = await make();
+      expect(await introspect(token)).toEqual({ active: false });
+      expect(await introspect(token, operator)).toEqual({ active: false });
+    });
+  });
+
+  test('a client that knows the RFCs finds everything by itself', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const issuer = new URL(service.baseUrl);
+    const discovery = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+    const server = await oauth.processDiscoveryResponse(issuer, discovery);
+    const self = { client_id: client.clientId };
+    for (const authenticate of [
+      oauth.ClientSecretBasic(client.clientSecret),
+      oauth.ClientSecretPost(client.clientSecret),
+    ]) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const granted = await oauth.clientCredentialsGrantRequest(
+        server,
+        self,
+        authenticate,
+        { scope: 'api:use' },
+        insecure,
+      );
+      const { access_token: token } = await oauth.processClientCredentialsResponse(server, self, granted);
+      const introspection = async (): Promise<oauth.IntrospectionResponse> =>
+        oauth.processIntrospectionResponse(
+          server,
+          self,
+          await oauth.introspectionRequest(server, self, authenticate, token, insecure),
+        );
+      expect(await introspection()).toMatchObject({ active: true, client_id: client.clientId });
+      await oauth.processRevocationResponse(await oauth.revocationRequest(server, self, authenticate, token, insecure));
+      expect(await introspection()).toEqual({ active: false });
+      // oxlint-enable no-await-in-loop
+    }
+  });
+
+  test('nothing of it is in the log', async () => {
+    const token = await newToken(service, client);
+    await introspect(token);
+    await revoke(token);
+    await revoke(token, other);
+    const log = service.log.join('');
+    for (const word of ['requestToken', 'introspectToken', 'revokeToken', client.clientId]) expect(log).toContain(word);
+    for (const { clientSecret } of [client, other, operator]) expect(log).not.toContain(clientSecret);
+    expect(log).not.toContain(token);
+  });
+});
+
+describe('the metadata', () => {
+  test.each([
+    ['the address that the service listens on', {}, (service: TestService) => service.baseUrl],
+    ['what HR_PUBLIC_URL says', { HR_PUBLIC_URL: 'https://hr.example.com' }, () => 'https://hr.example.com'],
+    ['it without the last slash', { HR_PUBLIC_URL: 'https://example.com/hr/' }, () => 'https://example.com/hr'],
+  ])('names %s, whatever the request says', async (_, environment: Record<string, string>, issuerOf) => {
+    const service = await startService('pglite', environment);
+    const issuer = issuerOf(service);
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    const asked = request(`${service.baseUrl}/.well-known/oauth-authorization-server`, { headers }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json']);
+    const authMethods = ['client_secret_basic', 'client_secret_post'];
+    expect(JSON.parse(await text(answer))).toEqual({
+      issuer,
+      token_endpoint: `${issuer}/api/oauth2/token`,
+      token_endpoint_auth_methods_supported: authMethods,
+      grant_types_supported: ['client_credentials'],
+      response_types_supported: [],
+      scopes_supported: ['api:use', 'operator'],
+      revocation_endpoint: `${issuer}/api/oauth2/revoke`,
+      revocation_endpoint_auth_methods_supported: authMethods,
+      introspection_endpoint: `${issuer}/api/oauth2/introspect`,
+      introspection_endpoint_auth_methods_supported: authMethods,
+      service_documentation: `${issuer}/docs`,
+    });
+    await service.stop();
+  });
+});
+
+describe("the command line's token", () => {
+  test('is the operator of the process that holds the folder, and of no other', async () => {
+    const service = await startService('pglite');
+    const folder = service.databaseUrl.slice('pglite:'.length);
+    const { token } = JSON.parse(await readFile(join(folder, 'operator.json'), 'utf8')) as { token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    const operator = await service.client('operator');
+    const status = async (path: string, at = service): Promise<number> =>
+      (await at.send('GET', path, { headers })).status;
+    expect(await status('/operator/v1/clients')).toBe(200);
+    expect(await status('/api/v1/persons')).toBe(403);
+
+    const asked = { token, ...inForm(operator) };
+    expect((await sendForm(service, 'introspect', asked)).body).toEqual({ active: false });
+    expect((await sendForm(service, 'revoke', asked)).status).toBe(200);
+    expect((await askToken(service, { ...operator, clientSecret: token })).status).toBe(401);
+    expect(await status('/operator/v1/clients')).toBe(200);
+
+    const stranger = await startService('pglite');
+    expect(await status('/operator/v1/clients', stranger)).toBe(401);
+    await stranger.stop();
+    await service.stop();
+  });
+});
