@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 
-// Ten times as quick as the best, and a tenth larger.
+// Takes a twentieth of the time that the highest takes, and a tenth more bytes.
 const BROTLI_QUALITY = 9;
 
 const codings = {

@@ -1,7 +1,7 @@
 import { curlWithoutToken } from './curl-without-token.js';
 import { signInForm } from './sign-in-form.js';
 
-// Swagger UI has the class alone.
+// Swagger UI has dark colours, and leaves it to the page when.
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followColorScheme);
