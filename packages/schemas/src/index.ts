@@ -35,6 +35,7 @@ export type { Received } from './received.ts';
 export { currentName, renames } from './renames.ts';
 export type { Downgraded } from './renames.ts';
 export { SalaryHistoryEntry } from './salary-history.ts';
+export { text } from './text.ts';
 export { TimeBookingDay, TimeBookingPerson } from './time-booking.ts';
 export {
   API_SCOPE,

@@ -1,3 +1,4 @@
+import { text } from '@hr/schemas';
 import { z } from 'zod';
 import type { ChangeRoute, ReadRoute, Route } from '../route.ts';
 
@@ -14,8 +15,4 @@ export const none = z.strictObject({});
 const LONGEST_TEXT = 1000;
 
 /** A text that an operator writes. */
-export const OperatorText = z
-  .string()
-  .min(1)
-  .max(LONGEST_TEXT)
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be text without lone surrogates and NUL');
+export const OperatorText = text({ min: 1, max: LONGEST_TEXT });
