@@ -26,11 +26,13 @@ export interface TestService extends Pick<service.Service, 'server' | 'database'
 
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
   readonly scope?: Scope;
 }
 
-interface Answer {
+/** An answer, read. */
+export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** The body's JSON, or its text where it is none. */
@@ -90,7 +92,9 @@ export async function startService(driver: Driver, environment: Record<string, s
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && {
+          body: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+        }),
       });
       const text = await response.text();
       const isJson = text !== '' && response.headers.get('content-type')?.includes('json');

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/** A schema as JSON Schema, without its references. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** What a model says of its fields, for tests that go through all of them. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $defs = {}, ...whole } = z.toJSONSchema(schema, { io: 'input' });
+  const inline = (part: unknown): unknown => {
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return part.map(inline);
+    if ('$ref' in part) return inline($defs[String(part.$ref).slice('#/$defs/'.length)]);
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, inline(value)]));
+  };
+  return inline(whole) as JsonSchema;
+}
+
+const LONGEST_UNBOUNDED = 300;
+const MOST_ITEMS = 3;
+
+/** Values that a model lets through. */
+export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  return arbitrary(jsonSchemaOf(schema)).filter((value) => schema.safeParse(value).success);
+}
+
+function arbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  switch (schema.type) {
+    case 'object':
+      return fc.record(
+        Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, arbitrary(one)])),
+        { requiredKeys: [...(schema.required ?? [])], noNullPrototype: true },
+      );
+    case 'array':
+      return fc.array(arbitrary(schema.items ?? {}), { maxLength: MOST_ITEMS });
+    case 'string':
+      return strings(schema);
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000 });
+    case 'number':
+      return fc.double({
+        min: schema.minimum ?? -1e9,
+        max: schema.maximum ?? 1e9,
+        noNaN: true,
+        noDefaultInfinity: true,
+      });
+    case 'boolean':
+      return fc.boolean();
+    default:
+      throw new Error(`Say here how values of the type ${schema.type} are made.`);
+  }
+}
+
+function strings({ pattern, format, minLength = 0, maxLength = LONGEST_UNBOUNDED }: JsonSchema): fc.Arbitrary<string> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  if (format === 'date') {
+    return fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }).map(isoDate);
+  }
+  return fc.string({ unit: fc.oneof(fc.constantFrom('a', 'Z', '9', ' ', 'ä', 'ß', '😀'), characters), minLength, maxLength });
+}
+
+const characters = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((character) => character !== '\0');
+
+function isoDate(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
