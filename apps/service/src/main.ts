@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addClientsCommand } from './commands/clients.ts';
+import { addCustomFieldsCommand } from './commands/custom-fields.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { reportFailure } from './commands/report-failure.ts';
 import { addImportCommand } from './commands/import.ts';
@@ -16,6 +17,7 @@ addServeCommand(program);
 addMigrateCommand(program);
 addImportCommand(program);
 addClientsCommand(program);
+addCustomFieldsCommand(program);
 addPaymentsCommand(program);
 
 // A reader such as `head` that has enough is no failure.

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Person } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
 import { main, start } from './command-line.ts';
 import { emptyDatabase } from './drivers.ts';
@@ -44,6 +45,9 @@ describe('the demo', () => {
       .map(([name, value]) => `${name}=${value} `)
       .join('');
     expect(await shell(list, cwd)).toMatch(/^\[\{"id":"/);
+    const persons = JSON.parse(await shell(list.replace(' | head -c 1000', ''), cwd)) as Person[];
+    const customFields = persons.flatMap((person) => (person.customFields ?? []).map(({ name }) => name));
+    expect(new Set(customFields)).toEqual(new Set(['Fahrerlaubnisklassen', 'Parkausweis']));
     const [, page = ''] = /^ {2}Docs +(\S+)$/m.exec(printed) ?? [];
     expect((await fetch(page)).headers.get('content-type')).toMatch('text/html');
     const [, first] = (await shell(setting + waiting.trim(), cwd)).split('\n');

@@ -76,11 +76,11 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return { lines: summary.lines, outcomes: inWords(summary), badLines };
     },
     async persons() {
-      const list = JSON.parse(await listText(database, allPersons)) as { id: string }[];
+      const list = JSON.parse(await listText(database, allPersons([]))) as { id: string }[];
       return Object.fromEntries(list.map((person) => [person.id, person]));
     },
     async changes() {
-      return JSON.parse(await listText(database, changedPersons(SINCE, 'UTC'))) as Record<string, unknown>[];
+      return JSON.parse(await listText(database, changedPersons(SINCE, 'UTC', []))) as Record<string, unknown>[];
     },
     async rest() {
       const moment = `'${LONG_AGO}'`;
@@ -119,5 +119,5 @@ export function inWords({ outcomes }: Pick<ImportSummary, 'outcomes'>): Record<s
 
 /** Patches a person as the API does. */
 export async function storePatch(database: Database, personId: string, patch: PersonPatch): Promise<void> {
-  await database.transaction((transaction) => patchPerson(transaction, personId, patch));
+  await database.transaction((transaction) => patchPerson(transaction, personId, patch, []));
 }

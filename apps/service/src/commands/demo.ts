@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { createLog } from '../create-log.ts';
+import { changeCustomFields } from '../database/client-custom-fields.ts';
 import { createClient } from '../database/clients.ts';
 import type { Scope } from '../database/clients.ts';
 import type { Database } from '../database/database.ts';
@@ -11,6 +12,8 @@ import { startService } from '../service.ts';
 import { stopOnSignal } from './serve.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
+/** Of those that the company has; the others are there to be allowed. */
+const SHOWN_CUSTOM_FIELDS = ['Fahrerlaubnisklassen', 'Parkausweis'];
 
 /** Adds `demo`. */
 export function addDemoCommand(program: Command): void {
@@ -56,6 +59,11 @@ async function addDemoClient(database: Database, clientId: string, scope: Scope)
   // One that was made before keeps what became of its secret.
   if (await hasClient(database, clientId)) return;
   await createClient(database, { name: `The demo's ${clientId}`, scope, clientId, clientSecret: `${clientId}-secret` });
+  if (scope === 'api:use') {
+    await database.transaction((transaction) =>
+      changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS }),
+    );
+  }
 }
 
 async function hasClient(database: Database, clientId: string): Promise<boolean> {

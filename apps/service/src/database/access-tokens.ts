@@ -9,6 +9,8 @@ export interface TokenGrant {
   readonly scope: Scope;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+  /** The names of the custom fields of persons that the client sees. */
+  readonly customFields: readonly string[];
 }
 
 /**
@@ -42,9 +44,12 @@ export interface IssuedToken extends TokenGrant {
 
 /** What a token proves; `undefined` where it is unknown, has expired or was revoked, or its client is disabled. */
 export async function findToken(queries: Queries, token: string): Promise<IssuedToken | undefined> {
-  const [row] = await queries.query<{ clientId: string; scope: Scope; expiresAt: string; issuedAt: string }>(
+  const [row] = await queries.query<
+    Omit<IssuedToken, 'expiresAt' | 'issuedAt'> & { expiresAt: string; issuedAt: string }
+  >(
     `select client_id as "clientId", access_token.scope, extract(epoch from expires_at)::text as "expiresAt",
-      extract(epoch from issued_at)::text as "issuedAt"
+      extract(epoch from issued_at)::text as "issuedAt",
+      array(select name from client_custom_field where client_custom_field.client_id = api_client.client_id) as "customFields"
     from access_token join api_client using (client_id)
     where token_hash = $1 and expires_at > now() and disabled_at is null`,
     [secretHash(token)],

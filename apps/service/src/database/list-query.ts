@@ -9,12 +9,19 @@ export interface ListQuery {
 }
 
 /**
- * A {@link ListQuery} from a template; every value in it becomes an SQL literal, and other list queries nest.
+ * A {@link ListQuery} from a template; every value in it becomes an SQL literal, a list of values an SQL array, and
+ * other list queries nest.
  *
  * @example
  * listQuery`select person_id as key, element from person where person_id = ${id}`;
  */
-export function listQuery(parts: TemplateStringsArray, ...values: readonly (string | ListQuery)[]): ListQuery {
-  const written = values.map((value) => (typeof value === 'string' ? escapeLiteral(value) : value.text));
+export function listQuery(
+  parts: TemplateStringsArray,
+  ...values: readonly (string | readonly string[] | ListQuery)[]
+): ListQuery {
+  const written = values.map((value) => {
+    if (typeof value === 'string') return escapeLiteral(value);
+    return 'text' in value ? value.text : `array[${value.map((each) => escapeLiteral(each)).join(', ')}]::text[]`;
+  });
   return { text: String.raw({ raw: parts }, ...written) };
 }

@@ -27,25 +27,37 @@ const sources = `
   left join person_patch as patched_bank on patched_bank.person_id = master.person_id and patched_bank.property = 'bankDetails'
   where master.kind = 'person' and master.person_id = any($1::text[])`;
 
+function ofEachCustomField(value: string): string {
+  return `array(
+      select ${value} from json_array_elements(custom_fields::json) with ordinality as custom (field, place) order by place)`;
+}
+
 const upsert = `
   insert into person_view as old (person_id, head,
-    master, master_absent, master_changed_at, payroll, payroll_absent, payroll_changed_at, time, time_absent, time_changed_at)
-  select person_id, head, master, master_absent, moment, payroll, payroll_absent, moment, time, time_absent, moment
-  from coalesce($9::timestamptz, clock_timestamp()) as moment, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-    as new (person_id, head, master, master_absent, payroll, payroll_absent, time, time_absent)
+    master, master_absent, master_changed_at, custom_names, custom_json,
+    payroll, payroll_absent, payroll_changed_at, time, time_absent, time_changed_at)
+  select person_id, head, master, master_absent, moment,
+    ${ofEachCustomField("field ->> 'name'")}, ${ofEachCustomField('field::text')},
+    payroll, payroll_absent, moment, time, time_absent, moment
+  from coalesce($10::timestamptz, clock_timestamp()) as moment,
+    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+    as new (person_id, head, master, master_absent, custom_fields, payroll, payroll_absent, time, time_absent)
   on conflict (person_id) do update set
     master = excluded.master, master_absent = excluded.master_absent,
+    custom_names = excluded.custom_names, custom_json = excluded.custom_json,
     payroll = excluded.payroll, payroll_absent = excluded.payroll_absent,
     time = excluded.time, time_absent = excluded.time_absent,
     master_changed_at = case
-      when old.master = excluded.master and not old.person_id = any($10::text[]) then old.master_changed_at
+      when (old.master, old.custom_json) = (excluded.master, excluded.custom_json) and not old.person_id = any($11::text[])
+      then old.master_changed_at
       else excluded.master_changed_at end,
     payroll_changed_at = case
-      when old.payroll = excluded.payroll and not old.person_id = any($10::text[]) then old.payroll_changed_at
+      when old.payroll = excluded.payroll and not old.person_id = any($11::text[]) then old.payroll_changed_at
       else excluded.payroll_changed_at end,
     time_changed_at = case when old.time = excluded.time then old.time_changed_at else excluded.time_changed_at end
-  where (old.master, old.payroll, old.time) is distinct from (excluded.master, excluded.payroll, excluded.time)
-    or old.person_id = any($10::text[])`;
+  where (old.master, old.custom_json, old.payroll, old.time)
+      is distinct from (excluded.master, excluded.custom_json, excluded.payroll, excluded.time)
+    or old.person_id = any($11::text[])`;
 
 interface Rendering {
   /** Persons of whom something was written. */
@@ -93,6 +105,7 @@ export async function renderPersons(
     views.map((view) => view.head),
     views.map((view) => view.master.present),
     views.map((view) => view.master.absent),
+    views.map((view) => view.customFields),
     views.map((view) => view.payroll.present),
     views.map((view) => view.payroll.absent),
     views.map((view) => view.time.present),

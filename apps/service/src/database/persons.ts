@@ -8,21 +8,39 @@ import { lockPersons, renderPersons } from './person-view.ts';
 
 const LONGEST_WAIT_MS = 3000;
 
-const whole: ListQuery = listQuery`head || master || payroll || time || '}'`;
+/** The master fragment, between whose last brackets come the custom fields that have one of these names. */
+function masterWith(customFields: readonly string[]): ListQuery {
+  if (customFields.length === 0) return listQuery`master`;
+  return listQuery`left(master, -1) || coalesce((
+      select string_agg(field, ',' order by place)
+      from unnest(custom_names, custom_json) with ordinality as custom (name, field, place) where name = any(${customFields})
+    ), '') || ']'`;
+}
 
-/** All persons, whole, by id. */
-export const allPersons: ListQuery = listQuery`select person_id as key, ${whole} as element from person_view`;
+function whole(customFields: readonly string[]): ListQuery {
+  return listQuery`head || ${masterWith(customFields)} || payroll || time || '}'`;
+}
+
+/**
+ * All persons, whole, by id.
+ *
+ * @param customFields the names of the custom fields to show
+ */
+export function allPersons(customFields: readonly string[]): ListQuery {
+  return listQuery`select person_id as key, ${whole(customFields)} as element from person_view`;
+}
 
 /**
  * The persons of whom something changed on or since a date, with the fragments of the systems that changed, by id.
  *
  * @param changedSince a date, from 00:00 of it in `timeZone`
+ * @param customFields the names of the custom fields to show
  */
-export function changedPersons(changedSince: string, timeZone: string): ListQuery {
+export function changedPersons(changedSince: string, timeZone: string, customFields: readonly string[]): ListQuery {
   const since = startOfDay(changedSince, timeZone);
   return listQuery`
     select person_id as key, head
-      || case when master_changed_at >= ${since} then master || master_absent else '' end
+      || case when master_changed_at >= ${since} then ${masterWith(customFields)} || master_absent else '' end
       || case when payroll_changed_at >= ${since} then payroll || payroll_absent else '' end
       || case when time_changed_at >= ${since} then time || time_absent else '' end
       || '}' as element
@@ -43,6 +61,7 @@ export async function patchPerson(
   transaction: Queries,
   personId: string,
   patch: PersonPatch,
+  customFields: readonly string[],
 ): Promise<JsonAnswer | undefined> {
   // A long import may hold the person; waiting for it would use up the connections of everybody else.
   await transaction.query(`set local lock_timeout = '${LONGEST_WAIT_MS}ms'`);
@@ -60,12 +79,16 @@ export async function patchPerson(
     );
     await renderPersons(transaction, { personIds: [personId] });
   }
-  return wholePerson(transaction, personId);
+  return wholePerson(transaction, personId, customFields);
 }
 
-async function wholePerson(queries: Queries, personId: string): Promise<JsonAnswer | undefined> {
+async function wholePerson(
+  queries: Queries,
+  personId: string,
+  customFields: readonly string[],
+): Promise<JsonAnswer | undefined> {
   const [row] = await queries.query<{ person: string }>(
-    `select ${whole.text} as person from person_view where person_id = $1`,
+    `select ${whole(customFields).text} as person from person_view where person_id = $1`,
     [personId],
   );
   return row && oneRecord(row.person);

@@ -26,18 +26,23 @@ export interface Fragment {
 
 type FieldTexts = { readonly [Field in keyof Person]?: string | undefined };
 
-/** Renders each system's fragment of a person, and the head they follow. */
-export function personFragments(sources: PersonSources): { head: string } & Record<System, Fragment> {
+/**
+ * Renders each system's fragment of a person, the head they follow, and apart from them the custom fields, as a JSON
+ * array: what a client sees of them is put between the brackets of `"customFields":[]`, with which the master fragment ends.
+ */
+export function personFragments(
+  sources: PersonSources,
+): { head: string; customFields: string } & Record<System, Fragment> {
   const master: Record<string, unknown> = JSON.parse(sources.master) as Record<string, unknown>;
   const bankDetails = sources.patchedBankDetails ?? sources.bankDetails;
   return {
     head: `{"id":${JSON.stringify(sources.personId)}`,
+    customFields: JSON.stringify(master['customFields'] ?? []),
     master: fragment('master', {
       ...Object.fromEntries(Object.entries(master).map(([field, value]) => [field, JSON.stringify(value)])),
       middleName: '""',
       ...(sources.patchedAddresses !== null && { address: firstOf(sources.patchedAddresses) }),
       groups: JSON.stringify(master['groups'] ?? []),
-      // Clients see the custom fields configured for them; none is.
       customFields: '[]',
       payrollContractIds: JSON.stringify(sources.payrollContractIds),
     }),
@@ -49,10 +54,17 @@ export function personFragments(sources: PersonSources): { head: string } & Reco
   };
 }
 
+/** In the order of the specification, but the custom fields last. */
+const orderedFields: Record<System, readonly (keyof Person)[]> = {
+  master: [...fieldsOf('master').filter((field) => field !== 'customFields'), 'customFields'],
+  payroll: fieldsOf('payroll'),
+  time: fieldsOf('time'),
+};
+
 function fragment(system: System, texts: FieldTexts): Fragment {
   let present = '';
   let absent = '';
-  for (const field of fieldsOf(system)) {
+  for (const field of orderedFields[system]) {
     const text = texts[field];
     if (text === undefined) absent += `,"${field}":null`;
     else present += `,"${field}":${text}`;

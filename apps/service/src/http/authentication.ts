@@ -68,7 +68,12 @@ export function createAuthentication({ database, commandLineToken }: ServiceCont
   };
 }
 
-const commandLine: TokenGrant = { clientId: 'command line', scope: 'operator', expiresAt: Number.POSITIVE_INFINITY };
+const commandLine: TokenGrant = {
+  clientId: 'command line',
+  scope: 'operator',
+  expiresAt: Number.POSITIVE_INFINITY,
+  customFields: [],
+};
 
 /** Refuses a token of another scope. */
 export function checkScope(grant: TokenGrant, scope: Scope): void {
