@@ -13,6 +13,7 @@ import { addIntrospectionEndpoint } from './http/oauth/introspection-endpoint.ts
 import { addRevocationEndpoint } from './http/oauth/revocation-endpoint.ts';
 import { addTokenEndpoint } from './http/oauth/token-endpoint.ts';
 import { createReadAudit } from './http/read-audit.ts';
+import type { ReadAudit } from './http/read-audit.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
 import { refuseUnknown } from './http/refuse-unknown.ts';
@@ -27,8 +28,11 @@ const STILL_TIMEOUT_MS = 30_000;
 /** No address is longer: Node takes 16 KiB of headers. */
 const LONGEST_PARAMETER = 16_384;
 
-/** Puts the HTTP server together. Closing it lets running requests end. */
-export function createServer(context: ServiceContext): FastifyInstance {
+/** Puts the HTTP server together. Closing it lets running requests end and writes down what was read. */
+export function createServer(
+  context: ServiceContext,
+  readAudit: ReadAudit = createReadAudit(context.database, context.log),
+): FastifyInstance {
   const answering: Answering = new WeakMap();
   const server = fastify({
     bodyLimit: MOST_BODY_BYTES,
@@ -63,8 +67,7 @@ export function createServer(context: ServiceContext): FastifyInstance {
   refuseUnknown(server);
 
   const authentication = createAuthentication(context);
-  const readAudit = createReadAudit(context.database, context.log);
-  server.addHook('onClose', () => readAudit.flush());
+  server.addHook('onClose', () => readAudit.close());
   const runtime = { ...context, authentication, readAudit };
   for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
   for (const add of [addTokenEndpoint, addRevocationEndpoint, addIntrospectionEndpoint]) add(server, runtime);

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { TokenGrant } from '../database/access-tokens.ts';
 import { recordEvents } from '../database/audit-events.ts';
@@ -28,9 +27,7 @@ export async function perform(
   if (route.method === 'GET') {
     readAudit.checkRoom();
     const answer = await route.answer({ ...call, database });
-    const note = (): void => readAudit.note({ ...event, ...answer?.subject, elements: answer?.elements ?? 0 });
-    if (answer?.json instanceof Readable) answer.json.once('close', note);
-    else if (answer) note();
+    if (answer) readAudit.note(answer, { ...event, ...answer.subject });
     return answer;
   }
   const answer = await database.transaction(async (transaction) => {

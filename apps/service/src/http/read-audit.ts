@@ -1,59 +1,113 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { recordEvents } from '../database/audit-events.ts';
 import type { AuditEvent } from '../database/audit-events.ts';
 import type { Database } from '../database/database.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
 import { unavailable } from './problem-of.ts';
 
 const BATCH_MS = 1000;
+/** So many are written at a time, and at once: an embedded database answers nobody meanwhile. */
+const MOST_A_BATCH = 500;
 /** Beyond it nobody reads until the audit can be written again. */
 const MOST_WAITING = 10_000;
+const LONGEST_CLOSE_MS = 10_000;
 
 /** Writes down reads in batches, so that a read does not wait for it. */
 export interface ReadAudit {
   /** @throws {HttpProblem} where too many reads wait to be written down already. */
   checkRoom(): void;
-  note(event: Omit<AuditEvent, 'access' | 'at'>): void;
-  /** Writes down what waits. */
+  /** Notes what an answer gives: a text now, a list when it has ended, with what it has given until then. */
+  note(answer: JsonAnswer, event: Omit<AuditEvent, 'access' | 'at' | 'elements'>): void;
+  /** Writes down what waits; what cannot be written now goes on waiting. */
   flush(): Promise<void>;
+  /** Writes down what waits and what lists that are still open have given, and keeps trying for a while. */
+  close(): Promise<void>;
+  state(): { readonly waiting: number; readonly failedWrites: number };
 }
 
 /** Makes the audit of reads. What a killed process has read within the last second is lost. */
 export function createReadAudit(database: Database, log: Logger): ReadAudit {
-  let waiting: AuditEvent[] = [];
+  const waiting: AuditEvent[] = [];
+  const openLists = new Set<() => void>();
+  let failedWrites = 0;
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
 
-  async function write(): Promise<void> {
-    timer = undefined;
-    const batch = waiting;
-    if (batch.length === 0) return;
-    waiting = [];
-    try {
-      await recordEvents(database, batch);
-    } catch (error) {
-      waiting = [...batch, ...waiting];
-      timer ??= setTimeout(() => void flush(), BATCH_MS).unref();
-      log.error(
-        { error: { name: error instanceof Error ? error.name : typeof error } },
-        'The audit of reads is not written.',
-      );
-    }
+  function add(event: Omit<AuditEvent, 'access' | 'at'>): void {
+    waiting.push({ ...event, access: 'read', at: Date.now() });
+    flushSoon();
+    // Only once: where it fails, the next attempt is a second later.
+    if (waiting.length === MOST_A_BATCH) void flush();
+  }
+
+  function flushSoon(): void {
+    timer ??= setTimeout(() => void flush(), BATCH_MS).unref();
   }
 
   function flush(): Promise<void> {
     clearTimeout(timer);
-    writing = writing.then(write);
+    timer = undefined;
+    writing ??= write().finally(() => {
+      writing = undefined;
+      if (waiting.length > 0) flushSoon();
+    });
     return writing;
+  }
+
+  async function write(): Promise<void> {
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting.slice(0, MOST_A_BATCH);
+        // oxlint-disable-next-line no-await-in-loop -- in their order
+        await recordEvents(database, batch);
+        waiting.splice(0, batch.length);
+      }
+    } catch (error) {
+      failedWrites++;
+      log.error({ waiting: waiting.length, error: described(error) }, 'The audit of reads cannot be written now.');
+    }
   }
 
   return {
     checkRoom() {
       if (waiting.length >= MOST_WAITING) throw unavailable('Reads cannot be written down now.');
     },
-    note(event) {
-      waiting.push({ ...event, access: 'read', at: Date.now() });
-      timer ??= setTimeout(() => void flush(), BATCH_MS).unref();
+    note(answer, event) {
+      const { json } = answer;
+      if (!(json instanceof Readable)) {
+        add({ ...event, elements: answer.elements });
+        return;
+      }
+      const end = (): void => {
+        // What failed before it gave anything has shown nothing.
+        const wasRead = answer.elements > 0 || json.readableEnded;
+        if (openLists.delete(end) && wasRead) add({ ...event, elements: answer.elements });
+      };
+      openLists.add(end);
+      json.once('close', end);
     },
     flush,
+    async close() {
+      for (const end of openLists) end();
+      const deadline = performance.now() + LONGEST_CLOSE_MS;
+      await flush();
+      while (waiting.length > 0 && performance.now() < deadline) {
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+        await wait(BATCH_MS);
+        // oxlint-disable-next-line no-await-in-loop
+        await flush();
+      }
+      clearTimeout(timer);
+      if (waiting.length > 0) log.error({ lost: waiting.length }, 'Reads are missing in the audit.');
+    },
+    state: () => ({ waiting: waiting.length, failedWrites }),
   };
+}
+
+/** An error without its message, which may hold personal data. */
+function described(error: unknown): object {
+  if (!(error instanceof Error)) return { name: typeof error };
+  return { name: error.name, ...('code' in error && { code: String(error.code) }) };
 }
