@@ -54,7 +54,6 @@ describe.each([
 
   test('are made, listed, rotated, disabled and enabled', async () => {
     expect(await clients('list')).toBe('There are no clients.\n');
-    expect(await json('list')).toEqual([]);
     const created = await clients('create', '--name', 'Payroll \u001B[31m');
     const { id = '', first = '' } =
       /^client id +(?<id>\S+)\nclient secret +(?<first>\S+)\nscope +api:use\nKeep the secret now: .+\n$/.exec(created)
@@ -88,18 +87,14 @@ describe.each([
     expect(await clients('rotate', id)).toContain(`It is disabled: clients enable ${id}\n`);
     expect(await json<ClientRecord>('revoke', id)).toHaveProperty('disabledAt');
     expect(await clients('enable', id)).toMatch(new RegExp(`^Client ${id} is enabled: [^\n]+\n$`));
-    expect(await json('list')).toEqual([await json('enable', id)]);
-
-    const printed = await clients('list', '--json');
-    for (const secret of [first, second]) expect(printed).not.toContain(secret);
-    for (const command of ['disable', 'enable', 'revoke', 'rotate']) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(await run(['clients', command, 'no/body'], env)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: 'There is no client with this id.\n',
-      });
-    }
+    const list = await json('list');
+    expect(list).toEqual([await json('enable', id)]);
+    for (const secret of [first, second]) expect(JSON.stringify(list)).not.toContain(secret);
+    expect(await run(['clients', 'disable', 'no/body'], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no client with this id.\n',
+    });
     if (!served) return;
     await serve(false);
     const logged = await log;
