@@ -1,0 +1,134 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { apiRoutes } from '../src/http/api-routes.ts';
+import { operatorRoutes } from '../src/http/operator-routes.ts';
+import type { Route } from '../src/http/route.ts';
+import { databaseProxy } from './database-proxy.ts';
+import type { DatabaseProxy } from './database-proxy.ts';
+import { emptyDatabase } from './drivers.ts';
+import { expectProblem } from './expect-problem.ts';
+import { askToken } from './oauth-form.ts';
+import { load, startService } from './service.ts';
+import type { Answer, TestService } from './service.ts';
+import { loadKnown, validRequest } from './valid-request.ts';
+import type { KnownIds } from './valid-request.ts';
+
+const routes = [...apiRoutes, ...operatorRoutes];
+/** Longer than any request waits, and not as long as a connection may stand still. */
+const LONGEST_WAIT_MS = 18_000;
+
+interface Asked {
+  readonly path: string;
+  readonly answer: Answer;
+}
+
+async function ask(service: TestService, known: KnownIds, route: Route): Promise<Asked> {
+  const { method, path, query, body } = validRequest(route, known);
+  return { path, answer: await service.send(method, path + query, { scope: route.scope, body }) };
+}
+
+function expectUnavailable({ path, answer }: Asked): void {
+  expectProblem(answer, 'unavailable', { path });
+  expect(answer.headers.get('retry-after')).toBe('5');
+}
+
+async function expectAllUnavailable(service: TestService, known: KnownIds): Promise<void> {
+  const begin = performance.now();
+  const asked = await Promise.all(routes.map((route) => ask(service, known, route)));
+  for (const each of asked) expectUnavailable(each);
+  expect(performance.now() - begin).toBeLessThan(LONGEST_WAIT_MS);
+}
+
+async function expectPublic(service: TestService, ready: number): Promise<void> {
+  for (const [path, status] of [
+    ['/livez', 200],
+    ['/openapi.json', 200],
+    ['/readyz', ready],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect([path, (await service.send('GET', path)).status]).toEqual([path, status]);
+  }
+}
+
+describe('503: a PostgreSQL', () => {
+  let service: TestService;
+  let known: KnownIds;
+  let proxy: DatabaseProxy;
+  let remove: () => Promise<void>;
+  let url: string;
+
+  beforeAll(async () => {
+    ({ url, remove } = await emptyDatabase('postgres'));
+    proxy = await databaseProxy(url);
+    service = await startService('postgres', { HR_DATABASE: proxy.url });
+    known = await loadKnown(service);
+    await service.token('operator');
+  });
+  beforeEach(async () => {
+    proxy.mend();
+    await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 30_000);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await proxy.close();
+    await remove();
+  });
+
+  test('that is cut off', async () => {
+    proxy.cut();
+    await expectAllUnavailable(service, known);
+    const client = { clientId: 'x', clientSecret: 'x', scope: 'api:use' } as const;
+    expectUnavailable({ path: '/api/oauth2/token', answer: await askToken(service, client) });
+    await expectPublic(service, 503);
+  });
+
+  test('that says nothing any more', async () => {
+    proxy.silence();
+    await expectAllUnavailable(service, known);
+    await expectPublic(service, 503);
+  });
+
+  test('on which somebody else holds every table', async () => {
+    const other = new Client({ connectionString: url });
+    await other.connect();
+    const tables = await other.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('api_client', 'access_token')`,
+    );
+    await other.query('begin');
+    await other.query(`lock table ${tables.rows.map(({ name }) => name).join(', ')} in access exclusive mode`);
+    await expectAllUnavailable(service, known);
+    await expectPublic(service, 200);
+    await other.query('rollback');
+    await other.end();
+    for (const route of apiRoutes) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect([route.id, (await ask(service, known, route)).answer.status]).toEqual([route.id, 200]);
+    }
+  });
+
+  test('ends the statements of requests, and not of what takes long', async () => {
+    const timeout = `select current_setting('statement_timeout') as timeout`;
+    const long = service.database.transaction((transaction) => transaction.query(timeout), { long: true });
+    expect(await long).toEqual([{ timeout: '0' }]);
+    const short = service.database.transaction((transaction) => transaction.query(timeout));
+    expect(await short).toEqual([{ timeout: '5s' }]);
+    expect(await service.database.query(timeout)).toEqual([{ timeout: '5s' }]);
+  });
+
+  test('that is cut off in the middle of a list breaks the connection', async () => {
+    const persons = Array.from({ length: 20_000 }, (_, index) => ({
+      kind: 'person',
+      id: `long-${index}`,
+      jobTitle: 'x'.repeat(400),
+      lastName: 'y'.repeat(80),
+    }));
+    await load(service.database, persons);
+    const headers = { authorization: `Bearer ${await service.token()}` };
+    const response = await fetch(`${service.baseUrl}/api/v1/persons`, { headers });
+    expect(response.status).toBe(200);
+    await setTimeout(100);
+    proxy.cut();
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+});

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A way to a PostgreSQL server, for tests in which it goes away. */
+export interface DatabaseProxy {
+  /** The address of the database by this way. */
+  readonly url: string;
+  /** Breaks what is connected, and what connects from now on. */
+  cut(): void;
+  /** Says nothing any more, as a machine does that is gone: nothing is refused and nothing comes through. */
+  silence(): void;
+  /** Lets new connections through; what was silenced is lost. */
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Opens a way to the database of an address. */
+export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
+  let mode: 'open' | 'cut' | 'silent' = 'open';
+  const sockets = new Set<Socket>();
+
+  const server = createServer((near) => {
+    hold(near);
+    if (mode === 'cut') near.destroy();
+    if (mode !== 'open') return;
+    const far = connect(Number(target.port), target.hostname);
+    hold(far);
+    near.pipe(far);
+    far.pipe(near);
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
+  });
+  function hold(socket: Socket): void {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+  }
+  function breakAll(): void {
+    for (const socket of sockets) socket.destroy();
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    cut() {
+      mode = 'cut';
+      breakAll();
+    },
+    silence() {
+      mode = 'silent';
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    mend() {
+      mode = 'open';
+      breakAll();
+    },
+    async close() {
+      breakAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
