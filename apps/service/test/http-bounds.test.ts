@@ -1,0 +1,137 @@
+import { renames } from '@hr/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiRoutes } from '../src/http/api-routes.ts';
+import { operatorRoutes } from '../src/http/operator-routes.ts';
+import type { Route } from '../src/http/route.ts';
+import { drivers } from './drivers.ts';
+import { expectProblem } from './expect-problem.ts';
+import { jsonSchemaOf } from './schema-values.ts';
+import { acceptedBy, placesOf, refusedBy, withValue } from './schema-bounds.ts';
+import { startService } from './service.ts';
+import type { Answer, TestService } from './service.ts';
+import { loadKnown, validRequest, wireName } from './valid-request.ts';
+import type { KnownIds } from './valid-request.ts';
+
+function named(routes: readonly Route[]): [string, Route][] {
+  return routes.map((route) => [route.id, route]);
+}
+
+/** Where the answer tells what was sent. */
+const answeredAt = (pointer: string): string => pointer.replace(/^\/addresses\/0/, '/address');
+
+const withBody = [...apiRoutes, ...operatorRoutes].filter(({ body }) => body);
+
+describe.each(drivers)('bounds on %s', (driver) => {
+  let service: TestService;
+  let known: KnownIds;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    known = await loadKnown(service);
+  });
+  afterAll(() => service.stop());
+
+  const bases: Readonly<Record<string, object>> = {
+    submitVariablePayment: { compensationComponentId: 'BONUS', amount: 1 },
+  };
+
+  function send(route: Route, body: unknown): Promise<Answer> {
+    const { method, path, query } = validRequest(route, known);
+    return service.send(method, path + query, { scope: route.scope, body: JSON.stringify(body) });
+  }
+
+  describe.each(named(withBody))('of the body of %s', (id, route) => {
+    const base = bases[id] ?? {};
+    const places = placesOf(jsonSchemaOf(route.body as NonNullable<Route['body']>));
+
+    test.each(places)('$pointer refuses one step beyond', async ({ pointer, schema }) => {
+      const { path } = validRequest(route, known);
+      const siblings = schema.properties ? [[{ shoeSize: 43 }, 'unknown-name'] as const] : [];
+      for (const [value, code] of [...refusedBy(schema), ...siblings]) {
+        const body = withValue(base, pointer, value);
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const { errors = [] } = expectProblem(await send(route, body), 'invalid-request', { path, body });
+        const at = code === 'unknown-name' ? `${pointer}/shoeSize` : pointer;
+        expect([value, errors.find((error) => error.pointer === at)?.code]).toEqual([value, code]);
+      }
+    });
+
+    const required = places.flatMap(({ pointer, schema }) =>
+      (schema.required ?? []).map((name) => [`${pointer}/${name}`, pointer] as const),
+    );
+    test.runIf(required.length > 0).each(required)('%s is required', async (pointer, parent) => {
+      const { path } = validRequest(route, known);
+      const body = withValue(base, parent, {});
+      const { errors } = expectProblem(await send(route, body), 'invalid-request', { path, body });
+      expect(errors).toContainEqual({ pointer, code: 'required', detail: 'is required' });
+    });
+  });
+
+  describe.each(named(apiRoutes.filter(({ body }) => body)))('of the body of %s', (id, route) => {
+    const base = bases[id] ?? {};
+    const places = placesOf(jsonSchemaOf(route.body as NonNullable<Route['body']>));
+
+    test.each(places)('$pointer are taken and answered as they are', async ({ pointer, schema }) => {
+      for (const value of acceptedBy(schema)) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const { status, body } = await send(route, withValue(base, pointer, value));
+        expect([value, status]).toEqual([value, 200]);
+        expect(body).toHaveProperty(answeredAt(pointer).slice(1).split('/'), value);
+      }
+    });
+  });
+
+  describe('of a query', () => {
+    const values: Readonly<Record<string, readonly string[]>> = {
+      date: ['2026-02-29', '0000-01-01', '2026-1-1', '2026-01-32', '2026-01-01T00:00:00', '2026-01-01 ', '20260101'],
+      month: ['2026-13', '2026-00', '2026-1', '2026-01-01', '26-01', '2026-01 '],
+      enum: ['SOMETHING_NEW', 'Submitted'],
+    };
+    const parameters = [...apiRoutes, ...operatorRoutes].flatMap((route) => {
+      const { properties = {} } = jsonSchemaOf(route.query);
+      return Object.entries(properties).map(([name, { enum: listed, format }]) => {
+        const kind = listed ? 'enum' : (format ?? 'month');
+        return [route.id, wireName(route, name), kind, route] as const;
+      });
+    });
+
+    test.each(parameters)('%s: %s refuses what is no %s', async (_, name, kind, route) => {
+      const { path, query, body } = validRequest(route, known);
+      for (const value of values[kind] ?? []) {
+        const changed = new URLSearchParams(query);
+        changed.set(name, value);
+        const address = `${path}?${changed.toString()}`;
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const answer = await service.send(route.method, address, { scope: route.scope, body });
+        const { errors } = expectProblem(answer, 'invalid-request', { path });
+        const code = kind === 'enum' ? 'not-allowed' : 'wrong-format';
+        expect(errors).toEqual([expect.objectContaining({ pointer: `/${name}`, code })]);
+      }
+    });
+  });
+
+  test.each(Object.entries(renames.Address))('a former name, %s, is told to be %s', async (former, current) => {
+    const [path, body] = ['/api/v1/persons/p-1', { addresses: [{}, { [former]: 'x' }] }];
+    const { errors } = expectProblem(await service.send('PATCH', path, { body }), 'invalid-request', { path, body });
+    expect(errors).toEqual([
+      {
+        pointer: `/addresses/1/${former}`,
+        code: 'former-name',
+        detail: `is the former name of ${current}; write that`,
+      },
+    ]);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'a/b~c', ''])(
+    '%j is an unknown name as any other',
+    async (name) => {
+      const path = '/api/v1/persons/p-1';
+      const text = `{"bankDetails":{${JSON.stringify(name)}:{"iban":1}}}`;
+      const answer = await service.send('PATCH', path, { body: text });
+      const { errors } = expectProblem(answer, 'invalid-request', { path, body: JSON.parse(text) });
+      expect(errors).toMatchObject([
+        { pointer: `/bankDetails/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code: 'unknown-name' },
+      ]);
+    },
+  );
+});
