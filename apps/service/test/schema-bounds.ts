@@ -28,9 +28,10 @@ export function acceptedBy({ minLength = 0, maxLength, pattern, ...schema }: Jso
   if (schema.type === 'number') return [schema.minimum, schema.maximum, 0, -0.1, 1e-7].filter(isDefined);
   if (schema.type !== 'string') return [];
   if (pattern !== undefined) {
-    const samples = fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1000, seed: 1 });
+    const samples = fc.sample(fc.stringMatching(new RegExp(pattern), { size: 'max' }), { numRuns: 1000, seed: 1 });
     const inLength = samples.filter(({ length }) => length >= minLength && length <= (maxLength ?? length));
     const byLength = inLength.toSorted((one, other) => one.length - other.length);
+    if (maxLength !== undefined && byLength.at(-1)?.length !== maxLength) throw new Error('Draw more samples.');
     return [byLength[0], byLength.at(-1)].filter(isDefined);
   }
   if (schema.format !== undefined) return [];
