@@ -1,5 +1,13 @@
 import type { AccessToken, TokenProvider } from '@hr/auth';
-import type { Absence, Person, Received, SalaryHistoryEntry, TimeBookingPerson, VariablePayment } from '@hr/schemas';
+import type {
+  Absence,
+  Person,
+  PersonDelta,
+  Received,
+  SalaryHistoryEntry,
+  TimeBookingPerson,
+  VariablePayment,
+} from '@hr/schemas';
 import { expectTypeOf, test } from 'vitest';
 import { createHrClient, isHrError } from '../src/index.ts';
 import type { HrClient, HrClientEvent, HrClientOptions, HrError, HrErrorCode, Outcome } from '../src/index.ts';
@@ -9,8 +17,8 @@ type Payroll = HrClient['payroll'];
 type Time = HrClient['time'];
 
 test('answers are the models, as a tolerant reader finds them', () => {
-  expectTypeOf<Persons['list']>().returns.resolves.toEqualTypeOf<Received<Person>[]>();
-  expectTypeOf<Persons['stream']>().returns.toEqualTypeOf<AsyncIterable<Received<Person>>>();
+  expectTypeOf<Persons['list']>().returns.resolves.toEqualTypeOf<Received<PersonDelta>[]>();
+  expectTypeOf<Persons['stream']>().returns.toEqualTypeOf<AsyncIterable<Received<PersonDelta>>>();
   expectTypeOf<Persons['update']>().returns.resolves.toEqualTypeOf<Received<Person> | undefined>();
   expectTypeOf<Payroll['submitVariablePayment']>().returns.resolves.toEqualTypeOf<Received<VariablePayment>>();
   expectTypeOf<Payroll['variablePayments']>().returns.resolves.toEqualTypeOf<Received<VariablePayment>[]>();

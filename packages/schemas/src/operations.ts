@@ -163,7 +163,9 @@ export type Body<Id extends OperationId> = Operations[Id] extends { body: infer 
   ? z.output<Schema>
   : undefined;
 /** What a client reads: an element of a list, or the whole answer. */
-export type Answer<Id extends OperationId> = Received<z.output<Operations[Id]['answer']>>;
+export type Answer<Id extends OperationId> = Received<
+  z.output<Operations[Id] extends { delta: infer Delta extends z.ZodType } ? Delta : Operations[Id]['answer']>
+>;
 
 /** The ids of the operations that answer an array. */
 export type ListOperationId = { [Id in OperationId]: Operations[Id]['list'] extends true ? Id : never }[OperationId];

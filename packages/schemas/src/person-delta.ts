@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { Person } from './person.ts';
 
 /** An element of a list of changes: `id` and every field of the systems that changed, `null` where it has no value (section 4.2). */
-export type PersonDelta = Pick<Person, 'id'> & { [Field in Exclude<keyof Person, 'id'>]?: Person[Field] | null };
+export type PersonDelta = Pick<Person, 'id'> & { [Field in Exclude<keyof Person, 'id'>]?: Person[Field] | null } & {
+  erased?: true | undefined;
+};
 
 const { id, ...fields } = Person.shape;
+const erased = z
+  .literal(true)
+  .optional()
+  .describe('All data of the person was deleted for good: delete yours. Every other field is `null`.')
+  .meta({ 'x-extension': true });
 const nullable = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.nullable()]));
 
 /** {@inheritDoc PersonDelta} */
-export const PersonDelta: z.ZodType<PersonDelta> = z.strictObject({ id, ...nullable }).meta({
+export const PersonDelta: z.ZodType<PersonDelta> = z.strictObject({ id, ...nullable, erased }).meta({
   id: 'PersonDelta',
   description:
     'Only the fields of the systems that changed. There, and nowhere else, `null` says that a field has no value.',

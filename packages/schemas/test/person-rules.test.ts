@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Person, PersonDelta } from '../src/index.ts';
 import type { PersonPatch } from '../src/index.ts';
-import { applyDelta, applyPatch, fieldsOf, ownerOf, personDelta, systems } from '../src/rules/index.ts';
+import { applyDelta, erasedPerson, applyPatch, fieldsOf, ownerOf, personDelta, systems } from '../src/rules/index.ts';
 import * as specification from './specification.ts';
 
 const person = specification.Person.valid as fc.Arbitrary<Person>;
@@ -60,6 +60,18 @@ describe('a delta', () => {
       const once = applyDelta(old, delta);
       expect(applyDelta(once, delta)).toEqual(once);
       expect(applyDelta(old, { id: old.id })).toEqual(old);
+    });
+    fc.assert(law, { numRuns: 50 });
+  });
+
+  test('of an erased person clears all but the mark, and who comes back loses it', () => {
+    const law = fc.property(person, (whole) => {
+      const delta = erasedPerson(whole.id);
+      expect(PersonDelta.parse(delta)).toEqual(delta);
+      const erased = applyDelta(whole, delta);
+      expect(erased).toEqual({ id: whole.id, erased: true });
+      const { middleName, ...fields } = whole;
+      expect(applyDelta(erased, personDelta(whole, systems))).toEqual(middleName ? whole : fields);
     });
     fc.assert(law, { numRuns: 50 });
   });

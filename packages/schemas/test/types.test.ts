@@ -37,7 +37,9 @@ test('parameters', () => {
 });
 
 test('answers are as a tolerant reader finds them', () => {
-  expectTypeOf<Answer<'listPersons'>>().toEqualTypeOf<Received<Person>>();
+  expectTypeOf<Answer<'listPersons'>>().toEqualTypeOf<Received<PersonDelta>>();
+  expectTypeOf<Answer<'listPersons'>>().toExtend<Received<Person>>();
+  expectTypeOf<Answer<'updatePerson'>>().toEqualTypeOf<Received<Person>>();
   expectTypeOf<Answer<'listVariablePayments'>>().toEqualTypeOf<Received<VariablePayment>>();
   expectTypeOf<Answer<'listAbsences'>['id']>().toEqualTypeOf<string>();
   expectTypeOf<Answer<'listAbsences'>['endDate']>().toEqualTypeOf<string | null | undefined>();

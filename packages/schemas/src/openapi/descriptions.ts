@@ -4,7 +4,7 @@ import { variablePaymentValues } from '../variable-payment.ts';
 
 /** What each operation means beyond its parameters and models, as Markdown. */
 export const descriptions: { readonly [Id in OperationId]: string } = {
-  listPersons: `Without \`changedSince\` every person, whole. With it those who changed from 00:00 of that date on, in the time zone of the service: \`id\` and every field of the systems that changed. Payroll has ${names(fieldsOf('payroll'))}, time management ${names(fieldsOf('time'))}, and master data the other fields; one that has no value is \`null\`. That a person was deleted shows in the whole list alone.`,
+  listPersons: `Without \`changedSince\` every person, whole. With it those who changed from 00:00 of that date on, in the time zone of the service: \`id\` and every field of the systems that changed. Payroll has ${names(fieldsOf('payroll'))}, time management ${names(fieldsOf('time'))}, and master data the other fields; one that has no value is \`null\`. That a person was deleted shows in the whole list alone; a person who was erased for good is told once more, with \`erased\`.`,
 
   updatePerson:
     'What is sent replaces what is stored, whole and exactly as sent; what is not sent stays. The first of `addresses` becomes the `address` of the person, and `[]` clears it.',

@@ -1,7 +1,7 @@
 import type { Person } from '../person.ts';
 import type { PersonDelta } from '../person-delta.ts';
 import type { Received } from '../received.ts';
-import { fieldsOf } from './ownership.ts';
+import { fieldsOf, systems } from './ownership.ts';
 import type { System } from './ownership.ts';
 
 /**
@@ -16,18 +16,28 @@ export function personDelta(person: Person, changed: readonly System[]): PersonD
 }
 
 /**
+ * What a list of changes tells of a person whose data was deleted for good: a reader that knows `erased` deletes its
+ * own, and any other clears every field.
+ */
+export function erasedPerson(id: string): PersonDelta {
+  return { ...personDelta({ id }, systems), erased: true };
+}
+
+/**
  * A copy of a person with a delta merged in: fields that the delta has replace whole fields, `null` clears, absent ones
- * stay. An empty `middleName` never clears: it is always empty in answers.
+ * stay. Of an erased person nothing stays but `id` and `erased`. An empty `middleName` never clears: it is always empty in answers.
  *
  * @example
  * applyDelta({ id: '1', keyNumber: '77' }, { id: '1', keyNumber: null }); // { id: '1' }
  */
-export function applyDelta(person: Received<Person>, delta: Received<Person>): Received<Person> {
+export function applyDelta(person: Received<PersonDelta>, delta: Received<PersonDelta>): Received<PersonDelta> {
   const merged = new Map(Object.entries(person));
+  // Whoever is told of again has come back.
+  merged.delete('erased');
   for (const [field, value] of Object.entries(delta)) {
     if (field === 'middleName' && value === '') continue;
     if (value === null) merged.delete(field);
     else if (value !== undefined) merged.set(field, value);
   }
-  return Object.fromEntries(merged) as Received<Person>;
+  return Object.fromEntries(merged) as Received<PersonDelta>;
 }
