@@ -53,6 +53,8 @@ describe('the demo', () => {
     const [, first] = (await shell(setting + waiting.trim(), cwd)).split('\n');
     const id = first?.split(' ')[0] ?? '';
     expect(await shell(setting + approve.trim(), cwd)).toBe(`Payment ${id} is approved.\n`);
+    const disable = waiting.trim().replace('payments list --state submitted', 'clients disable operator');
+    expect(await shell(setting + disable, cwd)).toMatch(/^Client operator is disabled/);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
 

@@ -35,7 +35,7 @@ function disabled({ clientId }: ClientRecord): string {
 }
 
 function enabled({ clientId }: ClientRecord): string {
-  return `Client ${clientId} is enabled: it gets new tokens, and those that it had before stay ended.\n`;
+  return `Client ${clientId} is enabled: it gets tokens. Those that disabling it ended stay ended.\n`;
 }
 
 function rotated(client: RotatedClient): string {
