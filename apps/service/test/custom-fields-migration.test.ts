@@ -76,5 +76,5 @@ function asBefore({ master, custom_names: _names, custom_json: _json, ...row }: 
   const text = String(master);
   const place = text.lastIndexOf(last);
   expect(place).toBeGreaterThan(0);
-  return { ...row, master: text.slice(0, place) + none + text.slice(place, -none.length) };
+  return { ...row, master: text.slice(0, place) + none + text.slice(place) };
 }

@@ -8,17 +8,18 @@ import { lockPersons, renderPersons } from './person-view.ts';
 
 const LONGEST_WAIT_MS = 3000;
 
-/** The master fragment, between whose last brackets come the custom fields that have one of these names. */
-function masterWith(customFields: readonly string[]): ListQuery {
-  if (customFields.length === 0) return listQuery`master`;
-  return listQuery`left(master, -1) || coalesce((
+/** The member with those custom fields that have one of these names. */
+function customFieldsMember(names: readonly string[]): ListQuery {
+  if (names.length === 0) return listQuery`',"customFields":[]'`;
+  return listQuery`',"customFields":[' || coalesce((
       select string_agg(field, ',' order by place)
-      from unnest(custom_names, custom_json) with ordinality as custom (name, field, place) where name = any(${customFields})
+      from unnest(custom_names, custom_json) with ordinality as custom (name, field, place) where name = any(${names})
     ), '') || ']'`;
 }
 
 function whole(customFields: readonly string[]): ListQuery {
-  return listQuery`head || ${masterWith(customFields)} || payroll || time || '}'`;
+  // In parentheses the end is a constant where there are none.
+  return listQuery`head || master || payroll || time || (${customFieldsMember(customFields)} || '}')`;
 }
 
 /**
@@ -40,7 +41,7 @@ export function changedPersons(changedSince: string, timeZone: string, customFie
   const since = startOfDay(changedSince, timeZone);
   return listQuery`
     select person_id as key, head
-      || case when master_changed_at >= ${since} then ${masterWith(customFields)} || master_absent else '' end
+      || case when master_changed_at >= ${since} then master || master_absent || ${customFieldsMember(customFields)} else '' end
       || case when payroll_changed_at >= ${since} then payroll || payroll_absent else '' end
       || case when time_changed_at >= ${since} then time || time_absent else '' end
       || '}' as element

@@ -27,8 +27,8 @@ export interface Fragment {
 type FieldTexts = { readonly [Field in keyof Person]?: string | undefined };
 
 /**
- * Renders each system's fragment of a person, the head they follow, and apart from them the custom fields, as a JSON
- * array: what a client sees of them is put between the brackets of `"customFields":[]`, with which the master fragment ends.
+ * Renders each system's fragment of a person, and the head they follow. The custom fields are apart, as a JSON array:
+ * which of them a client sees is known only when it reads.
  */
 export function personFragments(
   sources: PersonSources,
@@ -43,7 +43,6 @@ export function personFragments(
       middleName: '""',
       ...(sources.patchedAddresses !== null && { address: firstOf(sources.patchedAddresses) }),
       groups: JSON.stringify(master['groups'] ?? []),
-      customFields: '[]',
       payrollContractIds: JSON.stringify(sources.payrollContractIds),
     }),
     payroll: fragment('payroll', {
@@ -54,17 +53,11 @@ export function personFragments(
   };
 }
 
-/** In the order of the specification, but the custom fields last. */
-const orderedFields: Record<System, readonly (keyof Person)[]> = {
-  master: [...fieldsOf('master').filter((field) => field !== 'customFields'), 'customFields'],
-  payroll: fieldsOf('payroll'),
-  time: fieldsOf('time'),
-};
-
 function fragment(system: System, texts: FieldTexts): Fragment {
   let present = '';
   let absent = '';
-  for (const field of orderedFields[system]) {
+  for (const field of fieldsOf(system)) {
+    if (field === 'customFields') continue;
     const text = texts[field];
     if (text === undefined) absent += `,"${field}":null`;
     else present += `,"${field}":${text}`;

@@ -5,14 +5,13 @@ create table client_custom_field (
   primary key (client_id, name)
 );
 
--- A person's custom fields in the feed's order: the name of each, and its JSON text. `master` now ends with the member
--- `"customFields":[]`; what a client sees of them goes between its brackets.
+-- A person's custom fields in the feed's order: the name of each, and its JSON text. They are no longer part of `master`.
 alter table person_view
   add column custom_names text[] not null default '{}',
   add column custom_json text[] not null default '{}';
 
 -- Inside a JSON string its quotes would be escaped, so the member is found once.
-update person_view set master = replace(master, ',"customFields":[]', '') || ',"customFields":[]';
+update person_view set master = replace(master, ',"customFields":[]', '');
 
 update person_view set
   custom_names = array(
