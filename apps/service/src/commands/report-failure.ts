@@ -1,12 +1,13 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseRefusedError, DatabaseUnavailableError, FolderHeldError } from '../database/database-errors.ts';
+import { MigrationRefusedError } from '../database/migration-refused-error.ts';
 import { FeedSourceError } from '../ingest/feed-source.ts';
 import { ListenError } from '../service.ts';
 import { CommandError } from './command-error.ts';
 
 /** Errors whose message is a sentence that helps, and holds nothing secret. */
-const explained = [DatabaseRefusedError, FolderHeldError, FeedSourceError, ListenError];
+const explained = [DatabaseRefusedError, FolderHeldError, MigrationRefusedError, FeedSourceError, ListenError];
 
 /** Says in one sentence on stderr why a command failed, and gives its exit code. */
 export function reportFailure(error: unknown): number {

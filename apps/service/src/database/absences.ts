@@ -19,7 +19,7 @@ export function personAbsences(
   { from, to, changedSince, timeZone }: AbsenceFilter,
 ): Promise<JsonAnswer | undefined> {
   return knownList(queries, {
-    known: 'select from person_view where person_id = $1',
+    known: 'select person_id from person_view where person_id = $1',
     elements: `
       select start_date || id as key, absence as element from absence
       where person_id = $1

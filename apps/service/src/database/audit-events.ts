@@ -20,23 +20,14 @@ export interface AuditEvent extends Origin, Subject {
 
 /** Writes events to the audit. One about a payroll contract names the person whose it is, too. */
 export async function recordEvents(queries: Queries, events: readonly AuditEvent[]): Promise<void> {
+  // One text of JSON takes half the time that a list for each column takes.
   await queries.query(
     `insert into audit_event (at, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)
-    select coalesce(to_timestamp(at / 1000), clock_timestamp()), actor, operation, request_id, access,
-      coalesce(event.person_id, mapping.person_id), payroll_contract_id, object_id, elements
-    from unnest($1::float8[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[])
-      as event (at, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)
-    left join mapping using (payroll_contract_id)`,
-    [
-      events.map(({ at }) => at ?? null),
-      events.map(({ actor }) => actor),
-      events.map(({ operation }) => operation),
-      events.map(({ requestId }) => requestId),
-      events.map(({ access }) => access),
-      events.map(({ personId }) => personId ?? null),
-      events.map(({ payrollContractId }) => payrollContractId ?? null),
-      events.map(({ objectId }) => objectId ?? null),
-      events.map(({ elements }) => elements),
-    ],
+    select coalesce(to_timestamp(at / 1000), clock_timestamp()), actor, operation, "requestId", access,
+      coalesce("personId", (select person_id from mapping where payroll_contract_id = "payrollContractId")),
+      "payrollContractId", "objectId", elements
+    from json_to_recordset($1::json) as event (at float8, actor text, operation text, "requestId" text, access text,
+      "personId" text, "payrollContractId" text, "objectId" text, elements int)`,
+    [JSON.stringify(events)],
   );
 }

@@ -1,3 +1,3 @@
-/** Finds a row when the payroll contract `$1` has both a payroll record and a person: only then does the API know it. */
+/** Finds a row, with the person, when the payroll contract `$1` has both a payroll record and a person: only then does the API know it. */
 export const contractKnown =
-  'select from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1';
+  'select person_id from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1';
