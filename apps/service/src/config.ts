@@ -9,6 +9,8 @@ export interface Config {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Where the metrics are, on the same host; `undefined` where nothing is measured. */
+  readonly metricsPort: number | undefined;
   /** The base address that callers use, without a slash at its end; by default the one that the service listens on. */
   readonly publicUrl: string | undefined;
   /** IANA name of the zone in which the days of `changedSince` begin. */
@@ -26,6 +28,7 @@ export class ConfigError extends Error {
 }
 
 const HIGHEST_PORT = 65_535;
+const A_PORT = `a port from 0 (any) to ${HIGHEST_PORT}`;
 const LONGEST_TOKEN_TTL_SECONDS = 86_400;
 
 /**
@@ -41,6 +44,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (!accepts(value)) throw new ConfigError(`${name} is not valid: give ${remedy}.`);
     return value;
   };
+  const isPort = wholeNumber(0, HIGHEST_PORT);
+  const metricsPort = setting('HR_METRICS_PORT', '', (value) => value === '' || isPort(value), A_PORT);
   return {
     database: setting(
       'HR_DATABASE',
@@ -49,7 +54,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'pglite:DIR, pglite:memory or postgres://USER:PASSWORD@HOST:PORT/NAME (percent-encode what is special in it)',
     ) as DatabaseUrl,
     host: setting('HR_HOST', '127.0.0.1', (value) => /^[\w.:-]+$/.test(value), 'a host name or an IP address'),
-    port: Number(setting('HR_PORT', '4010', wholeNumber(0, HIGHEST_PORT), `a port from 0 (any) to ${HIGHEST_PORT}`)),
+    port: Number(setting('HR_PORT', '4010', isPort, A_PORT)),
+    metricsPort: metricsPort === '' ? undefined : Number(metricsPort),
     publicUrl:
       setting(
         'HR_PUBLIC_URL',

@@ -17,9 +17,12 @@ import type { ReadAudit } from './http/read-audit.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
 import { refuseUnknown } from './http/refuse-unknown.ts';
-import { logRequest } from './http/request-log.ts';
+import { requestLog } from './http/request-log.ts';
+import { observeRequest } from './http/request-observer.ts';
 import { safetyHeaders, sendProblem } from './http/send-problem.ts';
 import type { ServiceContext } from './http/service-context.ts';
+import { requestMetrics } from './metrics/request-metrics.ts';
+import { addStateMetrics } from './metrics/state-metrics.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -34,6 +37,8 @@ export function createServer(
   readAudit: ReadAudit = createReadAudit(context.database, context.log),
 ): FastifyInstance {
   const answering: Answering = new WeakMap();
+  const { metrics } = context;
+  const observers = [requestLog(context.log), ...(metrics ? [requestMetrics(metrics)] : [])];
   const server = fastify({
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -47,9 +52,9 @@ export function createServer(
     // Without it Node answers a request without a host itself, and not as a problem.
     http: { requireHostHeader: false },
     genReqId: requestId,
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, answering, context.log),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, answering, observers),
     frameworkErrors: (error, request, reply) => {
-      logRequest(request, reply, context.log);
+      observeRequest(request, reply, observers);
       sendProblem(error, request, reply.headers({ ...safetyHeaders, 'x-request-id': request.id }));
     },
   });
@@ -60,7 +65,7 @@ export function createServer(
 
   server.addHook('onRequest', async (request, reply) => {
     noteAnswer(answering, request.raw.socket, reply.raw);
-    logRequest(request, reply, context.log);
+    observeRequest(request, reply, observers);
     reply.headers({ ...safetyHeaders, 'x-request-id': request.id });
   });
   addDrain(server);
@@ -69,6 +74,7 @@ export function createServer(
   const authentication = createAuthentication(context);
   server.addHook('onClose', () => readAudit.close());
   const runtime = { ...context, authentication, readAudit };
+  if (metrics) addStateMetrics(metrics, runtime);
   for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
   for (const add of [addTokenEndpoint, addRevocationEndpoint, addIntrospectionEndpoint]) add(server, runtime);
   addPublicRoutes(server, context);

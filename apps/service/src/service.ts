@@ -6,31 +6,20 @@ import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
 import { randomSecret } from './database/random-secret.ts';
+import { ListenError } from './listen-error.ts';
+import { createMetricsServer } from './metrics/metrics-server.ts';
 import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
 import { createServer } from './server.ts';
 
 /** A service that answers. */
 export interface Service {
   readonly url: string;
+  /** Where the metrics are; `undefined` where nothing is measured. */
+  readonly metricsUrl: string | undefined;
   readonly database: Database;
   readonly server: FastifyInstance;
   /** Ends it: running requests end before, new ones are sent away. */
   stop(): Promise<void>;
-}
-
-/** The service cannot listen where it is told to. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError';
-  readonly code = 'listen';
-
-  constructor({ host, port }: Config, cause: unknown) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    super(
-      code === 'EADDRINUSE'
-        ? `Port ${port} of ${host} is taken: stop what uses it, or set HR_PORT to another one (0 takes any).`
-        : `The service cannot listen on port ${port} of ${host} (${code}): set HR_HOST and HR_PORT to what this machine has.`,
-    );
-  }
 }
 
 /**
@@ -38,25 +27,28 @@ export class ListenError extends Error {
  *
  * @throws {FolderHeldError} when another process uses the database folder.
  * @throws {DatabaseUnavailableError} when PostgreSQL does not answer.
- * @throws {ListenError} when the port is taken.
+ * @throws {ListenError} when a port is taken.
  */
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const database = await openDatabase(config.database);
   const token = randomSecret();
-  const server = createServer({ database, config, log, commandLineToken: token });
+  const { host, port, metricsPort } = config;
+  const metrics = metricsPort === undefined ? undefined : createMetricsServer({ host, port: metricsPort });
+  const server = createServer({ database, config, log, commandLineToken: token, metrics: metrics?.registry });
   const folder = databaseFolder(config.database);
   try {
     await migrate(database);
     await checkTimeZone(database, config.timeZone);
-    await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw new ListenError(config, error);
+    await server.listen({ host, port }).catch((error: unknown) => {
+      throw new ListenError('HR_PORT', { host, port }, error);
     });
     const url = server.listeningOrigin;
+    const metricsUrl = await metrics?.listen();
     if (folder !== undefined) await writeOperatorAccess(folder, { url, token });
-    return { url, database, server, stop };
+    return { url, metricsUrl, database, server, stop };
   } catch (error) {
     await server.close();
-    await database.close();
+    await closeRest();
     throw error;
   }
 
@@ -65,7 +57,16 @@ export async function startService(config: Config, log: Logger): Promise<Service
       await server.close();
       if (folder !== undefined) await removeOperatorAccess(folder);
     } finally {
+      await closeRest();
+    }
+  }
+
+  /** The metrics at last, so that they tell of the end, too. */
+  async function closeRest(): Promise<void> {
+    try {
       await database.close();
+    } finally {
+      await metrics?.close();
     }
   }
 }

@@ -10,11 +10,11 @@ import { emptyDatabase } from './drivers.ts';
 import type { Driver } from './drivers.ts';
 
 /** A service on a random port over a database of its own. */
-export interface TestService extends Pick<service.Service, 'server' | 'database'> {
+export interface TestService extends Pick<service.Service, 'server' | 'database' | 'metricsUrl'> {
   readonly baseUrl: string;
   readonly databaseUrl: DatabaseUrl;
   /** Everything it has logged. */
-  readonly log: readonly string[];
+  readonly log: string[];
   /** Makes a client of a scope, by default `api:use`. */
   client(scope?: Scope): Promise<ClientCredentials>;
   /** Gets an access token from the token endpoint, for a client that is made at the first call. */

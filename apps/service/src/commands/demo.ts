@@ -9,6 +9,7 @@ import { databaseFolder } from '../database/open-database.ts';
 import { emptyFolder } from '../database/pglite.ts';
 import { loadDemo } from '../ingest/load-demo.ts';
 import { startService } from '../service.ts';
+import type { Service } from '../service.ts';
 import { stopOnSignal } from './serve.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
@@ -35,7 +36,7 @@ export function addDemoCommand(program: Command): void {
         throw error;
       });
       const stopped = stopOnSignal(service);
-      process.stdout.write(welcome(service.url, config.database, paymentId));
+      process.stdout.write(welcome(service, config.database, paymentId));
       await stopped;
     });
 }
@@ -71,7 +72,7 @@ async function hasClient(database: Database, clientId: string): Promise<boolean>
   return client !== undefined;
 }
 
-function welcome(url: string, database: string, paymentId: string | undefined): string {
+function welcome({ url, metricsUrl }: Service, database: string, paymentId: string | undefined): string {
   // Another database than the demo's own is in the reader's environment already.
   const service = `${database === DEMO_DATABASE ? `HR_DATABASE=${DEMO_DATABASE} ` : ''}npx pnpm@12 --silent service`;
   const payments = `
@@ -85,7 +86,7 @@ The HR Cloud demo is on ${url}
   client    demo      demo-secret      api:use
   operator  operator  operator-secret  operator
   Docs      ${url}/docs
-  OpenAPI   ${url}/openapi.json
+  OpenAPI   ${url}/openapi.json${metricsUrl === undefined ? '' : `\n  Metrics   ${metricsUrl}`}
 
 Try, in another terminal:
 

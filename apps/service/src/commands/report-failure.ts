@@ -3,7 +3,7 @@ import { ConfigError } from '../config.ts';
 import { DatabaseRefusedError, DatabaseUnavailableError, FolderHeldError } from '../database/database-errors.ts';
 import { MigrationRefusedError } from '../database/migration-refused-error.ts';
 import { FeedSourceError } from '../ingest/feed-source.ts';
-import { ListenError } from '../service.ts';
+import { ListenError } from '../listen-error.ts';
 import { CommandError } from './command-error.ts';
 
 /** Errors whose message is a sentence that helps, and holds nothing secret. */

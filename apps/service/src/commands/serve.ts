@@ -15,6 +15,7 @@ export function addServeCommand(program: Command): void {
       // Who reads the sentence may send the signal at once.
       const stopped = stopOnSignal(service);
       process.stderr.write(`The HR Cloud API is on ${service.url}\n`);
+      if (service.metricsUrl !== undefined) process.stderr.write(`Its metrics are on ${service.metricsUrl}\n`);
       await stopped;
     });
 }

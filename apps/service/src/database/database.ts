@@ -28,5 +28,14 @@ export interface Database extends Queries {
   list(query: ListQuery): Promise<JsonStream>;
   /** Makes the room of rows that were replaced free again, where the database does not do so by itself. */
   vacuum(): Promise<void>;
+  /** How busy its connections are, by what they are for; the embedded database has none. */
+  pools(): Readonly<Partial<Record<'requests' | 'lists', PoolState>>>;
   close(): Promise<void>;
+}
+
+/** The connections of a pool, those of them that rest, and how many wait for one. */
+export interface PoolState {
+  readonly connections: number;
+  readonly idle: number;
+  readonly waiting: number;
 }

@@ -35,6 +35,7 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
     async vacuum() {
       await pglite.exec('vacuum');
     },
+    pools: () => ({}),
     async close() {
       await pglite.close();
       lock?.release();

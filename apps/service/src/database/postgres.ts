@@ -3,7 +3,7 @@ import { DatabaseError, Pool } from 'pg';
 import type { PoolClient, QueryResult } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseBusyError, DatabaseRefusedError, DatabaseUnavailableError } from './database-errors.ts';
-import type { Database, Queries } from './database.ts';
+import type { Database, PoolState, Queries } from './database.ts';
 import type { JsonStream } from './json-answer.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -62,6 +62,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     async vacuum() {
       // Autovacuum does it.
     },
+    pools: () => ({ requests: stateOf(pool), lists: stateOf(lists) }),
     async close() {
       await Promise.all([pool.end(), lists.end()]);
     },
@@ -120,6 +121,10 @@ function jsonArray(client: PoolClient, text: string): JsonStream {
       return rows.rowCount;
     },
   };
+}
+
+function stateOf({ totalCount, idleCount, waitingCount }: Pool): PoolState {
+  return { connections: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 async function commit(transaction: Queries): Promise<void> {

@@ -19,6 +19,8 @@ export interface Authentication {
   grantOf(authorization: string | undefined): Promise<TokenGrant>;
   /** Forgets what is remembered of a client, so that what was changed of it holds from now on. */
   forget(clientId: string): void;
+  /** How many tokens were remembered, and how many were searched in the database. */
+  readonly lookups: { readonly hits: number; readonly misses: number };
 }
 
 interface Remembered {
@@ -32,13 +34,18 @@ export function createAuthentication({ database, commandLineToken }: ServiceCont
   const commandLineHash = secretHash(commandLineToken);
   // Counts what was forgotten: a search that began before may have found what was true then.
   let forgotten = 0;
+  const lookups = { hits: 0, misses: 0 };
 
   async function find(token: string): Promise<TokenGrant | undefined> {
     const now = performance.now();
     const hit = remembered.get(token);
-    if (hit && hit.until > now && hit.grant.expiresAt > Date.now()) return hit.grant;
+    if (hit && hit.until > now && hit.grant.expiresAt > Date.now()) {
+      lookups.hits++;
+      return hit.grant;
+    }
     remembered.delete(token);
     if (timingSafeEqual(secretHash(token), commandLineHash)) return commandLine;
+    lookups.misses++;
     const forgottenBefore = forgotten;
     const grant = await findToken(database, token);
     if (!grant || forgotten !== forgottenBefore) return grant;
@@ -49,6 +56,7 @@ export function createAuthentication({ database, commandLineToken }: ServiceCont
   }
 
   return {
+    lookups,
     async grantOf(authorization) {
       const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
       if (token === undefined) {

@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemKind } from '@hr/schemas';
-import type { Logger } from 'pino';
 import { HttpProblem } from './http-problem.ts';
+import type { RequestObserver } from './request-observer.ts';
 import { PROBLEM_TYPE, safetyHeaders } from './send-problem.ts';
 
 /** The answers that are under way on a connection. */
@@ -26,15 +26,18 @@ export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   answering: Answering,
-  log: Logger,
+  observers: readonly RequestObserver[],
 ): void {
   const [kind, detail] = problems[error.code ?? ''] ?? ['invalid-request', 'This is not valid HTTP/1.1.'];
   const problem = new HttpProblem(kind, detail);
   const requestId = randomUUID();
-  log.info({ requestId, status: problem.status, error: { name: error.name, code: error.code } });
   // Bytes in the middle of another answer would become part of it, and those before it would be taken for it.
   const begun = [...(answering.get(socket) ?? [])].some(({ headersSent, req }) => headersSent || req.complete);
-  if (begun || !socket.writable) {
+  const answers = !begun && socket.writable;
+  for (const observer of observers) {
+    observer.refused({ requestId, status: answers ? problem.status : undefined, error });
+  }
+  if (!answers) {
     socket.destroy();
     return;
   }

@@ -1,7 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { TokenGrant } from '../database/access-tokens.ts';
-import { HttpProblem } from './http-problem.ts';
+import type { RequestObserver } from './request-observer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,31 +17,29 @@ declare module 'fastify' {
 }
 
 /**
- * Logs a request when its answer has ended, however it ended. What a line may hold is listed here: no address, no
- * header, no body and no error message gets in.
+ * Logs each request when its answer has ended. What a line may hold is listed here: no address, no header, no body and
+ * no error message gets in.
  */
-export function logRequest(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
-  const { raw } = reply;
-  const start = performance.now();
-  raw.once('close', () => {
-    const { url: route, config } = request.routeOptions;
-    const { statusCode: status } = raw;
-    // A fault of an answer that began well broke it.
-    // A 503 that we mean is no failure.
-    const isOurs = request.fault instanceof HttpProblem;
-    const failed = (status >= 500 && !isOurs) || (status < 400 && request.fault !== undefined);
-    log[failed ? 'error' : 'info']({
-      requestId: request.id,
-      operation: config.operation,
-      method: request.method,
-      route,
-      ...(raw.headersSent && { status }),
-      durationMs: Math.round(performance.now() - start),
-      clientId: request.clientId,
-      ...(!raw.writableFinished && { aborted: true }),
-      ...(request.fault instanceof Error && { error: describe(request.fault, failed) }),
-    });
-  });
+export function requestLog(log: Logger): RequestObserver {
+  return {
+    ended({ request, status, durationMs, aborted, failed }) {
+      const { url: route, config } = request.routeOptions;
+      log[failed ? 'error' : 'info']({
+        requestId: request.id,
+        operation: config.operation,
+        method: request.method,
+        route,
+        ...(status !== undefined && { status }),
+        durationMs: Math.round(durationMs),
+        clientId: request.clientId,
+        ...(aborted && { aborted }),
+        ...(request.fault instanceof Error && { error: describe(request.fault, failed) }),
+      });
+    },
+    refused({ requestId, status, error }) {
+      log.info({ requestId, ...(status !== undefined && { status }), error: { name: error.name, code: error.code } });
+    },
+  };
 }
 
 /** An error's name, code and stack frames. Its message may hold personal data. */

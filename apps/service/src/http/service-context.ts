@@ -1,3 +1,4 @@
+import type { Registry } from '@prometheus-io/client';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
@@ -9,6 +10,8 @@ export interface ServiceContext {
   readonly database: Database;
   readonly config: Pick<Config, 'publicUrl' | 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'>;
   readonly log: Logger;
+  /** Takes the metrics; nothing is measured without it. */
+  readonly metrics?: Registry | undefined;
   /** The token by which this machine's command line is the operator; it lives as long as the process. */
   readonly commandLineToken: string;
 }

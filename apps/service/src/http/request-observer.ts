@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HttpProblem } from './http-problem.ts';
+
+/** How a request ended. */
+export interface RequestEnd {
+  readonly request: FastifyRequest;
+  /** The status of the answer; `undefined` where the connection ended before there was one. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  /** Whether the connection ended before the answer did. */
+  readonly aborted: boolean;
+  /** Whether something failed here: a fault that was not meant, or one that broke an answer that had begun well. */
+  readonly failed: boolean;
+}
+
+/** The end of a connection that sent no request, or broke off in one. */
+export interface Refusal {
+  readonly requestId: string;
+  /** The status of the answer on the bare connection; `undefined` where it cannot have one. */
+  readonly status: number | undefined;
+  readonly error: NodeJS.ErrnoException;
+}
+
+/** Sees what is asked and how it ends: the log is one, the metrics are another. */
+export interface RequestObserver {
+  began?(reply: FastifyReply): void;
+  ended(end: RequestEnd): void;
+  refused(refusal: Refusal): void;
+}
+
+/** Lets the observers see a request from now on until its answer has ended, however it ends. */
+export function observeRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  observers: readonly RequestObserver[],
+): void {
+  const { raw } = reply;
+  const start = performance.now();
+  raw.once('close', () => {
+    const status = raw.headersSent ? raw.statusCode : undefined;
+    const end: RequestEnd = {
+      request,
+      status,
+      durationMs: performance.now() - start,
+      aborted: !raw.writableFinished,
+      failed: hasFailed(status, request.fault),
+    };
+    for (const observer of observers) observer.ended(end);
+  });
+  for (const observer of observers) observer.began?.(reply);
+}
+
+function hasFailed(status: number | undefined, fault: unknown): boolean {
+  if (status === undefined) return false;
+  // A 503 that we mean is no failure.
+  return status < 400 ? fault !== undefined : status >= 500 && !(fault instanceof HttpProblem);
+}

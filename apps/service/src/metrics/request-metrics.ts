@@ -1,0 +1,83 @@
+import { Counter, Gauge, Histogram } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
+import type { FastifyRequest } from 'fastify';
+import type { RequestObserver } from '../http/request-observer.ts';
+
+/** From a point read to the longest list that nobody would wait for. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The status of a request whose connection ended before its answer. */
+const NO_ANSWER = 0;
+
+/** The operation of what is none: an unknown address, the documentation page, the checks of health. */
+const NO_OPERATION = 'none';
+
+/** Counts requests. No label has a value that a request chose: there are as many as operations and statuses. */
+export function requestMetrics(registry: Registry): RequestObserver {
+  const registers = [registry];
+  const running = new Gauge({
+    name: 'hr_http_requests_running',
+    help: 'Requests whose answer has not ended.',
+    registers,
+  });
+  const requests = new Counter({
+    name: 'hr_http_requests_total',
+    help: 'Requests that have ended, by the status of the answer; 0 where the connection ended before it.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'hr_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['operation'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const aborted = new Counter({
+    name: 'hr_http_requests_aborted_total',
+    help: 'Requests whose connection ended before their answer did.',
+    labelNames: ['operation'],
+    registers,
+  });
+  const failed = new Counter({
+    name: 'hr_http_requests_failed_total',
+    help: 'Requests in which something failed here: the answer says so, or was broken off.',
+    labelNames: ['operation'],
+    registers,
+  });
+  const lists = new Gauge({ name: 'hr_lists_open', help: 'Lists that are being sent.', registers });
+  const listBytes = new Counter({
+    name: 'hr_list_sent_bytes_total',
+    help: 'Bytes of JSON that were sent of lists.',
+    labelNames: ['operation'],
+    registers,
+  });
+
+  return {
+    began({ raw, request }) {
+      running.inc();
+      // Fastify pipes what is streamed, and only lists are.
+      raw.once('pipe', (list) => {
+        lists.inc();
+        raw.once('close', () => lists.dec());
+        const sent = listBytes.labels({ operation: operationOf(request) });
+        list.on('data', (bytes: Buffer) => sent.inc(bytes.length));
+      });
+    },
+    ended(end) {
+      const operation = operationOf(end.request);
+      running.dec();
+      requests.inc({ operation, status: end.status ?? NO_ANSWER });
+      durations.observe({ operation }, end.durationMs / 1000);
+      if (end.aborted) aborted.inc({ operation });
+      if (end.failed) failed.inc({ operation });
+    },
+    refused({ status }) {
+      if (status !== undefined) requests.inc({ operation: NO_OPERATION, status });
+    },
+  };
+}
+
+function operationOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.config.operation ?? NO_OPERATION;
+}

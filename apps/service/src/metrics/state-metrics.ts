@@ -1,0 +1,55 @@
+import { Counter, Gauge } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
+import type { Runtime } from '../http/service-context.ts';
+
+/** Adds what the parts of the service tell of themselves, asked at each scrape. */
+export function addStateMetrics(
+  registry: Registry,
+  { database, authentication, readAudit }: Pick<Runtime, 'database' | 'authentication' | 'readAudit'>,
+): void {
+  const gauge = (name: string, help: string, value: () => number): unknown =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  const counter = (name: string, help: string, value: () => number): unknown =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
+  const poolGauge = (name: string, help: string, of: 'connections' | 'idle' | 'waiting'): unknown =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['pool'],
+      registers: [registry],
+      collect() {
+        for (const [pool, state] of Object.entries(database.pools())) this.set({ pool }, state[of]);
+      },
+    });
+
+  counter('hr_token_cache_hits_total', 'Tokens that were remembered.', () => authentication.lookups.hits);
+  counter(
+    'hr_token_cache_misses_total',
+    'Tokens that the database was asked for.',
+    () => authentication.lookups.misses,
+  );
+  gauge('hr_read_audit_waiting', 'Reads that wait to be written to the audit.', () => readAudit.state().waiting);
+  counter(
+    'hr_read_audit_failed_writes_total',
+    'Attempts to write reads to the audit that failed; what they held waits for the next.',
+    () => readAudit.state().failedWrites,
+  );
+  poolGauge('hr_database_connections', 'Connections to PostgreSQL.', 'connections');
+  poolGauge('hr_database_connections_idle', 'Connections to PostgreSQL that nobody uses.', 'idle');
+  poolGauge('hr_database_waiting', 'Statements and pages that wait for a connection.', 'waiting');
+}

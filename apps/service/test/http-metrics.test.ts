@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { operations } from '@hr/schemas';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { drivers } from './drivers.ts';
+import { changedBy, requests, scrape } from './scrape.ts';
+import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const persons = '/api/v1/persons';
+const aborted = 'hr_http_requests_aborted_total{operation="listPersons"}';
+const failed = 'hr_http_requests_failed_total{operation="listPersons"}';
+const listBytes = 'hr_list_sent_bytes_total{operation="listPersons"}';
+
+describe.each(drivers)('metrics on %s', (driver) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(driver, { HR_METRICS_PORT: '0' });
+    const ids = Array.from({ length: 500 }, (_, index) => `p-${index}`);
+    await load(
+      service.database,
+      ids.map((id) => ({ kind: 'person', id, lastName: 'Königin-Ängström' })),
+    );
+    await service.token();
+  });
+  afterAll(() => service.stop());
+
+  async function openSocket(): Promise<Socket> {
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  async function fetchList(query = '', init: RequestInit = {}): Promise<Response> {
+    const authorization = `Bearer ${await service.token()}`;
+    return fetch(service.baseUrl + persons + query, { ...init, headers: { authorization } });
+  }
+
+  /** A list that gives `[` and then nothing, until the test says so. */
+  function nextList(): Readable {
+    const json = new Readable({ read() {} });
+    json.push('[');
+    vi.spyOn(service.database, 'list').mockResolvedValueOnce({ json, elements: 0 });
+    return json;
+  }
+
+  test('count requests by operation and status, and how long they took', async () => {
+    const sent = [
+      ['PATCH', `${persons}/p-1`, { body: {} }],
+      ['PATCH', `${persons}/p-1`, { body: { addresses: [] } }],
+      ['PATCH', `${persons}/p-1`, { body: { addresses: 1 } }],
+      ['PATCH', `${persons}/nobody`, { body: {} }],
+      ['GET', '/api/v1/nothing'],
+      ['DELETE', `${persons}/p-1`],
+      ['GET', '/livez'],
+      ['GET', persons, { headers: { authorization: 'Bearer x' } }],
+      ['GET', `${persons}/%zz`],
+    ] as const;
+    const by = await changedBy(service, requests('none', 400), async () => {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      for (const [method, path, options] of sent) await service.send(method, path, options);
+    });
+    expect(by).toMatchObject({
+      [requests('updatePerson', 200)]: 2,
+      [requests('updatePerson', 400)]: 1,
+      [requests('updatePerson', 404)]: 1,
+      [requests('none', 404)]: 1,
+      [requests('none', 405)]: 1,
+      [requests('none', 200)]: 1,
+      [requests('listPersons', 401)]: 1,
+      [requests('none', 400)]: 1,
+      'hr_http_request_duration_seconds_count{operation="updatePerson"}': 4,
+      'hr_http_request_duration_seconds_count{operation="none"}': 4,
+      'hr_http_request_duration_seconds_count{operation="listPersons"}': 1,
+    });
+    expect(by['hr_http_request_duration_seconds_sum{operation="updatePerson"}']).toBeGreaterThan(0);
+    expect(Object.keys(by).join(' ')).not.toMatch(/running|aborted|failed|_list/);
+  });
+
+  test('time a request until its answer has ended', async () => {
+    const by = await changedBy(service, requests('listPersons', 200), async () => {
+      const json = nextList();
+      const response = await fetchList();
+      await setTimeout(300);
+      json.push(']');
+      json.push(null);
+      await response.text();
+    });
+    expect(by).toMatchObject({ 'hr_http_request_duration_seconds_bucket{le="30",operation="listPersons"}': 1 });
+    expect(by).not.toHaveProperty(['hr_http_request_duration_seconds_bucket{le="0.25",operation="listPersons"}']);
+  });
+
+  test('count the bytes of lists', async () => {
+    let bytes = 0;
+    const by = await changedBy(service, requests('listPersons', 200), async () => {
+      for (const query of ['', '?changedSince=2999-01-01']) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        bytes += (await (await fetchList(query)).arrayBuffer()).byteLength;
+      }
+    });
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(by).toMatchObject({ [listBytes]: bytes });
+  });
+
+  test('show what runs, and count what a caller breaks off', async () => {
+    const by = await changedBy(service, aborted, async () => {
+      nextList();
+      const abort = new AbortController();
+      await fetchList('', { signal: abort.signal });
+      const during = await scrape(service);
+      expect([during.get('hr_http_requests_running'), during.get('hr_lists_open')]).toEqual([1, 1]);
+      abort.abort();
+    });
+    expect(by).toMatchObject({ [requests('listPersons', 200)]: 1, [aborted]: 1, [listBytes]: 1 });
+    expect(Object.keys(by).join(' ')).not.toMatch(/failed|open|running/);
+  });
+
+  test('count requests that were never answered with the status 0', async () => {
+    const by = await changedBy(service, requests('listPersons', 0), async () => {
+      const socket = await openSocket();
+      vi.spyOn(service.database, 'list').mockImplementationOnce(() => {
+        socket.destroy();
+        return new Promise(() => {});
+      });
+      socket.write(`GET ${persons} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`);
+      await once(socket, 'close');
+    });
+    expect(by).toMatchObject({ [requests('listPersons', 0)]: 1, [aborted]: 1 });
+    expect(Object.keys(by).join(' ')).not.toMatch(/failed|open|running/);
+  });
+
+  test('count what fails here, also behind a status of 200', async () => {
+    const failing = await changedBy(service, failed, async () => {
+      vi.spyOn(service.database, 'list').mockRejectedValueOnce(new Error('gone'));
+      await fetchList();
+    });
+    expect(failing).toMatchObject({ [failed]: 1, [requests('listPersons', 500)]: 1 });
+    expect(failing).not.toHaveProperty([aborted]);
+    const breaking = await changedBy(service, failed, async () => {
+      const json = nextList();
+      const response = await fetchList();
+      json.destroy(new Error('gone'));
+      await expect(response.text()).rejects.toThrow('terminated');
+    });
+    expect(breaking).toMatchObject({ [failed]: 1, [aborted]: 1, [requests('listPersons', 200)]: 1 });
+  });
+
+  test('count what is answered on the bare connection', async () => {
+    const by = await changedBy(service, requests('none', 431), async () => {
+      for (const bytes of ['no HTTP\r\n\r\n', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const socket = await openSocket();
+        socket.write(bytes);
+        // oxlint-disable-next-line no-await-in-loop
+        await text(socket);
+      }
+    });
+    expect(by).toEqual({ [requests('none', 400)]: 1, [requests('none', 431)]: 1 });
+  });
+
+  test('count tokens that were remembered, and others', async () => {
+    const operator = `Bearer ${await service.token('operator')}`;
+    const by = await changedBy(service, requests('listPersons', 403), async () => {
+      for (const authorization of ['', 'Bearer x', operator, operator, operator]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await service.send('GET', persons, { headers: { authorization } });
+      }
+    });
+    expect(by).toMatchObject({ hr_token_cache_hits_total: 2, hr_token_cache_misses_total: 2 });
+  });
+
+  test('show the reads that the audit lacks', async () => {
+    const query = service.database.query.bind(service.database);
+    const failing = vi
+      .spyOn(service.database, 'query')
+      .mockImplementation((statement, values) =>
+        statement.includes('audit_event') ? Promise.reject(new Error('gone')) : query(statement, values),
+      );
+    await changedBy(service, 'hr_read_audit_failed_writes_total', () => fetchList());
+    const waiting = async (): Promise<number | undefined> => (await scrape(service)).get('hr_read_audit_waiting');
+    expect(await waiting()).toBeGreaterThan(0);
+    failing.mockRestore();
+    await expect.poll(waiting).toBe(0);
+  });
+
+  test('have as many series as there are operations and statuses, whatever is asked', async () => {
+    const { clientId, clientSecret } = await service.client();
+    const secret = 'Ada-Königin';
+    const methods = ['GET', 'PATCH', 'DELETE', 'PUT', 'PROPFIND', 'M-SEARCH', 'FROB'];
+    async function ask(round: number): Promise<void> {
+      const id = encodeURIComponent(`${secret}-${round}`);
+      const socket = await openSocket();
+      socket.write(
+        `${methods[round % methods.length]} ${persons}/${id}${'/x'.repeat(round % 3)}?${round}=1 HTTP/1.1\r\n`,
+      );
+      socket.write(`Host: ${secret}\r\nX-Request-Id: r${round}\r\nConnection: close\r\n\r\n`);
+      await text(socket);
+      await fetch(`${service.baseUrl}/api/oauth2/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: round === 0 ? clientId : `${clientId}-${round}`,
+          client_secret: clientSecret,
+        }),
+      });
+      await service.send('PATCH', `${persons}/${id}`, { body: {} });
+    }
+    const askAll = (from: number, to: number): Promise<unknown> =>
+      Promise.all(Array.from({ length: to - from }, (_, index) => ask(from + index)));
+
+    await askAll(0, 21);
+    const few = await scrape(service);
+    await askAll(21, 210);
+    const many = await scrape(service);
+    const series = [...many.keys()].filter((key) => key.startsWith('hr_'));
+    expect(series).toEqual([...few.keys()].filter((key) => key.startsWith('hr_')));
+    const written = [...many.keys()].join(' ');
+    for (const unwanted of [secret, encodeURIComponent(secret), clientId, clientSecret, 'p-1', ...methods]) {
+      expect(written).not.toContain(unwanted);
+    }
+    const labels = new Set(series.flatMap((key) => key.match(/\w+="[^"]*"/g) ?? []));
+    const known = [...Object.keys(operations), 'requestToken', 'none'].map((operation) => `operation="${operation}"`);
+    for (const label of known) labels.delete(label);
+    for (const label of labels) {
+      expect(label).toMatch(/^(?:status="(?:0|[2-5]\d\d)"|le="(?:[\d.]+|\+Inf)"|pool="(?:requests|lists)")$/);
+    }
+  });
+
+  async function pool(name: string): Promise<(number | undefined)[]> {
+    const series = await scrape(service);
+    const values = ['connections', 'connections_idle', 'waiting'];
+    return values.map((value) => series.get(`hr_database_${value}{pool="${name}"}`));
+  }
+
+  test.runIf(driver === 'pglite')('tell of no connections', async () => {
+    expect([...(await pool('requests')), ...(await pool('lists'))]).toEqual(Array(6).fill(undefined));
+  });
+
+  test.runIf(driver === 'postgres')('tell how busy the connections are', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const busy = Array.from({ length: 12 }, () => service.database.transaction(() => promise));
+    await expect.poll(() => pool('requests')).toEqual([10, 0, 2]);
+    resolve();
+    await Promise.all(busy);
+    await expect.poll(() => pool('requests')).toEqual([10, 10, 0]);
+    await (await fetchList()).text();
+    const [connections, idle, waiting] = await pool('lists');
+    expect(connections).toBeGreaterThan(0);
+    expect([idle, waiting]).toEqual([connections, 0]);
+  });
+});
