@@ -6,6 +6,7 @@ import { reportFailure } from './commands/report-failure.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addPaymentsCommand } from './commands/payments.ts';
+import { addPersonCommands } from './commands/persons.ts';
 import { addServeCommand } from './commands/serve.ts';
 
 const program = new Command('service')
@@ -19,6 +20,7 @@ addImportCommand(program);
 addClientsCommand(program);
 addCustomFieldsCommand(program);
 addPaymentsCommand(program);
+addPersonCommands(program);
 
 // A reader such as `head` that has enough is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -34,7 +34,7 @@ export function addImportCommand(program: Command): void {
       if (json) process.stdout.write(`${JSON.stringify({ lines, badLines, outcomes })}\n`);
       else {
         const counts = Object.entries(outcomes).filter(([, of]) => Object.values(of).some((count) => count > 0));
-        const columns = ['created', 'changed', 'unchanged', 'deleted'] as const;
+        const columns = ['created', 'changed', 'unchanged', 'deleted', 'erased'] as const;
         process.stdout.write(
           textTable([
             ['', ...columns],

@@ -17,7 +17,7 @@ const apiMembers = `
 
 /** What the API shows of a payment, and what operators see. */
 export const paymentJson = `json_strip_nulls(json_build_object(${apiMembers}))::text`;
-const operatorJson = `json_strip_nulls(json_build_object('id', id::text, 'state', state, ${apiMembers},
+export const operatorJson = `json_strip_nulls(json_build_object('id', id::text, 'state', state, ${apiMembers},
   'masterCostCenter', master_cost_center, 'submittedBy', submitted_by, 'submittedAt', submitted_at,
   'decidedBy', decided_by, 'decidedAt', decided_at, 'reason', reason))::text`;
 

@@ -68,6 +68,13 @@ interface Rendering {
   readonly changedAt?: string;
 }
 
+const LONGEST_WAIT_MS = 3000;
+
+/** Ends a transaction that waits for long, such as for a person whom an import holds: it would use up the connections of everybody else. */
+export async function limitLockWaits(transaction: Queries): Promise<void> {
+  await transaction.query(`set local lock_timeout = '${LONGEST_WAIT_MS}ms'`);
+}
+
 /**
  * Holds persons until the transaction ends. Whoever writes a person does so first, so that two of them never render
  * from what the other cannot see yet.

@@ -1,12 +1,11 @@
 import type { PersonPatch } from '@hr/schemas';
+import { erasedPerson } from '@hr/schemas/rules';
 import type { Queries } from './database.ts';
 import { oneRecord } from './json-answer.ts';
 import type { JsonAnswer } from './json-answer.ts';
 import { listQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
-import { lockPersons, renderPersons } from './person-view.ts';
-
-const LONGEST_WAIT_MS = 3000;
+import { limitLockWaits, lockPersons, renderPersons } from './person-view.ts';
 
 /** The member with those custom fields that have one of these names. */
 function customFieldsMember(names: readonly string[]): ListQuery {
@@ -32,7 +31,8 @@ export function allPersons(customFields: readonly string[]): ListQuery {
 }
 
 /**
- * The persons of whom something changed on or since a date, with the fragments of the systems that changed, by id.
+ * The persons of whom something changed on or since a date, with the fragments of the systems that changed, and those
+ * who were erased, by id.
  *
  * @param changedSince a date, from 00:00 of it in `timeZone`
  * @param customFields the names of the custom fields to show
@@ -46,8 +46,13 @@ export function changedPersons(changedSince: string, timeZone: string, customFie
       || case when time_changed_at >= ${since} then time || time_absent else '' end
       || '}' as element
     from person_view
-    where master_changed_at >= ${since} or payroll_changed_at >= ${since} or time_changed_at >= ${since}`;
+    where master_changed_at >= ${since} or payroll_changed_at >= ${since} or time_changed_at >= ${since}
+    union all
+    select person_id, '{"id":' || to_json(person_id) || ${erasedMembers} from tombstone where erased_at >= ${since}`;
 }
+
+/** What follows the id in an erased person's JSON text. */
+const erasedMembers = JSON.stringify(erasedPerson('')).slice('{"id":""'.length);
 
 /** The moment a day begins in a time zone, as an SQL expression. */
 export function startOfDay(date: string, timeZone: string): ListQuery {
@@ -64,8 +69,7 @@ export async function patchPerson(
   patch: PersonPatch,
   customFields: readonly string[],
 ): Promise<JsonAnswer | undefined> {
-  // A long import may hold the person; waiting for it would use up the connections of everybody else.
-  await transaction.query(`set local lock_timeout = '${LONGEST_WAIT_MS}ms'`);
+  await limitLockWaits(transaction);
   const [known] = await lockPersons(transaction, [personId]);
   if (known === undefined) return undefined;
   const properties = Object.entries(patch).filter(([, value]) => value !== undefined);

@@ -34,7 +34,10 @@ function shortest(value: number | undefined): string | null {
   return value === undefined ? null : String(value);
 }
 
-/** Stores a payment for approval (section 4.3) and gives it as the API shows it; `undefined` where the contract is unknown. */
+/**
+ * Stores a payment for approval (section 4.3), whose person is not erased meanwhile, and gives it as the API shows it; `undefined`
+ * where the contract is unknown.
+ */
 export async function submitPayment(
   queries: Queries,
   submission: Submission,
@@ -42,7 +45,7 @@ export async function submitPayment(
   const [row] = await queries.query<{ id: string; payment: string }>(
     `insert into variable_payment (${submittedColumns}, master_cost_center, submitted_by)
     select ${submittedParameters}, master_cost_center, $10
-    from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1
+    from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1 for key share of mapping
     returning id::text, ${paymentJson} as payment`,
     [...submittedValues(submission), submission.clientId],
   );

@@ -2,16 +2,18 @@ import type { Queries } from '../database/database.ts';
 import { dropOverruledPatches } from '../database/overruled-patches.ts';
 import { dropGoneViews, lockPersons, renderPersons, UNSETTLED } from '../database/person-view.ts';
 import type { FeedRecord } from './feed-record.ts';
+import { withoutErased } from './without-erased.ts';
 import { recordKinds } from './record-kinds.ts';
 import type { RecordKindName } from './record-kinds.ts';
 import { writeRecords } from './write-records.ts';
 
-/** What became of the records of a kind. A deletion that found nothing counts as unchanged. */
+/** What became of the records of a kind. A deletion that found nothing counts as unchanged; what a tombstone keeps out is erased. */
 interface Outcomes {
   created: number;
   changed: number;
   unchanged: number;
   deleted: number;
+  erased: number;
 }
 
 /** What became of a feed's records, by kind. */
@@ -22,7 +24,10 @@ export type Tally = Record<RecordKindName, Outcomes>;
  *
  * @param tally takes up what became of them
  */
-export async function applyBatch(transaction: Queries, records: readonly FeedRecord[], tally: Tally): Promise<void> {
+export async function applyBatch(transaction: Queries, brought: readonly FeedRecord[], tally: Tally): Promise<void> {
+  const records = await withoutErased(transaction, brought);
+  for (const { kind } of brought) tally[kind].erased++;
+  for (const { kind } of records) tally[kind].erased--;
   const touched = new Set<string>();
   const remapped = new Set<string>();
   await lockPersons(
@@ -78,5 +83,7 @@ function inRounds(records: readonly FeedRecord[]): [FeedRecord, ...FeedRecord[]]
 /** A tally of nothing yet. */
 export function emptyTally(): Tally {
   const kinds = Object.keys(recordKinds) as RecordKindName[];
-  return Object.fromEntries(kinds.map((kind) => [kind, { created: 0, changed: 0, unchanged: 0, deleted: 0 }])) as Tally;
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, { created: 0, changed: 0, unchanged: 0, deleted: 0, erased: 0 }]),
+  ) as Tally;
 }

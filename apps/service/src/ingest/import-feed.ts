@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvents } from '../database/audit-events.ts';
 import type { Database, Queries } from '../database/database.ts';
+import { takeImportLock } from '../database/import-lock.ts';
 import { settleChanges } from '../database/person-view.ts';
 import { applyBatch, emptyTally } from './apply-batch.ts';
 import type { Tally } from './apply-batch.ts';
@@ -33,9 +34,6 @@ interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
-// Any number does, as long as every process of the service takes the same and nothing else takes it.
-const IMPORT_LOCK = 4011;
-
 /**
  * Loads feeds, one after the other: NDJSON, one record a line, told by its `kind`. Loading the same again is no change.
  * Imports that run at the same time take turns.
@@ -61,7 +59,7 @@ export async function importFeed(
   const store = (work: (transaction: Queries) => Promise<void>): Promise<void> =>
     database.transaction(
       async (transaction) => {
-        await transaction.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+        await takeImportLock(transaction);
         const before = writtenRecords(summary.outcomes);
         await work(transaction);
         const elements = writtenRecords(summary.outcomes) - before;

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import type { Erasure } from '../database/erase-person.ts';
+import { erasable } from '../database/personal-data.ts';
+import type { PersonalDataName } from '../database/personal-data.ts';
+import { CommandError } from './command-error.ts';
+import { withOperatorApi } from './operator-api.ts';
+
+/** Adds `export`, `erase` and `readmit`, each of one person. */
+export function addPersonCommands(program: Command): void {
+  program
+    .command('export')
+    .description('print all that is stored about a person, as JSON')
+    .argument('<person>', 'the person id')
+    .action(async (personId: string) => {
+      print(await ask('GET', personId, 'export'));
+    });
+
+  program
+    .command('erase')
+    .description('erase for good all that is stored about a person; no import brings it back')
+    .argument('<person>', 'the person id')
+    .option('--yes', 'do it; without it, only tell what would be erased')
+    .option('--json', 'print JSON')
+    .action(async (personId: string, { yes, json }: { yes?: true; json?: true }) => {
+      if (!yes) {
+        const stored = (await ask('GET', personId, 'export')) as Record<PersonalDataName, unknown[]>;
+        const counts = erasable.map((name) => [name, stored[name].length] as const);
+        throw new CommandError(
+          `This would erase for good: ${inWords(counts) || 'nothing, as all was erased before'}. Add --yes to do it.`,
+          2,
+        );
+      }
+      const erasure = (await ask('POST', personId, 'erase')) as Erasure;
+      if (json) print(erasure);
+      else {
+        const erased = inWords(Object.entries(erasure.erased));
+        process.stdout.write(
+          `Person ${personId} is erased since ${erasure.erasedAt}. Erased now: ${erased || 'nothing, as all was erased before'}.\n`,
+        );
+      }
+    });
+
+  program
+    .command('readmit')
+    .description('let imports bring an erased person again')
+    .argument('<person>', 'the person id')
+    .option('--json', 'print JSON')
+    .action(async (personId: string, { json }: { json?: true }) => {
+      const readmitted = await ask('POST', personId, 'readmit');
+      if (json) print(readmitted);
+      else process.stdout.write(`Person ${personId} may come again with the next import.\n`);
+    });
+}
+
+function ask(method: 'GET' | 'POST', personId: string, path: string): Promise<unknown> {
+  return withOperatorApi(readConfig(process.env), (operator) =>
+    operator(method, `/persons/${encodeURIComponent(personId)}/${path}`),
+  );
+}
+
+function inWords(counts: readonly (readonly [name: string, count: number])[]): string {
+  return counts.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])).join(', ');
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}

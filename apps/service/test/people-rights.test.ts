@@ -1,0 +1,227 @@
+import { erasedPerson } from '@hr/schemas/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { personalData } from '../src/database/personal-data.ts';
+import { takeImportLock } from '../src/database/import-lock.ts';
+import { drivers } from './drivers.ts';
+import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+/** A person of whom every kind of record is stored, with a contract. */
+function everything(personId: string, payrollContractId: string): object[] {
+  return [
+    { kind: 'person', id: personId, lastName: `Last ${personId}`, address: { city: 'Kiel' }, customFields: [field] },
+    { kind: 'mapping', personId, payrollContractId },
+    { kind: 'employment', payrollContractId, start: '2026-01-01', masterCostCenter: 'K1' },
+    { kind: 'bankDetails', personId, iban: 'DE02120300000000202051' },
+    { kind: 'salary', payrollContractId, year: 2026, month: 1, totalSalary: 3000 },
+    { kind: 'keyNumber', personId, keyNumber: '77' },
+    { kind: 'timeDay', personId, date: '2026-01-05', targetTime: 8 },
+    { kind: 'absence', id: `a-${personId}`, personId, startDate: '2026-01-06' },
+  ];
+}
+const field = { name: 'Shoe size', type: 'STRING', textValue: '43' };
+const ids = (persons: readonly Record<string, unknown>[]): string[] => persons.map(({ id }) => String(id));
+const payment = { compensationComponentId: 'BONUS', amount: 100 };
+
+describe.each(drivers)("people's rights on %s", (driver) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+  });
+  afterAll(() => service.stop());
+
+  const operate = (method: string, path: string): ReturnType<TestService['send']> =>
+    service.send(method, `/operator/v1/persons/${path}`, { scope: 'operator' });
+
+  const submit = (contract: string): ReturnType<TestService['send']> =>
+    service.send('POST', `/api/v1/payrollContract/${contract}/variable-payments?billingPeriod=2026-01`, {
+      headers: { 'idempotency-key': `key-${contract}` },
+      body: payment,
+    });
+
+  /** Stores all there can be of a person: records, a patch, a payment with a key. */
+  async function store(personId: string, contract: string): Promise<void> {
+    await load(service.database, everything(personId, contract));
+    const patched = await service.send('PATCH', `/api/v1/persons/${personId}`, {
+      body: { addresses: [{ city: 'Bonn' }] },
+    });
+    expect([patched.status, (await submit(contract)).status]).toEqual([200, 200]);
+  }
+
+  async function told(since?: string): Promise<Record<string, unknown>[]> {
+    const { body } = await service.send('GET', `/api/v1/persons${since ? `?changedSince=${since}` : ''}`);
+    return body as Record<string, unknown>[];
+  }
+
+  test('everything that names a person or a contract is exported and erased', async () => {
+    const columns = await service.database.query<{ table: string }>(
+      `select distinct table_name as table from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and column_name in ('person_id', 'payroll_contract_id', 'payroll_contract_ids', 'variable_payment_id')`,
+    );
+    const covered = Object.values(personalData).map(({ table }) => table);
+    expect(columns.map(({ table }) => table).toSorted()).toEqual(covered.toSorted());
+  });
+
+  test('an export is all that is stored, and it is audited', async () => {
+    await store('e', 'c-e');
+    await store('other', 'c-other');
+    const { status, body } = await operate('GET', 'e/export');
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain('other');
+    expect(body).toMatchObject({
+      personId: 'e',
+      view: [
+        { person: { id: 'e', address: { city: 'Bonn' }, bankDetails: {}, keyNumber: '77' }, customFields: [field] },
+      ],
+      sources: [
+        { kind: 'bankDetails', document: { iban: 'DE02120300000000202051' } },
+        { kind: 'keyNumber', document: '77' },
+        { kind: 'person', document: { address: { city: 'Kiel' } } },
+      ],
+      patches: [{ property: 'addresses', document: [{ city: 'Bonn' }], feedContent: { city: 'Kiel' } }],
+      timeDays: [{ day: { date: '2026-01-05', targetTime: 8 } }],
+      absences: [{ absence: { id: 'a-e' } }],
+      salaries: [{ totalSalary: 3000 }],
+      idempotencyKeys: [{}],
+      variablePayments: [{ state: 'submitted', amount: 100, masterCostCenter: 'K1' }],
+      contracts: [{ employment: { start: '2026-01-01' }, masterCostCenter: 'K1' }],
+      mappings: [{ payrollContractId: 'c-e' }],
+      tombstone: [],
+      auditEvents: [{ operation: 'updatePerson' }, { operation: 'submitVariablePayment' }],
+    });
+    const read = `select elements from audit_event where operation = 'operatorExportPerson' and person_id = 'e'`;
+    await expect.poll(() => service.database.query(read)).toEqual([{ elements: 1 }]);
+  });
+
+  test('what was erased is gone, is told to readers of changes, and no import brings it back', async () => {
+    await store('p', 'c-p');
+    await store('q', 'c-q');
+    const erased = await operate('POST', 'p/erase');
+    expect(erased).toMatchObject({
+      status: 200,
+      body: {
+        personId: 'p',
+        payrollContractIds: ['c-p'],
+        erasedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+        erased: {
+          view: 1,
+          sources: 3,
+          patches: 1,
+          timeDays: 1,
+          absences: 1,
+          salaries: 1,
+          idempotencyKeys: 1,
+          variablePayments: 1,
+          contracts: 1,
+          mappings: 1,
+        },
+      },
+    });
+    expect(ids(await told())).not.toContain('p');
+    expect(ids(await told())).toContain('q');
+    const changes = await told('2026-01-01');
+    expect(changes.find(({ id }) => id === 'p')).toEqual(erasedPerson('p'));
+    expect(ids(changes)).toEqual(ids(changes).toSorted());
+    expect(await told('2999-01-01')).toEqual([]);
+    for (const path of [
+      'persons/p/absences',
+      'payrollContract/c-p/salaries/history',
+      'payrollContract/c-p/variable-payments',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await service.send('GET', `/api/v1/${path}`)).status).toBe(404);
+    }
+    expect((await submit('c-p')).status).toBe(404);
+    expect((await service.send('PATCH', '/api/v1/persons/p', { body: {} })).status).toBe(404);
+
+    await load(service.database, [...everything('p', 'c-p'), { kind: 'deletePerson', id: 'p' }]);
+    expect((await operate('GET', 'p/export')).body).toMatchObject({
+      view: [],
+      sources: [],
+      timeDays: [],
+      contracts: [],
+      mappings: [],
+      tombstone: [{ payrollContractIds: ['c-p'], erasedBy: expect.any(String) as string }],
+      auditEvents: expect.arrayContaining([
+        expect.objectContaining({ operation: 'operatorErasePerson', elements: 12 }),
+      ]) as object[],
+    });
+    const left = `select payroll_contract_id from salary_entry where payroll_contract_id = 'c-p'`;
+    expect(await service.database.query(left)).toEqual([]);
+
+    const again = await operate('POST', 'p/erase');
+    expect(again).toMatchObject({ status: 200, body: { payrollContractIds: ['c-p'], erased: { view: 0 } } });
+    expect((await operate('POST', 'p/readmit')).body).toEqual({ personId: 'p' });
+    expect((await operate('POST', 'p/readmit')).status).toBe(404);
+    await load(service.database, everything('p', 'c-p'));
+    expect((await told()).find(({ id }) => id === 'p')).toMatchObject({
+      lastName: 'Last p',
+      address: { city: 'Kiel' },
+    });
+  });
+
+  test('an erased contract that is mapped to somebody else comes again, also in the same feed', async () => {
+    await store('r', 'c-r');
+    await operate('POST', 'r/erase');
+    const [, , employment = {}, , salary = {}] = everything('s', 'c-r');
+    const person = { kind: 'person', id: 's' };
+    await load(service.database, [employment, salary, person]);
+    expect((await service.send('GET', '/api/v1/payrollContract/c-r/salaries/history')).status).toBe(404);
+    await load(service.database, [employment, salary, { kind: 'mapping', personId: 's', payrollContractId: 'c-r' }]);
+    expect((await service.send('GET', '/api/v1/payrollContract/c-r/salaries/history')).body).toHaveLength(1);
+    await load(service.database, [
+      { kind: 'mapping', personId: 'r', payrollContractId: 'c-r' },
+      { ...employment, end: '2026-12-31' },
+    ]);
+    expect((await told()).find(({ id }) => id === 's')).toMatchObject({ employments: [{ end: '2026-12-31' }] });
+  });
+
+  test('who is not known cannot be exported, erased or readmitted', async () => {
+    for (const [method, path] of [
+      ['GET', 'export'],
+      ['POST', 'erase'],
+      ['POST', 'readmit'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await operate(method, `nobody/${path}`)).status).toBe(404);
+    }
+    expect((await service.send('POST', '/operator/v1/persons/q/erase')).status).toBe(403);
+  });
+
+  test('payments that are submitted meanwhile do not outlive the person', async () => {
+    await store('t', 'c-t');
+    const submitted = Array.from({ length: 20 }, () =>
+      service.send('POST', '/api/v1/payrollContract/c-t/variable-payments?billingPeriod=2026-02', { body: payment }),
+    );
+    const answers = await Promise.all([...submitted, operate('POST', 't/erase')]);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    const left = `select from variable_payment where payroll_contract_id = 'c-t'`;
+    expect(await service.database.query(left)).toEqual([]);
+  });
+
+  test.runIf(driver === 'postgres')('a payment that holds its contract is waited for and erased', async () => {
+    await store('u', 'c-u');
+    let erasing: ReturnType<typeof operate> | undefined;
+    await service.database.transaction(async (transaction) => {
+      await transaction.query(`select from mapping where payroll_contract_id = 'c-u' for key share`);
+      erasing = operate('POST', 'u/erase');
+      const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from mapping%for update%'`;
+      await expect.poll(() => service.database.query(waits)).toHaveLength(1);
+      await transaction.query(`insert into variable_payment
+        (payroll_contract_id, billing_period, correction_period, compensation_component_id, amount, submitted_by)
+        values ('c-u', '2026-01', '2026-01', 'BONUS', 1, 'x')`);
+    });
+    expect(await erasing).toMatchObject({ status: 200, body: { erased: { variablePayments: 2 } } });
+  });
+
+  test.runIf(driver === 'postgres')('while an import runs for long, erasing is answered 503', async () => {
+    await store('v', 'c-v');
+    await service.database.transaction(async (transaction) => {
+      await takeImportLock(transaction);
+      expect((await operate('POST', 'v/erase')).status).toBe(503);
+    });
+    expect((await operate('POST', 'v/erase')).status).toBe(200);
+  });
+});
