@@ -110,11 +110,69 @@ describe.each(drivers)('a database on %s', (driver) => {
     expect(inspect(Object.entries(failed as Error), { depth: null })).not.toContain('Lindqvist');
   });
 
-  test.runIf(driver === 'postgres')('more lists than may be read at a time are refused', async () => {
-    const open = await Promise.all(Array.from({ length: 8 }, () => database.list(numbers(100_000))));
-    await expect(database.list(numbers(1))).rejects.toMatchObject({ code: 'database-busy' });
-    await Promise.all(open.map(({ json }) => text(json)));
-    expect(JSON.parse(await listText(database, numbers(1)))).toEqual([1]);
+  test('a page begins behind the last key, whatever is in it', async () => {
+    const odd = `'"\\\n\t\u0001\u0002\u0003,😀`;
+    const keys = listQuery`select key, to_json(key)::text as element
+      from (select (${odd} || lpad(n::text, 3, '0')) collate "C" as key from generate_series(1, 250) as n) as odd`;
+    const list = JSON.parse(await listText(database, keys)) as string[];
+    expect(list).toEqual(Array.from({ length: 250 }, (_, index) => odd + String(index + 1).padStart(3, '0')));
+  });
+
+  test('a list may be in the order of numbers', async () => {
+    const list = listQuery`select n as key, n::text as element from generate_series(1::bigint, 1200) as n`;
+    expect(JSON.parse(await listText(database, list))).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));
+  });
+
+  test('what exists throughout is in a list exactly once, whatever comes, goes and changes meanwhile', async () => {
+    await database.query('create table moving (key text collate "C" primary key, element text)');
+    await database.query(
+      `insert into moving select lpad(n::text, 5, '0'), n::text from generate_series(2, 9000, 2) as n`,
+    );
+    const { json } = await database.list(listQuery`select key, element from moving`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of json) {
+      chunks.push(chunk as Buffer);
+      await database.query(`
+        with gone as (delete from moving where element::int % 2 = 1)
+        insert into moving select lpad(n::text, 5, '0'), n::text from generate_series(1 + (random() * 1000)::int * 2, 9001, 34) as n
+        on conflict do nothing`);
+      await database.query(
+        `update moving set element = element where key > lpad((random() * 9000)::int::text, 5, '0')`,
+      );
+    }
+    const list = JSON.parse(Buffer.concat(chunks).toString()) as number[];
+    expect(chunks.length).toBeGreaterThan(4);
+    expect(list.filter((n) => n % 2 === 0)).toEqual(Array.from({ length: 4500 }, (_, index) => 2 * (index + 1)));
+    expect(list).toEqual([...new Set(list)].toSorted((a, b) => a - b));
+  });
+
+  test('a list reads at most one page ahead of its reader', async () => {
+    await database.query('create table aging (key int primary key, element text)');
+    await database.query(`insert into aging select n, '"old"' from generate_series(1, 9000) as n`);
+    const list = await database.list(listQuery`select key, element from aging`);
+    list.json.once('data', () => list.json.pause());
+    await expect.poll(() => list.elements).toBe(100);
+    await setTimeout(300);
+    await database.query(`update aging set element = '"new"'`);
+    const rest = (await text(list.json)).split(/\s*,\s*/);
+    expect(rest.filter((element) => element.includes('old')).length).toBeLessThanOrEqual(400);
+    expect(rest.length).toBeGreaterThan(8800);
+  });
+
+  test.runIf(driver === 'postgres')('pages wait for their turn, as long as it takes', async () => {
+    const slow = listQuery`select 'k' as key, '1' || left(pg_sleep(5.5)::text, 0) as element`;
+    const lists = Array.from({ length: 9 }, (_, index) => listText(database, index < 8 ? slow : numbers(1)));
+    expect(await Promise.all(lists)).toEqual(lists.map(() => '[1\n]'));
+  });
+
+  test.runIf(driver === 'postgres')('a connection that breaks inside a page fails that list alone', async () => {
+    const slow = listQuery`select 'k' as key, '1' || left(pg_sleep(20)::text, 0) as element`;
+    const terminate = `select pg_terminate_backend(pid) as done from pg_stat_activity where query like 'copy%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`;
+    await Promise.all([
+      expect(listText(database, slow)).rejects.toMatchObject({ code: 'database-unavailable' }),
+      expect.poll(() => database.query(terminate)).toEqual([{ done: true }]),
+    ]);
+    expect(JSON.parse(await listText(database, numbers(3)))).toEqual([1, 2, 3]);
   });
 
   test.runIf(driver === 'postgres')(

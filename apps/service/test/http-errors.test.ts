@@ -28,7 +28,7 @@ describe.each(drivers)('errors on %s', (driver) => {
   }
 
   test.each([
-    [new DatabaseBusyError(), 429, '1'],
+    [new DatabaseBusyError(100), 429, '1'],
     [new DatabaseUnavailableError({ cause: new Error('geheim') }), 503, '5'],
     [new Error('geheim: Ada König'), 500, null],
   ])('%s is answered without a word about the cause', async (fault, status, retryAfter) => {

@@ -21,8 +21,11 @@ export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError';
   readonly code = 'database-busy';
 
-  constructor() {
+  readonly mostLists: number;
+
+  constructor(mostLists: number) {
     super('Too many lists are being read at the same time.');
+    this.mostLists = mostLists;
   }
 }
 

@@ -23,6 +23,10 @@ export interface Database extends Queries {
    * A list of any length as a stream of a JSON array, in constant memory and without JSON work. A fault destroys the
    * stream and never closes the array.
    *
+   * It is read in pages, each at its own moment, and holds nothing in between. An element is as it was when its page was
+   * read. What exists from the first page to the last is there exactly once, as keys never change; what comes or goes
+   * meanwhile may be there.
+   *
    * @throws {DatabaseBusyError} when as many lists are being read as may be at a time.
    */
   list(query: ListQuery): Promise<JsonStream>;

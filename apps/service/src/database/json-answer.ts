@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** JSON as text or as a stream of its bytes. */
 export interface JsonAnswer {
   readonly json: Readable | string;
-  /** How many records it tells of; of a stream, those it has given so far. */
+  /** How many records it tells of; of a stream, those of the pages that it has begun to give. */
   readonly elements: number;
   /** Whom it tells of, where the path that was asked does not say so. */
   readonly subject?: Subject;

@@ -1,8 +1,9 @@
 import { escapeLiteral } from 'pg';
 
 /**
- * A statement that gives a list: the columns `key` (unique text, the order of the list, in collation "C") and `element`
- * (JSON text). It has no placeholders, as COPY takes none: {@link listQuery} writes values as literals.
+ * A statement that gives a list: the columns `key` (unique, the order of the list: text in collation "C", or a number) and
+ * `element` (JSON text in one line). A page of it begins behind a key, so an index in the order of the keys should serve
+ * it. It has no placeholders, as COPY takes none: {@link listQuery} writes values as literals.
  */
 export interface ListQuery {
   readonly text: string;

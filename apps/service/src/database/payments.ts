@@ -40,8 +40,7 @@ export function approvedPayments(
 export function paymentsInState(state: PaymentState | undefined): ListQuery {
   const condition = state === undefined ? listQuery`true` : listQuery`state = ${state}`;
   return listQuery`
-    select lpad(id::text, ${String(LONGEST_ID)}::int, '0') collate "C" as key, ${{ text: operatorJson }} as element
-    from variable_payment where ${condition}`;
+    select id as key, ${{ text: operatorJson }} as element from variable_payment where ${condition}`;
 }
 
 interface Decision {
@@ -81,7 +80,6 @@ export async function decidePayment(
 }
 
 const LARGEST_ID = 2n ** 63n - 1n;
-const LONGEST_ID = LARGEST_ID.toString().length;
 
 function isPaymentId(id: string): boolean {
   return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= LARGEST_ID;

@@ -1,15 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import type { Transaction } from '@electric-sql/pglite';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
-import type { ListQuery } from './list-query.ts';
-
-// One statement blocks the whole process: some milliseconds for a page of persons, longer where elements are large.
-const ROWS_A_PAGE = 500;
+import { listPages, pageStatement } from './list-pages.ts';
+import type { Page, PageRequest } from './list-pages.ts';
 
 /**
  * Opens the embedded database: PostgreSQL inside this process, in a folder or in memory.
@@ -26,12 +23,7 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
   return {
     ...queries(pglite),
     transaction: (work) => pglite.transaction((transaction) => work(queries(transaction))),
-    async list(query) {
-      const list = { elements: 0 };
-      const bytes = jsonArray(pglite, query, (rows) => (list.elements += rows));
-      // An explicit size of the buffer: a page is one chunk.
-      return Object.assign(list, { json: Readable.from(bytes, { objectMode: false, highWaterMark: 1 }) });
-    },
+    list: listPages((page) => readPage(pglite, page)),
     async vacuum() {
       await pglite.exec('vacuum');
     },
@@ -76,23 +68,15 @@ function queries(pglite: PGlite | Transaction): Queries {
   };
 }
 
-async function* jsonArray(pglite: PGlite, { text }: ListQuery, onRows: (rows: number) => void): AsyncGenerator<Buffer> {
-  const page = `select key, element from (${text}) as list where key > $1 order by key limit ${ROWS_A_PAGE}`;
-  let after = '';
-  let open = '[';
-  for (;;) {
-    // Each page starts where the one before ended.
-    // oxlint-disable-next-line no-await-in-loop
-    const { rows } = await pglite.query<{ key: string; element: string }>(page, [after]);
-    const last = rows.at(-1);
-    if (!last) break;
-    onRows(rows.length);
-    yield Buffer.from(open + rows.map((row) => row.element).join(',\n'));
-    after = last.key;
-    open = ',\n';
-    if (rows.length < ROWS_A_PAGE) break;
-    // oxlint-disable-next-line no-await-in-loop -- lets other requests in
-    await setImmediate();
-  }
-  yield Buffer.from(open === '[' ? '[]' : ']');
+async function readPage(pglite: PGlite, request: PageRequest): Promise<Page> {
+  // One statement blocks the whole process; others get in between two.
+  await setImmediate();
+  const { rows } = await pglite.query<{ last: string; element: string }>(
+    pageStatement('key::text as last, element', request),
+  );
+  return {
+    chunks: rows.length > 0 ? [Buffer.from(rows.map(({ element }) => `,${element}\n`).join(''))] : [],
+    elements: rows.length,
+    last: rows[request.rows - 1]?.last,
+  };
 }

@@ -1,15 +1,16 @@
-import { Transform, pipeline } from 'node:stream';
 import { DatabaseError, Pool } from 'pg';
 import type { PoolClient, QueryResult } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import { DatabaseBusyError, DatabaseRefusedError, DatabaseUnavailableError } from './database-errors.ts';
+import { DatabaseRefusedError, DatabaseUnavailableError } from './database-errors.ts';
 import type { Database, PoolState, Queries } from './database.ts';
-import type { JsonStream } from './json-answer.ts';
-import type { ListQuery } from './list-query.ts';
+import { copyPage, pageConnections } from './copied-pages.ts';
+import { listPages } from './list-pages.ts';
 
 const CONNECTIONS = 10;
-const LISTS_AT_A_TIME = 8;
+/** How long a request waits for a connection and for a statement, each; whoever waits holds up others. */
 const CONNECT_TIMEOUT_MS = 5000;
+const STATEMENT_TIMEOUT_MS = 5000;
+/** How long for a database that says nothing at all, and so ends no statement itself. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
  * Opens a PostgreSQL database, version 15 or newer.
@@ -19,9 +20,8 @@ const CONNECT_TIMEOUT_MS = 5000;
  */
 export async function openPostgres(connectionString: string): Promise<Database> {
   const settings = { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
-  const pool = new Pool({ ...settings, max: CONNECTIONS });
-  const lists = new Pool({ ...settings, max: LISTS_AT_A_TIME });
-  let listsOpen = 0;
+  const pool = new Pool({ ...settings, max: CONNECTIONS, statement_timeout: STATEMENT_TIMEOUT_MS });
+  const lists = pageConnections(connectionString);
   // A connection that breaks fails the statement that runs on it, or else the next one; without listeners for the
   // ones at rest, in the pool or between two statements of a transaction, it would end the process.
   for (const each of [pool, lists]) {
@@ -29,36 +29,29 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     each.on('connect', (client) => client.on('error', () => {}));
   }
   const database: Database = {
-    ...queries(pool),
-    async transaction(work) {
+    ...queries(pool, ANSWER_TIMEOUT_MS),
+    async transaction(work, { long = false } = {}) {
       const client = await available(pool.connect());
+      const transaction = queries(client, long ? undefined : ANSWER_TIMEOUT_MS);
       let broken = false;
       try {
-        await available(client.query('begin'));
-        const result = await work(queries(client));
-        await commit(queries(client));
+        await transaction.query(long ? 'begin; set local statement_timeout = 0' : 'begin');
+        const result = await work(transaction);
+        await commit(transaction);
         return result;
       } catch (error) {
-        await client.query('rollback').catch(() => {
-          broken = true;
-        });
+        broken = saysNothing(error);
+        if (!broken) {
+          await transaction.query('rollback').catch(() => {
+            broken = true;
+          });
+        }
         throw error;
       } finally {
         client.release(broken);
       }
     },
-    async list({ text }: ListQuery) {
-      if (listsOpen === LISTS_AT_A_TIME) throw new DatabaseBusyError();
-      listsOpen += 1;
-      try {
-        const list = jsonArray(await available(lists.connect()), text);
-        list.json.once('close', () => (listsOpen -= 1));
-        return list;
-      } catch (error) {
-        listsOpen -= 1;
-        throw error;
-      }
-    },
+    list: listPages((page) => available(copyPage(lists, page))),
     async vacuum() {
       // Autovacuum does it.
     },
@@ -78,47 +71,12 @@ export async function openPostgres(connectionString: string): Promise<Database> 
   return database;
 }
 
-function queries(client: Pool | PoolClient): Queries {
+function queries(client: Pool | PoolClient, timeoutMs: number | undefined): Queries {
   return {
     async query<Row>(text: string, values?: readonly unknown[]) {
-      const result: unknown = await available(client.query(text, values && [...values]));
+      const statement = { text, ...(values && { values: [...values] }), query_timeout: timeoutMs };
+      const result: unknown = await available(client.query(statement));
       return (Array.isArray(result) ? [] : (result as QueryResult).rows) as Row[];
-    },
-  };
-}
-
-/**
- * The rows of COPY, passed through undecoded. Each element comes with a comma before it and a newline behind it; the
- * first comma gives way to the bracket. Neither the quote nor the delimiter chosen here occurs in JSON text.
- */
-function jsonArray(client: PoolClient, text: string): JsonStream {
-  const rows = client.query(
-    copyTo(
-      `copy (select ',' || element from (${text}) as list order by key) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`,
-    ),
-  );
-  let first = true;
-  const array = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      if (first) chunk[0] = '['.charCodeAt(0);
-      first = false;
-      done(null, chunk);
-    },
-    flush(done) {
-      done(null, Buffer.from(first ? '[]' : ']'));
-    },
-    destroy(error, done) {
-      done(error && asUnavailable(error));
-    },
-  });
-  const json = pipeline(rows, array, (error) => {
-    // A list that was not read to its end leaves its connection in the middle of an answer.
-    client.release(error ?? undefined);
-  });
-  return {
-    json,
-    get elements() {
-      return rows.rowCount;
     },
   };
 }
@@ -146,6 +104,11 @@ const refusingClasses = new Set(['28', '3D']);
 
 function stateClass({ code = '' }: DatabaseError): string {
   return code.slice(0, 2);
+}
+
+/** Whether an error came from a connection on which the server answers no more. */
+function saysNothing(error: unknown): boolean {
+  return error instanceof DatabaseUnavailableError && !(error.cause instanceof DatabaseError);
 }
 
 async function available<Result>(attempt: Promise<Result>): Promise<Result> {

@@ -1,7 +1,8 @@
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
 import { HttpProblem } from './http-problem.ts';
+import { rateLimitFields } from './rate-limit-fields.ts';
 
-const BUSY_RETRY_SECONDS = '1';
+const BUSY_RETRY_SECONDS = 1;
 const UNAVAILABLE_RETRY_SECONDS = '5';
 const REPEAT_OR_LOOK = 'Send it again with the same Idempotency-Key, or look what is stored first.';
 
@@ -9,8 +10,9 @@ const REPEAT_OR_LOOK = 'Send it again with the same Idempotency-Key, or look wha
 export function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof DatabaseBusyError) {
+    const limit = { name: 'lists', quota: error.mostLists, remaining: 0, reset: BUSY_RETRY_SECONDS };
     return new HttpProblem('too-many-requests', `${error.message} Ask again in a moment.`, {
-      headers: { 'retry-after': BUSY_RETRY_SECONDS },
+      headers: { 'retry-after': String(BUSY_RETRY_SECONDS), ...rateLimitFields(limit) },
     });
   }
   if (error instanceof DatabaseUnavailableError && error.mayBeStored) {
