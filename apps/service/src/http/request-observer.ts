@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpProblem } from './http-problem.ts';
 
 /** How a request ended. */
-export interface RequestEnd {
+interface RequestEnd {
   readonly request: FastifyRequest;
   /** The status of the answer; `undefined` where the connection ended before there was one. */
   readonly status: number | undefined;
@@ -14,7 +14,7 @@ export interface RequestEnd {
 }
 
 /** The end of a connection that sent no request, or broke off in one. */
-export interface Refusal {
+interface Refusal {
   readonly requestId: string;
   /** The status of the answer on the bare connection; `undefined` where it cannot have one. */
   readonly status: number | undefined;

@@ -3,7 +3,7 @@ import type { Registry } from '@prometheus-io/client';
 import type { FastifyRequest } from 'fastify';
 import type { RequestObserver } from '../http/request-observer.ts';
 
-/** From a point read to the longest list that nobody would wait for. */
+/** Seconds, from the read of a single record to a list of everybody. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The status of a request whose connection ended before its answer. */
