@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAuditCommand } from './commands/audit.ts';
 import { addClientsCommand } from './commands/clients.ts';
 import { addCustomFieldsCommand } from './commands/custom-fields.ts';
 import { addDemoCommand } from './commands/demo.ts';
@@ -20,6 +21,7 @@ addImportCommand(program);
 addClientsCommand(program);
 addCustomFieldsCommand(program);
 addPaymentsCommand(program);
+addAuditCommand(program);
 addPersonCommands(program);
 
 // A reader such as `head` that has enough is no failure.

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ReadableStream } from 'node:stream/web';
 import type { Problem } from '@hr/schemas';
 import { createLog } from '../create-log.ts';
 import type { Config } from '../config.ts';
@@ -14,9 +17,12 @@ const TIMEOUT_MS = 30_000;
 /** Calls an operator route, `/operator/v1` and `path`, and gives its JSON. */
 export type OperatorApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
+/** Reads a list of an operator route as the bytes of its JSON, of any length. */
+export type OperatorList = (path: string) => Promise<Readable>;
+
 interface Reply {
   readonly status: number;
-  readonly text: string;
+  readonly body: Readable;
 }
 
 /**
@@ -27,7 +33,7 @@ interface Reply {
  */
 export async function withOperatorApi<Result>(
   config: Config,
-  work: (operator: OperatorApi) => Promise<Result>,
+  work: (operator: OperatorApi, list: OperatorList) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await withDatabase(config, async (database) => {
@@ -35,9 +41,9 @@ export async function withOperatorApi<Result>(
       const server = createServer({ database, config, log: createLog('silent'), commandLineToken });
       try {
         return await work(
-          operatorApi(commandLineToken, async (url, init) => {
-            const { statusCode, body } = await server.inject({ url, ...init });
-            return { status: statusCode, text: body };
+          ...operatorApi(commandLineToken, async (url, init) => {
+            const response = await server.inject({ url, ...init, payloadAsStream: true });
+            return { status: response.statusCode, body: response.stream() };
           }),
         );
       } finally {
@@ -50,13 +56,16 @@ export async function withOperatorApi<Result>(
     const access = await readOperatorAccess(folder);
     if (!access) throw error;
     return work(
-      operatorApi(access.token, async (path, init) => {
-        const response = await fetch(access.url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-          () => {
+      ...operatorApi(access.token, async (path, init) => {
+        // The answer has to begin in time; how long it is, nobody knows.
+        const late = new AbortController();
+        const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+        const response = await fetch(access.url + path, { ...init, signal: late.signal })
+          .catch(() => {
             throw error;
-          },
-        );
-        return { status: response.status, text: await response.text() };
+          })
+          .finally(() => clearTimeout(timer));
+        return { status: response.status, body: Readable.fromWeb(response.body as ReadableStream) };
       }),
     );
   }
@@ -68,15 +77,22 @@ interface RequestInit {
   readonly body?: string;
 }
 
-function operatorApi(token: string, send: (url: string, init: RequestInit) => Promise<Reply>): OperatorApi {
-  return async (method, path, body) => {
-    const { status, text } = await send(`/operator/v1${path}`, {
+function operatorApi(
+  token: string,
+  send: (url: string, init: RequestInit) => Promise<Reply>,
+): [OperatorApi, OperatorList] {
+  async function answer(method: 'GET' | 'POST', path: string, body?: object): Promise<Readable> {
+    const reply = await send(`/operator/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (status === 200) return JSON.parse(text) as unknown;
-    const { detail = `The service answered ${status}.` } = JSON.parse(text) as Problem;
-    throw new CommandError(detail, status === 400 ? 2 : 1);
-  };
+    if (reply.status === 200) return reply.body;
+    const { detail = `The service answered ${reply.status}.` } = JSON.parse(await text(reply.body)) as Problem;
+    throw new CommandError(detail, reply.status === 400 ? 2 : 1);
+  }
+  return [
+    async (method, path, body) => JSON.parse(await text(await answer(method, path, body))) as unknown,
+    (path) => answer('GET', path),
+  ];
 }

@@ -61,7 +61,7 @@ export function startOfDay(date: string, timeZone: string): ListQuery {
 
 /**
  * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none.
- * What is sent covers what the feed said of the same property.
+ * What is sent covers what the feed said of the same property; what is stored already changes no record.
  */
 export async function patchPerson(
   transaction: Queries,
@@ -73,18 +73,19 @@ export async function patchPerson(
   const [known] = await lockPersons(transaction, [personId]);
   if (known === undefined) return undefined;
   const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
-  if (properties.length > 0) {
-    await transaction.query(
-      `insert into person_patch (person_id, property, document, feed_content)
-        select $1, property, document, content
-        from unnest($2::text[], $3::text[]) as sent (property, document)
-        left join (select property, content from feed_property where person_id = $1) as feed using (property)
-        on conflict (person_id, property) do update set document = excluded.document`,
-      [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
-    );
-    await renderPersons(transaction, { personIds: [personId] });
-  }
-  return wholePerson(transaction, personId, customFields);
+  const stored = await transaction.query(
+    `insert into person_patch as patch (person_id, property, document, feed_content)
+      select $1, property, document, content
+      from unnest($2::text[], $3::text[]) as sent (property, document)
+      left join (select property, content from feed_property where person_id = $1) as feed using (property)
+      on conflict (person_id, property) do update set document = excluded.document
+        where patch.document::jsonb <> excluded.document::jsonb
+      returning property`,
+    [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
+  );
+  if (stored.length > 0) await renderPersons(transaction, { personIds: [personId] });
+  const person = await wholePerson(transaction, personId, customFields);
+  return person && { ...person, elements: Math.min(stored.length, 1) };
 }
 
 async function wholePerson(

@@ -1,0 +1,52 @@
+import { Identifier, isLocalDate, text } from '@hr/schemas';
+import { z } from 'zod';
+import { auditEventList } from '../../database/audit-event-list.ts';
+import { none, operatorRoute } from './operator-route.ts';
+
+const dateTime =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+const LONGEST_MOMENT = '2026-01-31T08:15:00.123456+01:00'.length;
+
+function isMoment(value: string): boolean {
+  if (value.length > LONGEST_MOMENT) return false;
+  return isLocalDate(dateTime.exec(value)?.[1] ?? value);
+}
+
+const Moment = text().refine(
+  isMoment,
+  'must be a date such as 2026-01-31, or a date-time with its offset such as 2026-01-31T08:15:00Z; write + as %2B',
+);
+
+const AuditEventQuery = z
+  .strictObject({
+    personId: Identifier.optional(),
+    payrollContractId: Identifier.optional(),
+    objectId: Identifier.optional(),
+    actor: Identifier.optional(),
+    operation: Identifier.optional(),
+    access: z.enum(['read', 'change']).optional(),
+    requestId: Identifier.optional(),
+    since: Moment.optional(),
+    until: Moment.optional(),
+  })
+  .refine(({ since, until }) => since === undefined || until === undefined || !isAfter(since, until), {
+    path: ['since'],
+    message: 'must not be after until',
+  });
+
+/** Whether one moment is after the other; a date and a date-time are not compared, as days begin in the service's zone. */
+function isAfter(one: string, other: string): boolean {
+  return isLocalDate(one) === isLocalDate(other) && Date.parse(one) > Date.parse(other);
+}
+
+/** Who read or changed whose data. */
+export const auditEventRoutes = [
+  operatorRoute({
+    id: 'operatorListAuditEvents',
+    method: 'GET',
+    path: '/operator/v1/audit-events',
+    pathParameters: none,
+    query: AuditEventQuery,
+    answer: ({ database, config, query }) => database.list(auditEventList(query, config.timeZone)),
+  }),
+];
