@@ -62,6 +62,8 @@ export function createServer(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.setErrorHandler(sendProblem);
+  // Node would refuse what it does not know with an answer of its own; the header may be ignored (RFC 9110 section 10.1.1).
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
 
   server.addHook('onRequest', async (request, reply) => {
     noteAnswer(answering, request.raw.socket, reply.raw);

@@ -132,3 +132,14 @@ describe('503: a PostgreSQL', () => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 });
+
+test('503: an embedded database that is closed', async () => {
+  const service = await startService('pglite');
+  const known = await loadKnown(service);
+  await service.token('operator');
+  await service.database.close();
+  vi.spyOn(service.database, 'close').mockResolvedValue();
+  await expectAllUnavailable(service, known);
+  await expectPublic(service, 503);
+  await service.stop();
+});

@@ -61,6 +61,8 @@ describe.each(drivers)('errors on %s', (driver) => {
       ],
       [400, 'raw bytes in the address', [Buffer.from(`GET ${persons}/ä HTTP/1.1\r\n${closing}\r\n`)]],
       [400, 'no host', ['GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n']],
+      [401, 'an expectation', [`GET ${persons} HTTP/1.1\r\n${closing}Expect: the-unexpected\r\n\r\n`]],
+      [401, 'the whole address', [`GET http://x${persons} HTTP/1.1\r\n${closing}\r\n`]],
       [400, 'a fragment', [`GET /livez#x HTTP/1.1\r\n${closing}\r\n`]],
       [
         401,
@@ -73,6 +75,7 @@ describe.each(drivers)('errors on %s', (driver) => {
       expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(head.toLowerCase()).toContain('content-type: application/problem+json\r\n');
       expect(Problem.strict().parse(JSON.parse(body))).toMatchObject({ status });
+      expect(body).not.toContain('//x');
     });
 
     test('a sender who goes away is no fault of ours', async () => {

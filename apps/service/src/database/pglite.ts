@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import type { Transaction } from '@electric-sql/pglite';
+import { DatabaseUnavailableError } from './database-errors.ts';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { listPages, pageStatement } from './list-pages.ts';
@@ -20,10 +21,19 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
     lock?.release();
     throw error;
   });
+  const { query } = queries(pglite);
+  /** What fails because the database is closed may succeed when it is open again. */
+  async function available<Result>(attempt: Promise<Result>): Promise<Result> {
+    try {
+      return await attempt;
+    } catch (error) {
+      throw pglite.closed ? new DatabaseUnavailableError({ cause: error }) : error;
+    }
+  }
   return {
-    ...queries(pglite),
-    transaction: (work) => pglite.transaction((transaction) => work(queries(transaction))),
-    list: listPages((page) => readPage(pglite, page)),
+    query: (text, values) => available(query(text, values)),
+    transaction: (work) => available(pglite.transaction((transaction) => work(queries(transaction)))),
+    list: listPages((page) => available(readPage(pglite, page))),
     async vacuum() {
       await pglite.exec('vacuum');
     },
