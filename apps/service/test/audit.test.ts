@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listQuery } from '../src/database/list-query.ts';
+import type { ListQuery } from '../src/database/list-query.ts';
+import { auditedAs, auditEvents } from './audited.ts';
+import { drivers } from './drivers.ts';
+import { load, startService } from './service.ts';
+import type { Answer, TestService } from './service.ts';
+
+const feed = [
+  ...['p-1', 'p-2', 'p-3'].map((id) => ({ kind: 'person', id, lastName: id })),
+  { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
+  { kind: 'employment', payrollContractId: 'c-1' },
+  ...[1, 2, 3].map((month) => ({ kind: 'salary', payrollContractId: 'c-1', year: 2026, month, totalSalary: month })),
+  { kind: 'timeDay', personId: 'p-1', date: '2026-01-05' },
+  { kind: 'timeDay', personId: 'p-1', date: '2026-01-06' },
+  { kind: 'timeDay', personId: 'p-2', date: '2026-01-06' },
+  { kind: 'absence', id: 'a-1', personId: 'p-1', startDate: '2026-02-01' },
+];
+const contract = '/api/v1/payrollContract/c-1';
+const person = '/api/v1/persons/p-1';
+const payment = { compensationComponentId: 'BONUS', amount: 250 };
+const ofContract = { personId: 'p-1', payrollContractId: 'c-1' };
+
+describe.each(drivers)('the audit on %s', (driver) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    await load(service.database, feed);
+  });
+  afterAll(() => service.stop());
+
+  interface Sent {
+    readonly requestId: string;
+    readonly answer: Answer;
+  }
+
+  async function send(method: string, path: string, body?: unknown): Promise<Sent> {
+    const requestId = randomUUID();
+    const scope = path.startsWith('/operator') ? 'operator' : 'api:use';
+    const answer = await service.send(method, path, { scope, body, headers: { 'x-request-id': requestId } });
+    return { requestId, answer };
+  }
+
+  /** What the audit tells of a request, without what is the same for all. */
+  async function audited(method: string, path: string, body?: unknown): Promise<object> {
+    const { requestId, answer } = await send(method, path, body);
+    expect(answer.status).toBe(200);
+    const { id, at, actor, requestId: told, ...event } = await auditedAs(service, requestId);
+    expect(told).toBe(requestId);
+    expect(id).toMatch(/^\d+$/);
+    expect(actor).toMatch(/^hr-/);
+    expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
+    return event;
+  }
+
+  test.each([
+    ['/api/v1/persons', 'listPersons', 3, {}],
+    ['/api/v1/persons?changedSince=2999-01-01', 'listPersons', 0, {}],
+    ['/api/v1/time-bookings', 'listTimeBookings', 2, {}],
+    [`${person}/absences`, 'listAbsences', 1, { personId: 'p-1' }],
+    [`${person}/absences?to=2025-01-01`, 'listAbsences', 0, { personId: 'p-1' }],
+    [`${contract}/salaries/history`, 'listSalaryHistory', 3, ofContract],
+    [`${contract}/salaries/history?from=2026-02&to=2026-02`, 'listSalaryHistory', 1, ofContract],
+    [`${contract}/variable-payments`, 'listVariablePayments', 0, ofContract],
+    ['/operator/v1/variable-payments', 'operatorListVariablePayments', 0, {}],
+    ['/operator/v1/audit-events?operation=none', 'operatorListAuditEvents', 0, {}],
+  ])('a read of %s', async (path, operation, elements, subject) => {
+    expect(await audited('GET', path)).toEqual({ access: 'read', operation, elements, ...subject });
+  });
+
+  test('a change of a person, and one that changes nothing', async () => {
+    const event = { access: 'change', operation: 'updatePerson', personId: 'p-1' };
+    const patch = { bankDetails: { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' }, addresses: [{ city: 'Ulm' }] };
+    const { iban, bic } = patch.bankDetails;
+    expect(await audited('PATCH', person, patch)).toEqual({ ...event, elements: 1 });
+    expect(await audited('PATCH', person, { ...patch, bankDetails: { bic, iban } })).toEqual({ ...event, elements: 0 });
+    expect(await audited('PATCH', person, {})).toEqual({ ...event, elements: 0 });
+    expect(await audited('PATCH', person, { ...patch, addresses: [] })).toEqual({ ...event, elements: 1 });
+  });
+
+  test('a payment from its submission to what is read of it', async () => {
+    const submitted = await audited('POST', `${contract}/variable-payments?billingPeriod=2026-01`, payment);
+    const [{ id: objectId }] = (await service.database.query<{ id: string }>(
+      'select max(id)::text as id from variable_payment',
+    )) as [{ id: string }];
+    const event = { access: 'change', elements: 1, ...ofContract, objectId };
+    expect(submitted).toEqual({ ...event, operation: 'submitVariablePayment' });
+    const approve = `/operator/v1/variable-payments/${objectId}/approve`;
+    expect(await audited('POST', approve)).toEqual({ ...event, operation: 'operatorApproveVariablePayment' });
+    expect(await audited('GET', `${contract}/variable-payments`)).toMatchObject({ elements: 1, ...ofContract });
+  });
+
+  test('what an operator does to clients', async () => {
+    const { requestId, answer } = await send('POST', '/operator/v1/clients', { name: 'x', scope: 'api:use' });
+    const { clientId } = answer.body as { clientId: string };
+    expect(await auditedAs(service, requestId)).toMatchObject({
+      access: 'change',
+      operation: 'operatorCreateClient',
+      objectId: clientId,
+      elements: 1,
+    });
+    expect(await audited('POST', `/operator/v1/clients/${clientId}/disable`)).toMatchObject({ objectId: clientId });
+  });
+
+  test('names who asked', async () => {
+    const { requestId } = await send('GET', '/api/v1/persons');
+    const { actor } = await auditedAs(service, requestId);
+    const requests = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(requests.find((line) => line['requestId'] === requestId)?.['clientId']).toBe(actor);
+    expect((await auditEvents(service, { actor })).every((event) => event.actor === actor)).toBe(true);
+  });
+
+  test('an import is one event of each transaction, and one that changes nothing is none', async () => {
+    const records = [
+      { kind: 'person', id: 'p-9' },
+      { kind: 'keyNumber', personId: 'p-9', keyNumber: '9' },
+    ];
+    const imports = () => auditEvents(service, { actor: 'command line', operation: 'importFeed' });
+    const before = await imports();
+    await load(service.database, records);
+    await load(service.database, records);
+    const after = await imports();
+    expect(after.slice(0, -1)).toEqual(before);
+    expect(after.at(-1)).toMatchObject({ access: 'change', elements: 2 });
+    await load(service.database, [{ kind: 'deletePerson', id: 'p-9' }]);
+    expect((await imports()).at(-1)).toMatchObject({ elements: 1 });
+  });
+
+  test('who a contract belonged to is what counts, also when it moves at once', async () => {
+    await load(service.database, [
+      { kind: 'mapping', personId: 'p-2', payrollContractId: 'c-moves' },
+      { kind: 'employment', payrollContractId: 'c-moves' },
+    ]);
+    const { requestId } = await send('GET', '/api/v1/payrollContract/c-moves/salaries/history');
+    await load(service.database, [{ kind: 'mapping', personId: 'p-3', payrollContractId: 'c-moves' }]);
+    expect(await auditedAs(service, requestId)).toMatchObject({ personId: 'p-2' });
+  });
+
+  test('what was refused is not in it', async () => {
+    const answerWith = (query: ListQuery): void => {
+      const list = service.database.list.bind(service.database);
+      vi.spyOn(service.database, 'list').mockImplementationOnce(() => list(query));
+    };
+    const refused: [status: number, ...Parameters<typeof send>][] = [
+      [400, 'GET', '/api/v1/persons?changedSince=x'],
+      [400, 'PATCH', person, { addresses: null }],
+      [400, 'GET', '/operator/v1/audit-events?access=write'],
+      [404, 'GET', '/api/v1/persons/nobody/absences'],
+      [404, 'PATCH', '/api/v1/persons/nobody', {}],
+      [404, 'POST', '/operator/v1/variable-payments/999999/approve'],
+      [405, 'DELETE', person],
+    ];
+    const requestIds: string[] = [];
+    for (const [status, ...request] of refused) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { requestId, answer } = await send(...request);
+      expect(answer.status).toBe(status);
+      requestIds.push(requestId);
+    }
+    answerWith(listQuery`select '1' as key, (1 / 0)::text as element`);
+    const failed = await send('GET', '/api/v1/persons');
+    expect(failed.answer.status).toBe(500);
+    const foreign = { 'x-request-id': randomUUID(), authorization: 'Bearer x' };
+    expect((await service.send('GET', '/api/v1/persons', { headers: foreign })).status).toBe(401);
+    const forbidden = { 'x-request-id': randomUUID() };
+    expect((await service.send('GET', '/operator/v1/clients', { headers: forbidden })).status).toBe(403);
+
+    // Once this one is written down, all that came before is.
+    await audited('GET', '/api/v1/persons');
+    for (const requestId of [...requestIds, failed.requestId, foreign['x-request-id'], forbidden['x-request-id']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await auditEvents(service, { requestId })).toEqual([]);
+    }
+  });
+
+  describe('a list that breaks off', () => {
+    const LAST = 20_000;
+    /** More than the buffers between the service and a reader hold. */
+    const long = listQuery`select key, element from number`;
+
+    beforeAll(() =>
+      service.database.query(`
+        create table number (key text collate "C" primary key, element text);
+        insert into number select lpad(n::text, 5, '0'), '"' || repeat('x', 1000) || '"' from generate_series(1, ${LAST}) as n`),
+    );
+
+    async function ask(): Promise<{ requestId: string; response: Response; abort: AbortController }> {
+      const list = service.database.list.bind(service.database);
+      vi.spyOn(service.database, 'list').mockImplementationOnce(() => list(long));
+      const requestId = randomUUID();
+      const abort = new AbortController();
+      const headers = { authorization: `Bearer ${await service.token()}`, 'x-request-id': requestId };
+      const response = await fetch(`${service.baseUrl}/api/v1/persons`, { headers, signal: abort.signal });
+      return { requestId, response, abort };
+    }
+
+    test('because its reader goes away is recorded with what was given until then', async () => {
+      const { requestId, abort } = await ask();
+      abort.abort();
+      const { elements } = await auditedAs(service, requestId);
+      expect(elements).toBeGreaterThan(0);
+      expect(elements).toBeLessThan(LAST);
+    });
+
+    test('because the database fails is, too', async () => {
+      const { requestId, response } = await ask();
+      await service.database.query('alter table number rename to gone');
+      await expect(response.text()).rejects.toThrow('terminated');
+      const { elements } = await auditedAs(service, requestId);
+      expect(elements).toBeGreaterThan(0);
+      expect(elements).toBeLessThan(LAST);
+      await service.database.query('alter table gone rename to number');
+    });
+
+    test('and one that does not is recorded whole', async () => {
+      const { requestId, response } = await ask();
+      expect(await response.json()).toHaveLength(LAST);
+      expect(await auditedAs(service, requestId)).toMatchObject({ elements: LAST });
+    });
+  });
+
+  describe('takes new events only', () => {
+    test.each([
+      ['update', 'update audit_event set elements = 0'],
+      ['an update of nothing', 'update audit_event set elements = 0 where false'],
+      ['delete', 'delete from audit_event'],
+      ['truncate', 'truncate audit_event'],
+      [
+        'an insert that updates',
+        `insert into audit_event (at, actor, operation, request_id, access, elements)
+          select at, actor, operation, request_id, access, elements from audit_event limit 1
+          on conflict (position) do update set elements = 0`,
+      ],
+      ['a session that skips triggers', 'set local session_replication_role = replica; delete from audit_event'],
+    ])('%s is refused', async (_, statement) => {
+      const count = async () => (await service.database.query('select from audit_event')).length;
+      const before = await count();
+      expect(before).toBeGreaterThan(0);
+      await expect(service.database.transaction((transaction) => transaction.query(statement))).rejects.toThrow(
+        'The audit only takes new events',
+      );
+      expect(await count()).toBe(before);
+    });
+  });
+});
