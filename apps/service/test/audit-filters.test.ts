@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEventList } from '../src/database/audit-event-list.ts';
+import { recordEvents } from '../src/database/audit-events.ts';
+import type { AuditEvent } from '../src/database/audit-events.ts';
+import { auditEvents } from './audited.ts';
+import type { ListedEvent } from './audited.ts';
+import { drivers } from './drivers.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const path = '/operator/v1/audit-events';
+const EVENTS = 300;
+
+/** The moments that matter in Berlin: days begin an hour or two before they do in UTC. */
+const moments = [
+  '2021-01-30T22:59:59.999Z',
+  '2021-01-30T23:00:00.000Z',
+  '2021-01-31T22:59:59.999Z',
+  '2021-01-31T23:00:00.000Z',
+  '2021-06-30T21:59:59.999Z',
+  '2021-06-30T22:00:00.000Z',
+];
+/** What a filter says → the moment it means, as `since` and as `until`. */
+const bounds: Readonly<Record<string, readonly [since: string, until: string]>> = {
+  '2021-01-31': ['2021-01-30T23:00:00.000Z', '2021-01-31T23:00:00.000Z'],
+  '2021-07-01': ['2021-06-30T22:00:00.000Z', '2021-07-01T22:00:00.000Z'],
+  '0001-01-01': ['0001-01-01T00:00:00.000Z', '0001-01-02T00:00:00.000Z'],
+  '9999-12-31': ['9999-12-30T23:00:00.000Z', '9999-12-31T23:00:00.000Z'],
+  '2021-01-31T23:59:59.999+01:00': ['2021-01-31T22:59:59.999Z', '2021-01-31T22:59:59.999Z'],
+  '2021-01-31T23:00:00Z': ['2021-01-31T23:00:00.000Z', '2021-01-31T23:00:00.000Z'],
+};
+
+const id = fc.constantFrom('1', '2', "o'3");
+const event = fc.record({
+  at: fc.constantFrom(...moments).map((moment) => Date.parse(moment)),
+  actor: fc.constantFrom('hr-1', 'hr-2', 'command line'),
+  access: fc.constantFrom('read', 'change'),
+  operation: fc.constantFrom('listPersons', 'updatePerson'),
+  requestId: fc.constantFrom('r-1', 'r-2'),
+  personId: fc.option(id, { nil: undefined }),
+  payrollContractId: fc.option(id, { nil: undefined }),
+  objectId: fc.option(id, { nil: undefined }),
+  elements: fc.nat({ max: 3 }),
+});
+const bound = fc.constantFrom(...Object.keys(bounds));
+const filter = fc.record(
+  {
+    personId: id,
+    payrollContractId: id,
+    objectId: id,
+    actor: fc.constantFrom('hr-1', 'command line'),
+    access: fc.constantFrom('read', 'change'),
+    operation: fc.constantFrom('listPersons', 'nothing'),
+    requestId: fc.constantFrom('r-1', 'r-3'),
+    since: bound,
+    until: bound,
+  },
+  { requiredKeys: [] },
+);
+
+describe.each(drivers)('filters of the audit on %s', (driver) => {
+  let service: TestService;
+  let all: ListedEvent[];
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    const events = fc.sample(event, { numRuns: EVENTS, seed: 1 }) as AuditEvent[];
+    await recordEvents(service.database, events);
+    all = await auditEvents(service, { until: '2021-07-02' });
+  });
+  afterAll(() => service.stop());
+
+  test('all events come, by moment and then as they were written', () => {
+    const order = all.map(({ at, id: number }) => [at, number.padStart(9, '0')].join());
+    expect(order).toHaveLength(EVENTS);
+    expect(order).toEqual(order.toSorted());
+    expect(new Set(all.map(({ at }) => new Date(at).toISOString()))).toEqual(new Set(moments));
+    expect(all[0]?.at).toBe('2021-01-30T22:59:59.999000Z');
+  });
+
+  test('together leave the events that fit all of them', async () => {
+    const law = fc.asyncProperty(filter, async ({ since, until, ...exact }) => {
+      const from = since === undefined ? undefined : bounds[since]?.[0];
+      const to = until === undefined ? undefined : bounds[until]?.[1];
+      const fits = (one: ListedEvent): boolean => {
+        const at = new Date(one.at).toISOString();
+        const isExact = Object.entries(exact).every(([name, value]) => one[name as keyof ListedEvent] === value);
+        return isExact && (from === undefined || at >= from) && (to === undefined || at < to);
+      };
+      fc.pre(from === undefined || to === undefined || from <= to);
+      const query = { ...exact, ...(since && { since }), ...(until && { until }) };
+      const found = await auditEvents(service, query);
+      // What the test itself reads is of now.
+      expect(found.filter(({ at }) => at < '2021-07-02')).toEqual(all.filter(fits));
+    });
+    await fc.assert(law, { numRuns: 150 });
+  });
+
+  test.each([
+    ['since=2021-02-30', '/since', 'must be a date such as 2026-01-31'],
+    ['since=2021-1-1', '/since', 'must be a date'],
+    ['until=2021-01-31T24:00:00Z', '/until', 'must be a date'],
+    ['until=2021-01-31T08:00:00', '/until', 'with its offset'],
+    ['until=2021-02-29T08:00:00Z', '/until', 'must be a date'],
+    ['since=2021-01-31T08:00:00+01:00', '/since', 'write + as %2B'],
+    ['since=2021-01-31T08:00:00%2B15:00', '/since', 'must be a date'],
+    ['since=2021-01-31T08:00:00.1234567Z', '/since', 'must be a date'],
+    ['since=', '/since', 'must be a date'],
+    ['since=2021-02-01&until=2021-01-31', '/since', 'must not be after until'],
+    ['since=2026-01-31T08:00:00Z&until=2026-01-31T08:59:00%2B01:00', '/since', 'must not be after until'],
+    ['access=write', '/access', 'must be one of read, change'],
+    ['personId=', '/personId', 'at least 1'],
+    ['personId=1&personId=2', '/personId', 'only once'],
+    ['person=1', '/person', 'allowed: personId, payrollContractId, objectId, actor'],
+    ['actor=%00', '/actor', 'without NUL'],
+  ])('%s is refused', async (query, pointer, detail) => {
+    const { status, body } = await service.send('GET', `${path}?${query}`, { scope: 'operator' });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer, detail: expect.stringContaining(detail) as string }] },
+    });
+  });
+
+  test('a page is found by an index, whatever the filter that people use', async () => {
+    await service.database.query(`
+      insert into audit_event (at, actor, operation, request_id, access, person_id, elements)
+      select timestamptz '2020-01-01Z' + n * interval '1 minute', 'hr-' || n % 10, 'listAbsences', n, 'read', n % 9, 1
+      from generate_series(1, 30000) as n;
+      analyze audit_event`);
+    for (const [filters, index] of [
+      [{}, 'audit_event_pkey'],
+      [{ personId: '7' }, 'audit_event_person'],
+      [{ personId: '7', since: '2020-01-07' }, 'audit_event_person'],
+      [{ actor: 'hr-7' }, 'audit_event_actor'],
+      [{ since: '2020-01-07' }, 'audit_event_pkey'],
+      [{ since: '2020-01-07', until: '2020-01-08T00:00:00Z' }, 'audit_event_pkey'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const plan = await service.database.query<Record<'QUERY PLAN', string>>(
+        `explain select * from (${auditEventList(filters, 'Europe/Berlin').text}) as list where key > '0' order by key limit 100`,
+      );
+      const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+      expect(text).toContain(`Index Scan using ${index}`);
+      expect(text).not.toMatch(/Sort|Seq Scan/);
+    }
+  });
+});
