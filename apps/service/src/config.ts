@@ -18,6 +18,8 @@ export interface Config {
   /** Installed version of the time-recording component (section 8). */
   readonly timeComponentVersion: string;
   readonly tokenTtlSeconds: number;
+  /** How many requests a client may send in a minute; `undefined` where as many as it likes. */
+  readonly rateLimit: number | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -30,6 +32,7 @@ export class ConfigError extends Error {
 const HIGHEST_PORT = 65_535;
 const A_PORT = `a port from 0 (any) to ${HIGHEST_PORT}`;
 const LONGEST_TOKEN_TTL_SECONDS = 86_400;
+const HIGHEST_RATE_LIMIT = 1_000_000;
 
 /**
  * Reads the settings from environment variables; one that is absent or empty has its default.
@@ -45,6 +48,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return value;
   };
   const isPort = wholeNumber(0, HIGHEST_PORT);
+  const isRateLimit = wholeNumber(1, HIGHEST_RATE_LIMIT);
   const metricsPort = setting('HR_METRICS_PORT', '', (value) => value === '' || isPort(value), A_PORT);
   return {
     database: setting(
@@ -78,6 +82,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `whole seconds from 1 to ${LONGEST_TOKEN_TTL_SECONDS}`,
       ),
     ),
+    rateLimit:
+      Number(
+        setting(
+          'HR_RATE_LIMIT',
+          '',
+          (value) => value === '' || isRateLimit(value),
+          `a whole number of requests from 1 to ${HIGHEST_RATE_LIMIT}`,
+        ),
+      ) || undefined,
     logLevel: setting(
       'HR_LOG_LEVEL',
       'info',

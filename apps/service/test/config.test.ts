@@ -31,6 +31,7 @@ describe('settings', () => {
     ['HR_TIME_ZONE', 'UTC'],
     ['HR_TIME_COMPONENT_VERSION', '64'],
     ['HR_TOKEN_TTL_SECONDS', '1'],
+    ['HR_RATE_LIMIT', '100'],
     ['HR_LOG_LEVEL', 'silent'],
   ])('%s takes %s', (name, value) => {
     const taken: readonly unknown[] = Object.values(readConfig({ [name]: value }));
@@ -63,6 +64,9 @@ describe('settings', () => {
     ['HR_TIME_COMPONENT_VERSION', '63.x'],
     ['HR_TOKEN_TTL_SECONDS', '0'],
     ['HR_TOKEN_TTL_SECONDS', '1h'],
+    ['HR_RATE_LIMIT', '0'],
+    ['HR_RATE_LIMIT', '100/min'],
+    ['HR_RATE_LIMIT', '1000001'],
     ['HR_LOG_LEVEL', 'INFO'],
   ])('%s does not take %s, and says so without showing it', (name, value) => {
     const read = (): unknown => readConfig({ [name]: value });

@@ -146,6 +146,12 @@ test('the key of a payment is an optional header that goes beyond the specificat
   expect(document.components.responses['idempotency-key-in-flight']).toHaveProperty('headers.Retry-After');
 });
 
+test('too many requests are answered with when to ask again, and with the limit', () => {
+  for (const header of ['Retry-After', 'RateLimit-Policy', 'RateLimit']) {
+    expect(document.components.responses['too-many-requests']).toHaveProperty(`headers.${header}.description`);
+  }
+});
+
 test('every operation is under a tag that is explained, as the table has it', () => {
   const explained = document.tags.map(({ name }) => name);
   const inUse = Object.values(document.paths).flatMap((item) =>

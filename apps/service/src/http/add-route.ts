@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { checkScope } from './authentication.ts';
 import { checkAccept, checkMediaType } from './check-headers.ts';
 import { checkInputs } from './check-inputs.ts';
+import { checkRateLimit } from './check-rate-limit.ts';
 import { checkTimeComponent } from './check-time-component.ts';
 import { HttpProblem } from './http-problem.ts';
 import { identifiedBy } from './path-subject.ts';
@@ -16,11 +17,12 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation: route.id },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const grant = await runtime.authentication.grantOf(request.headers.authorization);
       request.grant = grant;
       request.clientId = grant.clientId;
       checkScope(grant, route.scope);
+      await checkRateLimit(request, reply, runtime);
       checkAccept(request);
       checkMediaType(route, request);
     },

@@ -76,7 +76,8 @@ export function createAuthentication({ database, commandLineToken }: ServiceCont
   };
 }
 
-const commandLine: TokenGrant = {
+/** What the token of this machine's command line proves. */
+export const commandLine: TokenGrant = {
   clientId: 'command line',
   scope: 'operator',
   expiresAt: Number.POSITIVE_INFINITY,

@@ -8,7 +8,7 @@ import type { ReadAudit } from './read-audit.ts';
 /** What every request is answered from. */
 export interface ServiceContext {
   readonly database: Database;
-  readonly config: Pick<Config, 'publicUrl' | 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'>;
+  readonly config: Pick<Config, 'publicUrl' | 'rateLimit' | 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'>;
   readonly log: Logger;
   /** Takes the metrics; nothing is measured without it. */
   readonly metrics?: Registry | undefined;

@@ -9,10 +9,22 @@ export const authenticate = { 'WWW-Authenticate': { description: 'How to authent
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
 
+/** Header fields of an answer that tells a limit (draft-ietf-httpapi-ratelimit-headers-10). */
+const rateLimit = {
+  'RateLimit-Policy': {
+    description: 'The limit: `"client";q=100;w=60` is 100 requests of a client in 60 seconds.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of it: `"client";r=37;t=12` is 37 requests, and all again in 12 seconds.',
+    schema: { type: 'string' },
+  },
+};
+
 const headers: { readonly [Kind in ProblemKind]?: object } = {
   unauthorized: authenticate,
   'idempotency-key-in-flight': retryAfter,
-  'too-many-requests': retryAfter,
+  'too-many-requests': { ...retryAfter, ...rateLimit },
   unavailable: retryAfter,
 };
 

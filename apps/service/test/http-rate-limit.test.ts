@@ -1,0 +1,177 @@
+import { setTimeout } from 'node:timers/promises';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import type { HrClientEvent } from '@hr/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Scope } from '../src/database/clients.ts';
+import { DatabaseBusyError } from '../src/database/database-errors.ts';
+import { databaseFolder } from '../src/database/open-database.ts';
+import { readOperatorAccess } from '../src/operator-access.ts';
+import { drivers } from './drivers.ts';
+import { newToken } from './oauth-form.ts';
+import { startService } from './service.ts';
+import type { Answer, TestService } from './service.ts';
+
+const LIMIT = 20;
+const persons = '/api/v1/persons';
+
+const left = ({ headers }: Answer): number =>
+  Number(/^"client";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+
+describe.each(drivers)('a limit of requests a minute on %s', (driver) => {
+  let service: TestService;
+  let another: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(driver, { HR_RATE_LIMIT: String(LIMIT) });
+    // A folder has one process only.
+    another =
+      driver === 'pglite'
+        ? service
+        : await startService(driver, { HR_DATABASE: service.databaseUrl, HR_RATE_LIMIT: String(LIMIT) });
+  });
+  beforeEach(async () => {
+    token = await tokenOf('api:use');
+  });
+  afterAll(async () => {
+    if (another !== service) await another.stop();
+    await service.stop();
+  });
+
+  const tokenOf = async (scope: Scope): Promise<string> => newToken(service, await service.client(scope));
+
+  const ask = (path = persons, { method = 'GET', bearer = token, at = service } = {}): Promise<Answer> =>
+    at.send(method, path, { headers: { authorization: `Bearer ${bearer}` } });
+
+  async function useUp(): Promise<void> {
+    for (let count = 0; count < LIMIT; count++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await ask()).status).toBe(200);
+    }
+  }
+
+  /** Lets so much time pass that so many seconds of every client's window are left. */
+  const leave = (seconds: number): Promise<unknown> =>
+    service.database.query('update rate_limit set window_start = clock_timestamp() - make_interval(secs => 60 - $1)', [
+      seconds,
+    ]);
+
+  test('every answer tells it, and how many requests are left', async () => {
+    const answers = [
+      await ask(),
+      await ask(`${persons}?what=`),
+      await ask(persons, { method: 'PATCH' }),
+      await ask('/api/v1/payrollContract/none/salaries/history'),
+      await ask(`${persons}/nobody`, { method: 'PATCH' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 405, 404, 415]);
+    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
+      [1, 1, 0, 1, 1].map((counted) => (counted ? `"client";q=${LIMIT};w=60` : null)),
+    );
+    expect(answers.map(left)).toEqual([LIMIT - 1, LIMIT - 2, Number.NaN, LIMIT - 3, LIMIT - 4]);
+  });
+
+  test('one too many is refused with the time to wait, and after it is not', async () => {
+    await useUp();
+    const refused = await ask();
+    const { 'retry-after': wait, ratelimit, ...headers } = Object.fromEntries(refused.headers);
+    expect([refused.status, refused.body, headers]).toMatchObject([
+      429,
+      { type: 'urn:hr-cloud:problem:too-many-requests' },
+      { 'ratelimit-policy': `"client";q=${LIMIT};w=60` },
+    ]);
+    expect(wait).toMatch(/^[1-9]\d?$/);
+    expect(ratelimit).toBe(`"client";r=0;t=${wait}`);
+    await leave(2);
+    const later = await ask();
+    expect([later.status, later.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[12]$/)]);
+    await setTimeout(Number(later.headers.get('retry-after')) * 1000);
+    const answered = await ask();
+    expect([answered.status, left(answered)]).toEqual([200, LIMIT - 1]);
+  });
+
+  test('a window begins with the first request in it', async () => {
+    expect(left(await ask())).toBe(LIMIT - 1);
+    await leave(10);
+    expect(left(await ask())).toBe(LIMIT - 2);
+    await leave(0);
+    const first = await ask();
+    expect(first.headers.get('ratelimit')).toBe(`"client";r=${LIMIT - 1};t=60`);
+  });
+
+  test('of many requests at the same time to all processes, exactly as many as it says are answered', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => ask(persons, { at: index % 2 ? service : another })),
+    );
+    const answered = answers.filter(({ status }) => status === 200);
+    expect(answered.map(left).toSorted((a, b) => a - b)).toEqual(Array.from({ length: LIMIT }, (_, index) => index));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50 - LIMIT);
+  });
+
+  test('each client has its own, operators too', async () => {
+    await useUp();
+    expect((await ask()).status).toBe(429);
+    expect(left(await ask(persons, { bearer: await tokenOf('api:use') }))).toBe(LIMIT - 1);
+    const operator = await ask('/operator/v1/variable-payments', { bearer: await tokenOf('operator') });
+    expect([operator.status, left(operator)]).toEqual([200, LIMIT - 1]);
+  });
+
+  test('what is not let in is not counted, and the token endpoint is open', async () => {
+    const strangers = [await ask(persons, { bearer: 'x' }), await ask('/operator/v1/variable-payments')];
+    expect(strangers.map(({ status, headers }) => [status, headers.get('ratelimit')])).toEqual([
+      [401, null],
+      [403, null],
+    ]);
+    expect(left(await ask())).toBe(LIMIT - 1);
+    const credentials = await service.client();
+    for (let count = 0; count <= LIMIT; count++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await newToken(service, credentials)).toMatch(/./);
+    }
+  });
+
+  test('stands beside the limit of lists', async () => {
+    vi.spyOn(service.database, 'list').mockRejectedValueOnce(new DatabaseBusyError(7));
+    const { status, headers } = await ask();
+    expect([status, headers.get('retry-after'), headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([
+      429,
+      '1',
+      `"client";q=${LIMIT};w=60, "lists";q=7;qu="concurrent-requests"`,
+      `"client";r=${LIMIT - 1};t=60, "lists";r=0;t=1`,
+    ]);
+  });
+
+  test('the client waits as long as it is told and then gets its answer', async () => {
+    const { baseUrl } = service;
+    const events: HrClientEvent[] = [];
+    const auth = clientCredentials({ baseUrl, ...(await service.client()) });
+    const hr = createHrClient({ baseUrl, auth, onEvent: (event) => void events.push(event) });
+    for (let count = 0; count < LIMIT; count++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await hr.persons.list()).toEqual([]);
+    }
+    await leave(2);
+    const begin = performance.now();
+    expect(await hr.persons.list()).toEqual([]);
+    expect(performance.now() - begin).toBeGreaterThan(900);
+    expect(JSON.stringify(events).match(/rate-limited/g)?.length).toBe(1);
+  });
+
+  test.runIf(driver === 'pglite')('the command line has none', async () => {
+    const access = await readOperatorAccess(databaseFolder(service.databaseUrl) ?? '');
+    for (let count = 0; count <= LIMIT; count++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answer = await ask('/operator/v1/variable-payments', { bearer: access?.token ?? '' });
+      expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
+    }
+  });
+});
+
+test('without the setting nothing is counted and nothing told', async () => {
+  const service = await startService('pglite');
+  const { status, headers } = await service.send('GET', persons);
+  expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([200, null, null]);
+  expect(await service.database.query('select from rate_limit')).toEqual([]);
+  await service.stop();
+});
