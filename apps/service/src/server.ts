@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { addRoute } from './http/add-route.ts';
+import { answerExpectations } from './http/answer-expectations.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { answerClientError, noteAnswer } from './http/client-error.ts';
@@ -54,7 +55,7 @@ export function createServer(
     genReqId: requestId,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, answering, observers),
     frameworkErrors: (error, request, reply) => {
-      observeRequest(request, reply, observers);
+      observeRequest(reply, observers);
       sendProblem(error, request, reply.headers({ ...safetyHeaders, 'x-request-id': request.id }));
     },
   });
@@ -62,12 +63,11 @@ export function createServer(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.setErrorHandler(sendProblem);
-  // Node would refuse what it does not know with an answer of its own; the header may be ignored (RFC 9110 section 10.1.1).
-  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  answerExpectations(server.server);
 
   server.addHook('onRequest', async (request, reply) => {
     noteAnswer(answering, request.raw.socket, reply.raw);
-    observeRequest(request, reply, observers);
+    observeRequest(reply, observers);
     reply.headers({ ...safetyHeaders, 'x-request-id': request.id });
   });
   addDrain(server);

@@ -137,6 +137,9 @@ test('503: an embedded database that is closed', async () => {
   const service = await startService('pglite');
   const known = await loadKnown(service);
   await service.token('operator');
+  // The service tries for long to write down what was read.
+  const read = `select from audit_event where access = 'read'`;
+  await vi.waitUntil(async () => (await service.database.query(read)).length > 0, 30_000);
   await service.database.close();
   vi.spyOn(service.database, 'close').mockResolvedValue();
   await expectAllUnavailable(service, known);

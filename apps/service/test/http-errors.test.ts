@@ -78,6 +78,15 @@ describe.each(drivers)('errors on %s', (driver) => {
       expect(body).not.toContain('//x');
     });
 
+    test('an interim answer comes before its answer, or not at all', async () => {
+      const asked = `GET ${persons} HTTP/1.1\r\nHost: x\r\n`;
+      const expecting = 'Expect: 100-continue\r\n';
+      const alone = await talk(`${asked}${expecting}Connection: close\r\n\r\n`);
+      expect(alone).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /);
+      const behind = await talk(`${asked}\r\n${asked}${expecting}Connection: close\r\n\r\n`);
+      expect(behind.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401']);
+    });
+
     test('a sender who goes away is no fault of ours', async () => {
       const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
       const head = `PATCH ${person} HTTP/1.1\r\n${closing}Content-Type: ${json}\r\nContent-Length: 10\r\nX-Request-Id: gone`;
