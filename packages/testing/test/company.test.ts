@@ -263,8 +263,15 @@ describe('contracts', () => {
       const { workingHours, fullTime, permanent, fixedTermEndDate } = employment;
       expect(fullTime).toBe(workingHours?.weekly === 38.5);
       expect(permanent).toBe(fixedTermEndDate === undefined);
-      expect((fixedTermEndDate ?? '9999-12-31') > UNTIL).toBe(true);
       expect(workingHours?.daily).toBeCloseTo((workingHours?.weekly ?? 0) / 5, 10);
+    }
+  });
+
+  test('whose term has ended has gone', () => {
+    for (const { employments } of company({ persons: 10_000, months: 0, timeDays: 0 })) {
+      for (const { end, fixedTermEndDate = '9999-12-31' } of employments) {
+        expect((end ?? UNTIL) < fixedTermEndDate).toBe(true);
+      }
     }
   });
 });

@@ -1,0 +1,104 @@
+import * as schemas from '@hr/schemas';
+import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { person, personDelta, timeBookingDay, variablePaymentRequest } from '../src/fixtures/index.ts';
+import { allBuilders } from './all-builders.ts';
+
+describe.each(allBuilders)('$name', ({ builder, model }) => {
+  test('anything arbitrary passes the strict model and survives JSON', () => {
+    fc.assert(
+      fc.property(builder.arbitrary(fc), (value) => {
+        expect(model.parse(value)).toEqual(value);
+        expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('each field is there at times, and each that may be missing is missing at times', () => {
+    const values = fc.sample(builder.arbitrary(fc), { numRuns: 200, seed: 1 });
+    for (const [name, field] of Object.entries(model.shape)) {
+      const present = values.filter((value) => name in value).length;
+      expect([name, present > 0, present < 200]).toEqual([name, true, field.safeParse(undefined).success]);
+    }
+  });
+
+  test('shrinks to little', () => {
+    const smallest = shrunk(builder.arbitrary(fc), () => false);
+    const optional = Object.entries(model.shape).filter(([, field]) => field.safeParse(undefined).success);
+    const present = optional.filter(([name]) => name in smallest);
+    expect(present.length).toBeLessThanOrEqual(1);
+  });
+});
+
+/** The smallest value that fast-check finds for which something does not hold. */
+function shrunk<T>(arbitrary: Arbitrary<T>, holds: (value: T) => boolean): T {
+  const { counterexample } = fc.check(fc.property(arbitrary, holds), { seed: 7, numRuns: 1000 });
+  return (counterexample as [T])[0];
+}
+
+test('text reaches its bounds, in code points, and holds what takes two UTF-16 units', () => {
+  const names = fc.sample(person.arbitrary(fc), { numRuns: 500, seed: 2 }).flatMap(({ lastName }) => lastName ?? []);
+  const lengths = names.map((name) => Array.from(name).length);
+  expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([0, 80]);
+  expect(names.some((name) => name.length > 80)).toBe(true);
+  expect(names.join('').isWellFormed()).toBe(true);
+});
+
+test('numbers and dates reach their bounds', () => {
+  const payments = fc.sample(variablePaymentRequest.arbitrary(fc), { numRuns: 2000, seed: 3 });
+  const amounts = payments.flatMap(({ amount }) => amount ?? []);
+  expect([Math.min(...amounts), Math.max(...amounts)]).toEqual([-1e12, 1e12]);
+  const days = fc.sample(timeBookingDay.arbitrary(fc), { numRuns: 2000, seed: 3 });
+  const dates = days.map(({ date }) => date).toSorted();
+  expect([dates.at(0), dates.at(-1)]).toEqual(['0001-01-01', '9999-12-31']);
+  expect(dates).toContain('2024-02-29');
+  const minutes = days.flatMap(({ bookedTime }) => bookedTime ?? []).map((time) => schemas.toMinutes(time) % 60);
+  expect(Math.max(...minutes)).toBe(59);
+});
+
+test('identifiers reach 255 characters, and IBANs their 34', () => {
+  const persons = fc.sample(person.arbitrary(fc), { numRuns: 1500, seed: 4 });
+  expect(Math.max(...persons.map(({ id }) => Array.from(id).length))).toBe(255);
+  const ibans = persons.flatMap(({ bankDetails }) => bankDetails?.iban ?? []).map(({ length }) => length);
+  expect([Math.min(...ibans), Math.max(...ibans)]).toEqual([5, 34]);
+  const mails = persons.flatMap(({ businessEmail }) => businessEmail ?? []).map((mail) => Array.from(mail).length);
+  expect(Math.max(...mails)).toBeGreaterThan(100);
+});
+
+test('known values of open lists occur, and others', () => {
+  const types = fc
+    .sample(person.arbitrary(fc), { numRuns: 300, seed: 5 })
+    .flatMap(({ groups = [] }) => groups.map(({ type }) => type));
+  expect(types).toContain('COMPANY');
+  expect(types.some((type) => type !== undefined && type !== 'COMPANY')).toBe(true);
+});
+
+test('only a delta says null', () => {
+  const [deltas, persons] = [personDelta, person].map((builder) =>
+    JSON.stringify(fc.sample<object>(builder.arbitrary(fc), { numRuns: 50, seed: 1 })),
+  );
+  expect(deltas).toContain(':null');
+  expect(persons).not.toContain(':null');
+});
+
+test('a failure shrinks to what matters', () => {
+  expect(shrunk(person.arbitrary(fc), ({ address }) => address?.city === undefined)).toEqual({
+    id: expect.stringMatching(/^.$/su),
+    address: { city: '' },
+  });
+  expect(shrunk(variablePaymentRequest.arbitrary(fc), ({ hours = 0 }) => hours <= 40)).toEqual({
+    compensationComponentId: expect.stringMatching(/^.$/su),
+    hours: 40.01,
+  });
+});
+
+test('with traits, any valid value is changed as they say', () => {
+  fc.assert(
+    fc.property(person.with('leaver').arbitrary(fc), ({ status, groupExitDate = '9' }) => {
+      expect(status).toBe('INACTIVE');
+      expect(groupExitDate < '2026-10-31').toBe(true);
+    }),
+  );
+});

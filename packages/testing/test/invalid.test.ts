@@ -1,0 +1,135 @@
+import { issuesOf } from '@hr/schemas';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { address, person, personPatch, timeBookingDay, variablePaymentRequest } from '../src/fixtures/index.ts';
+import { allBuilders } from './all-builders.ts';
+
+type Schema = z.core.JSONSchema.Schema;
+
+/** Which rules a model has at which places, read from its JSON Schema. Of a list the first element stands for all. */
+function rulesOf(model: z.ZodType): string[] {
+  const { $defs = {}, ...root } = z.toJSONSchema(model, { io: 'input' });
+  const resolved = (schema: Schema): Schema => ($defs[schema.$ref?.split('/').at(-1) ?? ''] ?? schema) as Schema;
+
+  const rulesAt = (schema: Schema, pointer: string, isRequired = false): string[] => {
+    const options = (schema.anyOf as Schema[] | undefined)?.filter(({ type, $ref }) => type ?? $ref) ?? [];
+    const value = resolved(options[0] ?? schema);
+    const rules = {
+      'wrong type': true,
+      null: !options.some(({ type }) => type === 'null'),
+      missing: isRequired,
+      'too short': value.minLength !== undefined,
+      'too long': value.maxLength !== undefined,
+      'wrong pattern': value.pattern !== undefined || value.format === 'date',
+      'impossible date': value.format === 'date',
+      'not in the list': value.enum !== undefined || value.const !== undefined,
+      'too small': value.minimum !== undefined,
+      'too large': value.maximum !== undefined,
+      fraction: value.type === 'integer',
+    };
+    const members = Object.entries(value.properties ?? {}).flatMap(([name, member]) =>
+      rulesAt(member as Schema, `${pointer}/${name}`, value.required?.includes(name)),
+    );
+    return [
+      ...Object.entries(rules).flatMap(([rule, holds]) => (holds ? [`${pointer} ${rule}`] : [])),
+      ...(value.items === undefined ? [] : rulesAt(value.items as Schema, `${pointer}/0`)),
+      ...members,
+      ...(value.additionalProperties === false ? [`${pointer}/unknownMember unknown member`] : []),
+    ];
+  };
+  return rulesAt(root as Schema, '');
+}
+
+describe.each(allBuilders)('$name', ({ builder, model }) => {
+  const issuesIn = (value: unknown) => {
+    const { error } = model.safeParse(value);
+    return error ? issuesOf(error, value).map(({ pointer, code }) => ({ pointer, code })) : [];
+  };
+
+  test('each variant breaks its rule alone, whatever the seed and the traits', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.subarray([...builder.traits]), (seed, traits) => {
+        for (const { value, valid, pointer, code } of builder
+          .seeded(seed)
+          .with(...traits)
+          .invalid()) {
+          expect(issuesIn(valid)).toEqual([]);
+          expect(issuesIn(value)).toEqual([{ pointer, code }]);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('no rule of the model is left out, whatever the seed', () => {
+    const rules = rulesOf(model);
+    expect(rules.length).toBeGreaterThan(5);
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (seed) => {
+        const found = builder
+          .seeded(seed)
+          .invalid()
+          .map(({ pointer, rule }) => `${pointer} ${rule}`);
+        expect(rules.filter((rule) => !found.includes(rule))).toEqual([]);
+        expect(new Set(found).size).toBe(found.length);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+const told = (variants: readonly { pointer: string; rule: string }[]): string[] =>
+  variants.map(({ pointer, rule }) => `${pointer} ${rule}`);
+
+test('what JSON Schema cannot say is broken too', () => {
+  expect(told(timeBookingDay.invalid())).toEqual(
+    expect.arrayContaining([
+      '/targetTime sixty minutes',
+      '/targetTime third decimal',
+      '/bookings/0/time impossible date',
+      '/bookings/0/time impossible time',
+      '/bookings/0/time zone offset',
+      '/bookings/0/key NUL',
+      '/bookings/0/key lone surrogate',
+    ]),
+  );
+  expect(told(variablePaymentRequest.invalid())).toEqual(
+    expect.arrayContaining([' no value to pay', '/correctionPeriod impossible date']),
+  );
+  expect(told(personPatch.invalid())).toEqual(
+    expect.arrayContaining([
+      '/addresses/0/street street beside post-office box',
+      '/addresses/0/houseNumber houseNumber beside post-office box',
+      '/addresses/0/postalCode former name',
+      '/bankDetails/iban NUL',
+    ]),
+  );
+});
+
+test('too long is too long by one code point', () => {
+  for (const { pointer, rule, value, valid } of person.invalid()) {
+    if (rule !== 'too long' || pointer !== '/lastName') continue;
+    expect(value).toEqual({ ...valid, lastName: `${valid.lastName}`.padEnd(81, 'x') });
+  }
+  expect(told(person.invalid())).toContain('/lastName too long');
+});
+
+test('a variant differs from the valid value at its place only, and shares nothing with another', () => {
+  const [one, other] = address
+    .with('street')
+    .invalid()
+    .filter(({ pointer }) => pointer === '/city');
+  expect(one?.value).toEqual({ ...one?.valid, city: null });
+  expect(one?.valid).toEqual(other?.valid);
+  expect(one?.valid).not.toBe(other?.valid);
+});
+
+test('variants are of the first value, however many were built, and take no number', () => {
+  const builder = person.seeded(6);
+  const before = builder.invalid();
+  const built = builder.list(2);
+  expect(builder.invalid()).toEqual(before);
+  expect(before[0]?.valid).toEqual(built[0]);
+  expect(builder.build()).toEqual(builder.seeded(6).list(3)[2]);
+});

@@ -1,0 +1,260 @@
+import { toMinutes } from '@hr/schemas';
+import { fieldsOf } from '@hr/schemas/rules';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as fixtures from '../src/fixtures/index.ts';
+import { allBuilders } from './all-builders.ts';
+
+const { absence, customField, personDelta, personPatch, problem, salaryHistoryEntry, timeBookingDay } = fixtures;
+const TODAY = '2026-10-31';
+const seeds = fc.maxSafeInteger();
+
+describe.each(allBuilders)('$name', ({ builder, model }) => {
+  test('each trait makes a difference', () => {
+    const plain = JSON.stringify(builder.seeded(5).list(20));
+    const without = builder.traits.filter((trait) => JSON.stringify(builder.seeded(5).with(trait).list(20)) === plain);
+    expect(without).toEqual([]);
+  });
+
+  test('how often and in which order traits are named makes no difference', () => {
+    fc.assert(
+      fc.property(seeds, fc.shuffledSubarray([...builder.traits]), (seed, traits) => {
+        let oneByOne = builder.seeded(seed);
+        for (const trait of [...traits, ...traits]) oneByOne = oneByOne.with(trait);
+        const inOrder = builder.traits.filter((trait) => traits.includes(trait));
+        expect(oneByOne.list(3)).toEqual(
+          builder
+            .seeded(seed)
+            .with(...inOrder)
+            .list(3),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('traits make a valid value of any valid one', () => {
+    fc.assert(
+      fc.property(seeds, fc.subarray([...builder.traits]), (seed, traits) => {
+        const any = builder
+          .seeded(seed)
+          .with(...traits)
+          .arbitrary(fc);
+        for (const value of fc.sample(any, { numRuns: 15, seed: seed % 2 ** 31 }))
+          expect(model.parse(value)).toEqual(value);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('an unknown trait is refused by name', () => {
+    expect(() => builder.with('nosuch')).toThrow(RangeError);
+    expect(() => builder.with('nosuch')).toThrow('nosuch');
+  });
+});
+
+test('builders with traits count together with the one they came from', () => {
+  const persons = fixtures.person.seeded(4);
+  const leavers = persons.with('leaver');
+  const made = [persons.build(), leavers.build(), persons.build(), leavers.with('partTime').build()];
+  expect(made.map(({ id }) => id)).toEqual(
+    persons
+      .seeded(4)
+      .list(4)
+      .map(({ id }) => id),
+  );
+  expect(made.map(({ groupExitDate = '' }) => groupExitDate !== '')).toEqual([false, true, false, true]);
+});
+
+describe('persons', () => {
+  const { person } = fixtures;
+  const first = () => person.seeded(2);
+
+  test('with any traits tell one story', () => {
+    const traits = person.traits.filter((trait) => trait !== 'minimal' && trait !== 'inactive');
+    fc.assert(
+      fc.property(seeds, fc.subarray(traits), (seed, chosen) => {
+        for (const one of person
+          .seeded(seed)
+          .with(...chosen)
+          .list(3)) {
+          const { employments = [], groupEntryDate = '', groupExitDate = '9999-12-31', dateOfBirth = '' } = one;
+          const { exitNoticeDate = groupEntryDate, expectedStartOfPension = '' } = one;
+          for (const { start = '', end, fixedTermEndDate, ...terms } of employments) {
+            for (const last of [groupExitDate, fixedTermEndDate ?? groupExitDate]) {
+              const dates = [dateOfBirth, groupEntryDate, start, last];
+              expect(dates).toEqual(dates.toSorted());
+            }
+            expect(end).toBe(one.groupExitDate);
+            expect((end ?? TODAY) <= (fixedTermEndDate ?? groupExitDate)).toBe(true);
+            expect(terms.fullTime).toBe(terms.workingHours?.weekly === 38.5);
+            expect(terms.permanent).toBe(fixedTermEndDate === undefined);
+          }
+          const dates = [groupEntryDate, exitNoticeDate, groupExitDate];
+          expect(dates).toEqual(dates.toSorted());
+          expect(one.status).toBe(groupExitDate < TODAY ? 'INACTIVE' : 'ACTIVE');
+          expect(one.exitReasonId === undefined).toBe(one.groupExitDate === undefined);
+          expect(Number(expectedStartOfPension.slice(0, 4))).toBeGreaterThan(Number(dateOfBirth.slice(0, 4)) + 65);
+
+          const contractIds = employments.map(({ payrollContractId }) => payrollContractId);
+          expect(new Set(contractIds).size).toBe(contractIds.length);
+          expect(one.payrollContractIds).toEqual(expect.arrayContaining(contractIds));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([1, 2, 3])('come and go as their traits say, with seed %i', (seed) => {
+    const some = person.seeded(seed);
+    for (const one of some.with('newHire').list(30)) expect(one).toMatchObject({ groupEntryDate: '2026-10-01' });
+    for (const { groupExitDate = '' } of some.with('plannedLeaver').list(30)) expect(groupExitDate > TODAY).toBe(true);
+    for (const { groupExitDate = 'z' } of some.with('leaver').list(30)) expect(groupExitDate < TODAY).toBe(true);
+    for (const { groupExitDate = 'z' } of some.with('leaver', 'newHire').list(9)) {
+      expect(groupExitDate > '2026-10-01').toBe(true);
+    }
+    for (const { status } of some.with('inactive').list(9)) expect(status).toBe('INACTIVE');
+  });
+
+  test('work as their traits say', () => {
+    for (const { employments = [], jobTitle, dateOfBirth = '' } of first().with('manager').list(60)) {
+      expect(jobTitle).toMatch(/^Teamleiter(in)? \p{Lu}/u);
+      expect(employments.every(({ personGroupCode }) => personGroupCode === '101')).toBe(true);
+      expect(dateOfBirth < '1997').toBe(true);
+    }
+    for (const { employments = [] } of first().with('partTime').list(30)) {
+      expect(employments.map(({ fullTime }) => fullTime)).not.toContain(true);
+    }
+    for (const { employments = [] } of first().with('severalContracts').list(30)) {
+      const companies = employments.map(({ payrollContractId }) => payrollContractId.split('-')[0]);
+      expect(new Set(companies).size).toBe(2);
+      expect(employments.some(({ fullTime }) => fullTime)).toBe(false);
+    }
+    for (const { employments = [] } of first().with('parentalLeave').list(30)) {
+      expect(employments.length).toBeGreaterThan(1);
+      expect(employments.at(-1)).toMatchObject({ permanent: false, fullTime: false, workingHours: { weekly: 15 } });
+    }
+  });
+
+  test('have and lack what their traits say', () => {
+    expect(first().with('minimal').build()).toEqual({ id: first().build().id });
+    expect(Object.keys(first().with('minimal', 'postOfficeBox').build())).toEqual(['id', 'address']);
+    expect(first().with('minimal', 'severalContracts').build().employments).toHaveLength(2);
+    expect(first().with('noAddress', 'noBankDetails').build()).not.toHaveProperty('address');
+    expect(first().with('noAddress', 'noBankDetails').build()).not.toHaveProperty('bankDetails');
+    expect(first().with('street').build().address).toHaveProperty('street');
+    expect(first().with('postOfficeBox').build().address).not.toHaveProperty('street');
+    expect(first().with('postOfficeBox').build().address).toHaveProperty('postOfficeBox');
+    const { employments = [], payrollContractIds = [] } = first().with('unknownContract').build();
+    expect(payrollContractIds.length).toBe(employments.length + 1);
+    const { customFields = [] } = first().with('customFields').build();
+    expect(customFields.flatMap((field) => Object.keys(field).filter((name) => !/^(name|type)$/.test(name)))).toEqual([
+      'textValue',
+      'numberValue',
+      'booleanValue',
+      'dateValue',
+      'selection',
+    ]);
+    const named = first().with('everyNamePart').build();
+    for (const part of ['academicTitle', 'birthName', 'prefixToLastName', 'titleOfNobility', 'suffixToLastName']) {
+      expect(named).toHaveProperty(part, expect.stringMatching(/./));
+    }
+  });
+});
+
+describe('other models', () => {
+  test('addresses', () => {
+    const { address, streetAddress, bankDetails } = fixtures;
+    expect(address.with('street').build()).not.toHaveProperty('postOfficeBox');
+    expect(address.with('postOfficeBox').build()).not.toHaveProperty('street');
+    expect(address.with('emptyStreet').build()).toMatchObject({
+      street: '',
+      houseNumber: '',
+      postOfficeBox: expect.stringMatching(/\d/),
+    });
+    for (const { country } of streetAddress.with('abroad').list(9)) expect(country).toMatch(/^(AT|NL)$/);
+    for (const { iban } of bankDetails.with('abroad').list(9)) expect(iban).toMatch(/^(AT|NL)/);
+    expect(Object.keys(bankDetails.with('onlyIban').build())).toEqual(['iban']);
+    expect(bankDetails.with('otherPayee').build()).toHaveProperty('payee');
+  });
+
+  test('changes of persons', () => {
+    expect(personPatch.with('empty').build()).toEqual({});
+    expect(Object.keys(personPatch.with('onlyBankDetails').build())).toEqual(['bankDetails']);
+    expect(Object.keys(personPatch.with('onlyAddresses').build())).toEqual(['addresses']);
+    expect(personPatch.with('severalAddresses', 'postOfficeBox').build().addresses).toHaveLength(2);
+    expect(personPatch.with('clearedAddresses').build().addresses).toEqual([]);
+
+    expect(Object.keys(personDelta.with('onlyPayroll').build()).toSorted()).toEqual(
+      ['id', ...fieldsOf('payroll')].toSorted(),
+    );
+    expect(personDelta.with('onlyTime', 'cleared').build()).toMatchObject({ id: expect.any(String), keyNumber: null });
+    const erased = personDelta.with('erased', 'onlyTime').build();
+    expect(erased).toMatchObject({ erased: true, bankDetails: null, lastName: null });
+    expect(personDelta.with('onlyMaster').build()).not.toHaveProperty('keyNumber');
+  });
+
+  test.each([fixtures.variablePaymentRequest.seeded(3), fixtures.variablePayment.seeded(3)])('payments', (builder) => {
+    const valuesOf = ({ amount, hours, hourlyFactor, days, percentage }: ReturnType<typeof builder.build>) =>
+      Object.entries({ amount, hours, hourlyFactor, days, percentage }).flatMap(([name, value]) =>
+        value ? [name] : [],
+      );
+    expect(valuesOf(builder.with('byAmount').build())).toEqual(['amount']);
+    expect(valuesOf(builder.with('byHours').build())).toEqual(['hours']);
+    expect(valuesOf(builder.with('byFactor').build())).toEqual(['hours', 'hourlyFactor']);
+    expect(valuesOf(builder.with('byDays').build())).toEqual(['days']);
+    expect(valuesOf(builder.with('byPercentage').build())).toEqual(['percentage']);
+    for (const { amount, hours, days, percentage } of builder.with('reversal').list(20)) {
+      expect(amount ?? hours ?? days ?? percentage).toBeLessThan(0);
+    }
+    expect(builder.with('correction').build().correctionPeriod).toBe('2026-09');
+  });
+
+  test('salaries sum up', () => {
+    for (const trait of ['bonus', 'reversal'] as const) {
+      for (const { totalSalary = 0, baseSalary = 0, values = [] } of salaryHistoryEntry.with(trait).list(20)) {
+        const cents = values.reduce((sum, { value = 0 }) => sum + Math.round(value * 100), 0);
+        expect(cents).toBe(Math.round(totalSalary * 100));
+        expect(Math.sign(totalSalary - baseSalary)).toBe(trait === 'bonus' ? 1 : -1);
+      }
+    }
+    expect(salaryHistoryEntry.with('totalsOnly').build()).not.toHaveProperty('values');
+  });
+
+  test('days and absences', () => {
+    for (const { bookedTime = 0, targetTime = 0 } of timeBookingDay.with('overtime').list(20)) {
+      expect(toMinutes(bookedTime)).toBeGreaterThan(toMinutes(targetTime));
+    }
+    expect(timeBookingDay.with('absent').build()).toMatchObject({ bookedTime: 0, chargeableTime: 7.42, bookings: [] });
+    expect(timeBookingDay.with('stillThere').build().bookings).toHaveLength(1);
+    expect(fixtures.timeBookingPerson.with('noDays').build().days).toEqual([]);
+
+    const half = absence.with('halfDay').build();
+    expect(half).toMatchObject({ endDate: half.startDate, amount: 0.5 });
+    expect(absence.with('openEnded').build()).not.toHaveProperty('endDate');
+    for (const { startDate, endDate = '' } of absence.with('planned').list(9)) {
+      expect(startDate > TODAY && endDate >= startDate).toBe(true);
+    }
+  });
+
+  test('custom fields of other types', () => {
+    const { number, boolean, date, selection } = Object.fromEntries(
+      (['number', 'boolean', 'date', 'selection'] as const).map((trait) => [trait, customField.with(trait).build()]),
+    );
+    expect(number).toEqual({ name: expect.any(String), numberValue: expect.any(Number) });
+    expect(boolean).toEqual({ name: expect.any(String), booleanValue: expect.any(Boolean) });
+    expect(date).toEqual({ name: expect.any(String), dateValue: expect.any(String) });
+    expect(selection).toEqual({ name: expect.any(String), selection: expect.any(Array) });
+  });
+
+  test('problems and tokens', () => {
+    expect(problem.with('too-many-requests').build()).toMatchObject({
+      type: 'urn:hr-cloud:problem:too-many-requests',
+      status: 429,
+      requestId: expect.any(String),
+    });
+    expect(problem.with('invalid-request').build().errors).toHaveLength(1);
+    expect(fixtures.introspectionResponse.with('inactive').build()).toEqual({ active: false });
+    expect(fixtures.tokenResponse.with('shortLived').build().expires_in).toBe(1);
+  });
+});
