@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { apiRoutes } from '../src/http/api-routes.ts';
+import { operatorRoutes } from '../src/http/operator-routes.ts';
+import { run } from './command-line.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+import { loadKnown, validRequest } from './valid-request.ts';
+
+const suffix = randomUUID().replaceAll('-', '');
+const names = { hr: `hr_${suffix}`, hr_owner: `hr_owner_${suffix}`, hr_service: `hr_service_${suffix}` };
+
+/** The statements of docs/operations.md, with names and passwords of this test. */
+async function documentedSql(): Promise<string[]> {
+  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  return [...page.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = '']) =>
+    sql
+      .replaceAll(/\bhr(?:_owner|_service)?\b/g, (name) => names[name as keyof typeof names])
+      .replaceAll(/(?:FIRST|SECOND) PASSWORD/g, 'secret'),
+  );
+}
+
+function urlAs(role: string): DatabaseUrl {
+  return `${inject('postgresUrl').replace('postgres:postgres@', `${role}:secret@`)}/${names.hr}` as DatabaseUrl;
+}
+
+async function execute(connectionString: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    for (const statement of statements) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await client.query(statement);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a service that is not the owner of its tables', () => {
+  const superuser = `${inject('postgresUrl')}/postgres`;
+  const asOwner = urlAs(names.hr_owner);
+  const asService = urlAs(names.hr_service);
+  let prune: string;
+  let service: TestService;
+
+  beforeAll(async () => {
+    const [roles = '', grants = '', pruning = ''] = await documentedSql();
+    prune = pruning;
+    // A database cannot be created among other statements.
+    await execute(superuser, ...roles.split(/(?<=;)/).filter((statement) => statement.trim() !== ''));
+    const owner = await openDatabase(asOwner);
+    await migrate(owner);
+    await owner.query(grants);
+    await owner.close();
+    service = await startService('postgres', { HR_DATABASE: asService });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await execute(
+      superuser,
+      `drop database ${names.hr} with (force)`,
+      `drop role ${names.hr_owner}`,
+      `drop role ${names.hr_service}`,
+    );
+  });
+
+  const oldEvents = async (): Promise<number> =>
+    (await service.database.query(`select from audit_event where operation = 'an old test'`)).length;
+  const insertOld = (age: string, events: number): Promise<unknown> =>
+    service.database.query(
+      `insert into audit_event (at, actor, operation, request_id, access, elements)
+      select now() - interval '${age}', 'a', 'an old test', 'c', 'read', 1 from generate_series(1, ${events})`,
+    );
+
+  test('does everything', async () => {
+    // Each changes something, so a later one may no longer find what an earlier one decided on or erased.
+    const fine = new Set([200, 404, 409]);
+    for (const route of [...apiRoutes, ...operatorRoutes]) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const known = await loadKnown(service);
+      const { method, path, query, body } = validRequest(route, known);
+      const { status } = await service.send(method, path + query, { scope: route.scope, body });
+      // oxlint-enable no-await-in-loop
+      expect([route.id, fine.has(status) || status]).toEqual([route.id, true]);
+    }
+    const env = { HR_DATABASE: asService };
+    expect(await run(['import', '-'], env, '{"kind":"person","id":"p-7"}')).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['migrate'], env)).toMatchObject({ stdout: 'The tables are up to date.\n' });
+    expect((await run(['audit', 'list', '--operation', 'importFeed', '--json'], env)).stdout).toContain('importFeed');
+  });
+
+  test('uses what later versions add', async () => {
+    await execute(asOwner, 'create table later (id bigint generated always as identity, name text)');
+    await service.database.query(
+      `insert into later (name) values ('a'); update later set name = 'b'; delete from later`,
+    );
+    await execute(asOwner, 'drop table later');
+  });
+
+  test.each([
+    'update audit_event set elements = 0',
+    'delete from audit_event',
+    'truncate audit_event',
+    'drop table audit_event',
+    'drop trigger audit_event_append_only on audit_event',
+    'alter table audit_event disable trigger audit_event_append_only',
+    'alter table audit_event drop column actor',
+    'drop function refuse_audit_change() cascade',
+    `create or replace function refuse_audit_change() returns trigger language plpgsql as 'begin return null; end'`,
+    'set session_replication_role = replica',
+    'delete from migration',
+    'create table other ()',
+  ])('cannot %s', async (statement) => {
+    await expect(service.database.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('says that somebody else has to migrate', async () => {
+    await execute(asOwner, `delete from migration where name like '0007%'`);
+    expect(await run(['payments', 'list'], { HR_DATABASE: asService })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The user of HR_DATABASE may not bring the tables up to date: run migrate as their owner.\n',
+    });
+    await execute(asOwner, `insert into migration select '0007-tombstone.sql'`);
+  });
+
+  test('whose owner prunes the audit keeps all newer events', async () => {
+    await insertOld('3 years 1 day', 10_001);
+    await insertOld('2 years 364 days', 7);
+    await execute(asOwner, prune);
+    expect(await oldEvents()).toBe(8);
+    await execute(asOwner, prune);
+    expect(await oldEvents()).toBe(7);
+    await expect(execute(asOwner, 'delete from audit_event')).rejects.toThrow('The audit only takes new events');
+    const replica = 'set session_replication_role = replica; delete from audit_event';
+    const asSuperuser = superuser.replace(/postgres$/, names.hr);
+    await expect(execute(asSuperuser, replica)).rejects.toThrow('The audit only takes new events');
+  });
+});

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../src/database/clients.ts';
+import type { Database } from '../src/database/database.ts';
+import { oneRecord } from '../src/database/json-answer.ts';
+import { listQuery } from '../src/database/list-query.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { createReadAudit } from '../src/http/read-audit.ts';
+import type { ReadAudit } from '../src/http/read-audit.ts';
+import { addressOf, run, start } from './command-line.ts';
+import { databaseProxy } from './database-proxy.ts';
+import { drivers, emptyDatabase } from './drivers.ts';
+
+const READS = 30;
+const MOST_WAITING = 10_000;
+const event = { actor: 'hr-1', operation: 'listAbsences', requestId: 'r-1', personId: 'secret-id' };
+
+describe.each(drivers)('reads on %s', (driver) => {
+  let url: DatabaseUrl;
+  let remove: () => Promise<void>;
+  let database: Database;
+  let log: string[];
+  let readAudit: ReadAudit;
+
+  beforeEach(async () => {
+    ({ url, remove } = await emptyDatabase(driver));
+    database = await openDatabase(url);
+    await migrate(database);
+    log = [];
+    readAudit = createReadAudit(database, pino({ base: null }, { write: (line) => void log.push(line) }));
+  });
+  afterEach(async () => {
+    await database.close();
+    await remove();
+  });
+
+  const note = (times = 1): void => {
+    for (let time = 0; time < times; time++) readAudit.note(oneRecord('{}'), event);
+  };
+  const written = async (): Promise<number> =>
+    (await database.query<{ count: number }>('select count(*)::int as count from audit_event'))[0]?.count ?? 0;
+  const breakTable = (): Promise<unknown> => database.query('alter table audit_event rename to away');
+  const mendTable = (): Promise<unknown> => database.query('alter table away rename to audit_event');
+
+  test('are written within a second or so, and many of them at once', async () => {
+    note();
+    expect(readAudit.state().waiting).toBe(1);
+    await expect.poll(written).toBe(1);
+    note(500);
+    await readAudit.flush();
+    expect([await written(), readAudit.state()]).toEqual([501, { waiting: 0, failedWrites: 0 }]);
+  });
+
+  test('that could not be written are later, in their order', async () => {
+    await breakTable();
+    note(3);
+    await readAudit.flush();
+    expect(readAudit.state()).toEqual({ waiting: 3, failedWrites: 1 });
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 50, waiting: 3, error: { code: '42P01' } });
+    expect(log.join('')).not.toContain('secret-id');
+    note();
+    await mendTable();
+    await expect.poll(written).toBe(4);
+    expect(readAudit.state().waiting).toBe(0);
+  });
+
+  test('are refused when too many cannot be written', async () => {
+    await breakTable();
+    note(MOST_WAITING - 1);
+    readAudit.checkRoom();
+    note();
+    expect(() => readAudit.checkRoom()).toThrow(expect.objectContaining({ code: 'unavailable' }) as Error);
+    await mendTable();
+    await readAudit.flush();
+    expect(await written()).toBe(MOST_WAITING);
+    readAudit.checkRoom();
+  });
+
+  test('are written when the service stops, as soon as that is possible again', async () => {
+    await breakTable();
+    note(2);
+    const closed = readAudit.close();
+    await setTimeout(1500);
+    await mendTable();
+    await closed;
+    expect(await written()).toBe(2);
+  });
+
+  test('that nobody can write keep no service from stopping, and it says how many are lost', async () => {
+    await breakTable();
+    note(2);
+    await readAudit.close();
+    expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ level: 50, lost: 2 });
+    await mendTable();
+  });
+
+  test('of a list that is open when the service stops tell what it has given', async () => {
+    const numbers = listQuery`select lpad(n::text, 6, '0') as key, repeat('1', 1000) as element from generate_series(1, 20000) as n`;
+    const list = await database.list(numbers);
+    const unread = await database.list(numbers);
+    readAudit.note(list, event);
+    readAudit.note(unread, event);
+    await once(list.json, 'readable');
+    list.json.read();
+    await readAudit.close();
+    const [given] = await database.query<{ elements: number }>('select elements from audit_event');
+    expect(given?.elements).toBe(list.elements);
+    expect(given?.elements).toBeGreaterThan(0);
+    const closed = [list, unread].map(({ json }) => once(json, 'close'));
+    for (const { json } of [list, unread]) json.destroy();
+    await Promise.all(closed);
+    await readAudit.flush();
+    expect(await written()).toBe(1);
+  });
+
+  test('are all written by a service that is told to stop', async () => {
+    await database.query(`insert into mapping values ('c-1', 'p-1'); insert into contract values ('c-1', '{}')`);
+    const { clientId, clientSecret } = await createClient(database, { name: 'x', scope: 'api:use' });
+    await database.close();
+    const env = { HR_DATABASE: url, HR_PORT: '0' };
+    const service = start(['serve'], env);
+    const output = text(service.stdout);
+    const baseUrl = await addressOf(service);
+    const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const body = new URLSearchParams(credentials);
+    const response = await fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body });
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    const read = () =>
+      fetch(`${baseUrl}/api/v1/payrollContract/c-1/salaries/history`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const statuses = await Promise.all(Array.from({ length: READS }, async () => (await read()).status));
+    const exit = once(service, 'exit');
+    service.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    await output;
+
+    const listed = await run(['audit', 'list', '--actor', clientId, '--person', 'p-1', '--json'], env);
+    expect(JSON.parse(listed.stdout)).toHaveLength(READS);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const table = await run(['audit', 'list', '--actor', 'command line'], env);
+    expect(table).toMatchObject({ code: 0, stderr: '' });
+    expect(table.stdout).toMatch(
+      /^MOMENT \(UTC\) +ACTOR +ACCESS +OPERATION +RECORDS .*\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +command line +read +operatorListAuditEvents +30 .*\n$/,
+    );
+    database = await openDatabase(url);
+  });
+});
+
+test('reads are written once PostgreSQL answers again', async () => {
+  const { url, remove } = await emptyDatabase('postgres');
+  const proxy = await databaseProxy(url);
+  const database = await openDatabase(proxy.url as DatabaseUrl);
+  await migrate(database);
+  const readAudit = createReadAudit(database, pino({ level: 'silent' }));
+  proxy.cut();
+  readAudit.note(oneRecord('{}'), event);
+  await expect.poll(() => readAudit.state().failedWrites).toBeGreaterThan(0);
+  expect(readAudit.state().waiting).toBe(1);
+  proxy.mend();
+  await expect.poll(() => readAudit.state().waiting).toBe(0);
+  expect(await database.query('select person_id as "personId" from audit_event')).toEqual([{ personId: 'secret-id' }]);
+  await database.close();
+  await proxy.close();
+  await remove();
+});
