@@ -97,9 +97,8 @@ describe('a service that is not the owner of its tables', () => {
 
   test('uses what later versions add', async () => {
     await execute(asOwner, 'create table later (id bigint generated always as identity, name text)');
-    await service.database.query(
-      `insert into later (name) values ('a'); update later set name = 'b'; delete from later`,
-    );
+    await service.database.query(`insert into later (name) values ('a'), ('b'); delete from later where id = 1`);
+    expect(await service.database.query(`update later set name = 'c' returning name`)).toEqual([{ name: 'c' }]);
     await execute(asOwner, 'drop table later');
   });
 
