@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { operations } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { drivers } from './drivers.ts';
 import { changedBy, requests, scrape } from './scrape.ts';
 import { load, startService } from './service.ts';
@@ -160,18 +161,36 @@ describe.each(drivers)('metrics on %s', (driver) => {
         await text(socket);
       }
     });
-    expect(by).toEqual({ [requests('none', 400)]: 1, [requests('none', 431)]: 1 });
+    expect(by).toMatchObject({ [requests('none', 400)]: 1, [requests('none', 431)]: 1 });
+  });
+
+  test('count what a limit refuses, and which', async () => {
+    const byLists = await changedBy(service, 'hr_http_requests_limited_total{limit="lists"}', async () => {
+      vi.spyOn(service.database, 'list').mockRejectedValueOnce(new DatabaseBusyError(1));
+      await fetchList();
+    });
+    expect(byLists).toMatchObject({ [requests('listPersons', 429)]: 1 });
+    const limited = await startService(driver, { HR_METRICS_PORT: '0', HR_RATE_LIMIT: '1' });
+    const byClient = await changedBy(limited, 'hr_http_requests_limited_total{limit="client"}', async () => {
+      await limited.send('GET', persons);
+      await limited.send('GET', persons);
+    });
+    expect(byClient).toMatchObject({ [requests('listPersons', 429)]: 1 });
+    await limited.stop();
   });
 
   test('count tokens that were remembered, and others', async () => {
     const operator = `Bearer ${await service.token('operator')}`;
     const by = await changedBy(service, requests('listPersons', 403), async () => {
-      for (const authorization of ['', 'Bearer x', operator, operator, operator]) {
+      for (const authorization of ['', 'Bearer x', operator, operator, operator, operator]) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         await service.send('GET', persons, { headers: { authorization } });
       }
     });
-    expect(by).toMatchObject({ hr_token_cache_hits_total: 2, hr_token_cache_misses_total: 2 });
+    const { hr_token_cache_hits_total: hits = 0, hr_token_cache_misses_total: misses = 0 } = by;
+    expect(hits).toBeGreaterThan(0);
+    expect(misses).toBeGreaterThan(1);
+    expect(hits + misses).toBe(5);
   });
 
   test('show the reads that the audit lacks', async () => {
@@ -227,7 +246,9 @@ describe.each(drivers)('metrics on %s', (driver) => {
     const known = [...Object.keys(operations), 'requestToken', 'none'].map((operation) => `operation="${operation}"`);
     for (const label of known) labels.delete(label);
     for (const label of labels) {
-      expect(label).toMatch(/^(?:status="(?:0|[2-5]\d\d)"|le="(?:[\d.]+|\+Inf)"|pool="(?:requests|lists)")$/);
+      expect(label).toMatch(
+        /^(?:status="(?:0|[2-5]\d\d)"|le="(?:[\d.]+|\+Inf)"|(?:pool|limit)="(?:requests|client|lists)")$/,
+      );
     }
   });
 

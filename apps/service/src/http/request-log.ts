@@ -22,7 +22,7 @@ declare module 'fastify' {
  */
 export function requestLog(log: Logger): RequestObserver {
   return {
-    ended({ request, status, durationMs, aborted, failed }) {
+    ended({ reply: { request }, status, durationMs, aborted, failed }) {
       const { url: route, config } = request.routeOptions;
       log[failed ? 'error' : 'info']({
         requestId: request.id,

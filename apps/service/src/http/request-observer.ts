@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { HttpProblem } from './http-problem.ts';
 
 /** How a request ended. */
 interface RequestEnd {
-  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
   /** The status of the answer; `undefined` where the connection ended before there was one. */
   readonly status: number | undefined;
   readonly durationMs: number;
@@ -29,17 +29,13 @@ export interface RequestObserver {
 }
 
 /** Lets the observers see a request from now on until its answer has ended, however it ends. */
-export function observeRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  observers: readonly RequestObserver[],
-): void {
-  const { raw } = reply;
+export function observeRequest(reply: FastifyReply, observers: readonly RequestObserver[]): void {
+  const { raw, request } = reply;
   const start = performance.now();
   raw.once('close', () => {
     const status = raw.headersSent ? raw.statusCode : undefined;
     const end: RequestEnd = {
-      request,
+      reply,
       status,
       durationMs: performance.now() - start,
       aborted: !raw.writableFinished,

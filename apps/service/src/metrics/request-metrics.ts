@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client';
 import type { Registry } from '@prometheus-io/client';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestObserver } from '../http/request-observer.ts';
 
 /** Seconds, from the read of a single record to a list of everybody. */
@@ -8,6 +8,8 @@ const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 
 /** The status of a request whose connection ended before its answer. */
 const NO_ANSWER = 0;
+
+const TOO_MANY_REQUESTS = 429;
 
 /** The operation of what is none: an unknown address, the documentation page, the checks of health. */
 const NO_OPERATION = 'none';
@@ -45,6 +47,12 @@ export function requestMetrics(registry: Registry): RequestObserver {
     labelNames: ['operation'],
     registers,
   });
+  const limited = new Counter({
+    name: 'hr_http_requests_limited_total',
+    help: 'Requests that were refused with 429, by the limit that was used up.',
+    labelNames: ['limit'],
+    registers,
+  });
   const lists = new Gauge({ name: 'hr_lists_open', help: 'Lists that are being sent.', registers });
   const listBytes = new Counter({
     name: 'hr_list_sent_bytes_total',
@@ -65,12 +73,13 @@ export function requestMetrics(registry: Registry): RequestObserver {
       });
     },
     ended(end) {
-      const operation = operationOf(end.request);
+      const operation = operationOf(end.reply.request);
       running.dec();
       requests.inc({ operation, status: end.status ?? NO_ANSWER });
       durations.observe({ operation }, end.durationMs / 1000);
       if (end.aborted) aborted.inc({ operation });
       if (end.failed) failed.inc({ operation });
+      if (end.status === TOO_MANY_REQUESTS) limited.inc({ limit: limitOf(end.reply) });
     },
     refused({ status }) {
       if (status !== undefined) requests.inc({ operation: NO_OPERATION, status });
@@ -80,4 +89,9 @@ export function requestMetrics(registry: Registry): RequestObserver {
 
 function operationOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.config.operation ?? NO_OPERATION;
+}
+
+/** The name of the limit that the answer tells of. */
+function limitOf(reply: FastifyReply): string {
+  return /^"(\w+)"/.exec(String(reply.getHeader('ratelimit')))?.[1] ?? 'none';
 }
