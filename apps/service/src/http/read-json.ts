@@ -1,4 +1,7 @@
+import type { Issue } from '@hr/schemas';
 import { invalidRequest } from './http-problem.ts';
+import type { HttpProblem } from './http-problem.ts';
+import { structureFault } from './json-structure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -6,12 +9,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function readJson(body: Buffer | undefined): unknown {
   if (!body?.length) return undefined;
   const text = decodeUtf8(body);
-  if (text === undefined) throw invalidRequest([{ pointer: '', code: 'wrong-format', detail: 'is not UTF-8' }]);
+  if (text === undefined) throw unreadable('is not UTF-8');
+  let fault: Issue | undefined;
   try {
-    return JSON.parse(text);
+    fault = structureFault(text);
+    if (!fault) return JSON.parse(text);
   } catch {
-    throw invalidRequest([{ pointer: '', code: 'wrong-format', detail: 'is not JSON' }]);
+    throw unreadable('is not JSON');
   }
+  throw invalidRequest([fault]);
+}
+
+function unreadable(detail: string): HttpProblem {
+  return invalidRequest([{ pointer: '', code: 'wrong-format', detail }]);
 }
 
 /** Text from bytes; `undefined` where they are not UTF-8. */

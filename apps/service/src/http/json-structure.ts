@@ -1,0 +1,66 @@
+import { jsonPointer } from '@hr/schemas';
+import type { Issue } from '@hr/schemas';
+
+/** Deeper than anything that is taken here, and not as deep as a reader that recurses could fall. */
+const DEEPEST = 32;
+const LONGEST_NAME_SHOWN = 80;
+
+/** An object or array that is open at some place of the text. */
+interface Level {
+  /** The names of an object's members so far; an array has none. */
+  readonly names: Set<string> | undefined;
+  /** The name or the index of the member that is being read. */
+  member: string | number;
+}
+
+/**
+ * What `JSON.parse` would let pass: values nested too deeply, and a name that an object has twice, of which each reader
+ * takes the one it likes (RFC 7493, section 2.3). Text that is no JSON may come through.
+ *
+ * @throws {SyntaxError} when a name is no JSON string.
+ */
+export function structureFault(text: string): Issue | undefined {
+  const levels: Level[] = [];
+  const marks = /["{}[\],]/g;
+  let isNameNext = false;
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    const [sign] = mark;
+    const level = levels.at(-1);
+    if (sign === '"') {
+      marks.lastIndex = endOfString(text, mark.index);
+      if (isNameNext && level?.names) {
+        level.member = JSON.parse(text.slice(mark.index, marks.lastIndex)) as string;
+        if (level.names.has(level.member)) return givenTwice(levels);
+        level.names.add(level.member);
+      }
+    } else if (sign === '{' || sign === '[') {
+      if (levels.length === DEEPEST) {
+        return { pointer: '', code: 'rule', detail: `is nested more than ${DEEPEST} levels deep` };
+      }
+      levels.push({ names: sign === '{' ? new Set() : undefined, member: 0 });
+    } else if (sign !== ',') {
+      levels.pop();
+    } else if (typeof level?.member === 'number') {
+      level.member += 1;
+    }
+    isNameNext = sign === '{' || sign === ',';
+  }
+  return undefined;
+}
+
+/** Where a string that begins at `start` has ended; the end of the text where it does not end. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
+
+function givenTwice(levels: readonly Level[]): Issue {
+  const path = levels.map(({ member }) =>
+    typeof member === 'string' ? member.slice(0, LONGEST_NAME_SHOWN).toWellFormed() : member,
+  );
+  return { pointer: jsonPointer(path), code: 'rule', detail: 'must be given only once' };
+}
