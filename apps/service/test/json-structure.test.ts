@@ -75,6 +75,17 @@ test('a name that is given twice, however it is written, is found at its place',
   );
 });
 
+test.each([
+  [String.raw`{"a":"\\","a":1}`, '/a'],
+  [String.raw`{"a":"\\\"","a":1}`, '/a'],
+  [String.raw`{"a\\":1,"a\\":"\\"}`, '/a\\'],
+  ['{"":1,"":2}', '/'],
+  ['{"__proto__":1,"__proto__":2}', '/__proto__'],
+  ['[[],{"a":[1,{"b":1,"c":{},"b":2}]}]', '/1/a/1/b'],
+])('%s gives %s twice', (text, pointer) => {
+  expect(structureFault(text)?.pointer).toBe(pointer);
+});
+
 test(`more than ${DEEPEST} levels are too deep, wherever they are`, () => {
   const wrapping = fc.array(fc.boolean(), { minLength: 20, maxLength: 40, size: 'max' });
   fc.assert(
