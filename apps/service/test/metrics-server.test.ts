@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -48,6 +49,15 @@ describe('the metrics', () => {
     }
     const collections = 'nodejs_gc_duration_seconds_count{kind="minor"}';
     await expect.poll(async () => (await scrape({ metricsUrl })).get(collections)).toBeGreaterThan(0);
+  });
+
+  test('are those that the documentation explains', async () => {
+    const { metricsUrl = '' } = await startMeasured();
+    const exposition = await (await fetch(metricsUrl)).text();
+    const given = [...exposition.matchAll(/^# TYPE (hr_\w+) /gm)].map(([, name]) => name);
+    const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const explained = [...page.matchAll(/^\| `(hr_\w+)` /gm)].map(([, name]) => name);
+    expect(explained.toSorted()).toEqual(given.toSorted());
   });
 
   test('are all that their port gives, and are given nowhere else', async () => {
