@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiRoutes } from '../src/http/api-routes.ts';
+import { operatorRoutes } from '../src/http/operator-routes.ts';
+import { drivers } from './drivers.ts';
+import { canaryFeed } from './fuzz/canaries.ts';
+import { rawLane, requestLane } from './fuzz/lane.ts';
+import type { Target } from './fuzz/lane.ts';
+import { watchLog } from './fuzz/log-watch.ts';
+import { makeSecrets } from './fuzz/secrets.ts';
+import { load, startService } from './service.ts';
+
+const USUAL_RUNS = 20_000;
+/** How many inputs are made up in all, on both databases; `HR_FUZZ_RUNS` says another number. */
+const RUNS = Number(process.env['HR_FUZZ_RUNS'] ?? USUAL_RUNS);
+/** The same seed makes the same inputs: a failure tells it, and `HR_FUZZ_SEED` sets it. */
+const SEED = Number(process.env['HR_FUZZ_SEED'] ?? randomInt(2 ** 31 - 1));
+
+/** What is asked at the same time, each on a connection of its own. */
+const lanes = [rawLane, ...Array.from({ length: 7 }, () => requestLane)];
+const RUNS_A_LANE = Math.ceil(RUNS / drivers.length / lanes.length);
+const LONGEST_MS = 120_000 + RUNS * 30;
+const MOST_GROWTH_BYTES = 96 * 1024 * 1024;
+
+describe.each(drivers)('requests made up at random, on %s', (driver) => {
+  let target: Target;
+  const statuses = new Map<string, Set<number>>();
+  let answers = 0;
+  let failed = false;
+
+  beforeAll(async () => {
+    const service = await startService(driver);
+    await load(service.database, canaryFeed);
+    const secrets = await makeSecrets(service);
+    target = {
+      service,
+      secrets,
+      log: watchLog(service.log, secrets),
+      isOver: () => failed,
+      onAnswer(route = '', status) {
+        answers++;
+        statuses.set(route, (statuses.get(route) ?? new Set()).add(status));
+      },
+    };
+  });
+  afterAll(() => target.service.stop());
+
+  test(
+    `are answered as they deserve, with HR_FUZZ_SEED=${SEED}`,
+    async () => {
+      const before = heapBytes();
+      const run = async (lane: typeof requestLane, index: number): Promise<void> => {
+        const { property, close } = lane(target);
+        try {
+          await fc.assert(property, { seed: SEED + index, numRuns: RUNS_A_LANE });
+        } catch (error) {
+          failed = true;
+          throw error;
+        } finally {
+          close();
+        }
+      };
+      await Promise.all(lanes.map(run));
+      expect(target.log.otherFaults()).toEqual([]);
+      expect((await target.service.send('GET', '/readyz')).status).toBe(200);
+      expect(heapBytes() - before).toBeLessThan(MOST_GROWTH_BYTES);
+    },
+    LONGEST_MS,
+  );
+
+  test.runIf(RUNS >= USUAL_RUNS)('reach every route, and most kinds of errors', () => {
+    expect(answers).toBeGreaterThan(RUNS / drivers.length / 2);
+    const ids = [...apiRoutes, ...operatorRoutes].map(({ id }) => id);
+    expect(ids.filter((id) => !statuses.get(id)?.has(200))).toEqual([]);
+    const seen = new Set([...statuses.values()].flatMap((each) => [...each]));
+    expect([...seen]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 431]));
+  });
+});
+
+/** What is in use on the heap, after everything that can be freed was freed. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}

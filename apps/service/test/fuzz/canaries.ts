@@ -1,0 +1,46 @@
+/** In every text that is stored: names, addresses, bank details, key numbers, ids. */
+export const STORED = 'CANARYDB';
+/** In every text that only operators may see. */
+export const OPERATORS = 'CANARYOP';
+/** In texts that requests bring. */
+export const SENT = 'CANARYRQ';
+/** A salary and an amount; no other number has these digits. */
+export const STORED_NUMBER = 914_273.25;
+
+export const personIds = [1, 2, 3].map((number) => `p-${STORED}-${number}`);
+/** A person for erasing. */
+export const sparePersonId = `p-${STORED}-spare`;
+export const contractIds = [1, 2, 3, 4].map((number) => `c/${STORED} ${number}ä`);
+
+/** A feed in which every value is a canary. */
+export const canaryFeed: readonly object[] = [...personIds, sparePersonId].flatMap((id, index) => {
+  const payrollContractId = contractIds[index];
+  const text = `${STORED} ${index}`;
+  return [
+    {
+      kind: 'person',
+      id,
+      firstName: text,
+      lastName: text,
+      birthName: text,
+      address: { street: `${text}-Straße`, houseNumber: `${index}`, zipCode: STORED, city: text, country: 'DE' },
+      businessEmail: `${STORED}@example.com`,
+      jobTitle: text,
+      employeeNumber: text,
+      customFields: [{ name: text, type: 'STRING', textValue: text }],
+    },
+    { kind: 'bankDetails', personId: id, iban: `DE00${STORED}${index}`, bic: STORED, payee: text },
+    { kind: 'keyNumber', personId: id, keyNumber: text },
+    { kind: 'mapping', personId: id, payrollContractId },
+    { kind: 'employment', payrollContractId, masterCostCenter: `${OPERATORS} ${index}` },
+    { kind: 'salary', payrollContractId, year: 2026, month: 1, totalSalary: STORED_NUMBER, baseSalary: STORED_NUMBER },
+    {
+      kind: 'timeDay',
+      personId: id,
+      date: '2026-01-05',
+      bookedTime: 7.3,
+      bookings: [{ time: '2026-01-05T08:00:00', key: text }],
+    },
+    { kind: 'absence', id: `a-${STORED}-${index}`, personId: id, startDate: '2026-01-01', key: text },
+  ];
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import type { TestService } from '../service.ts';
+import { answerFaults } from './answer-faults.ts';
+import { readable, reported, writtenRequest } from './fuzz-request.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+import { httpConnection, rawExchange } from './http-connection.ts';
+import type { LogWatch } from './log-watch.ts';
+import { modelFaults, pathOf, routeOf } from './model-faults.ts';
+import { rawBytes } from './raw-bytes.ts';
+import type { HttpAnswer } from './read-answer.ts';
+import { requests } from './requests.ts';
+import type { Secrets } from './secrets.ts';
+
+/** The running service, and what all lanes know of it. */
+export interface Target {
+  readonly service: TestService;
+  readonly secrets: Secrets;
+  readonly log: LogWatch;
+  /** Called with the route, where there is one, and the status of each answer. */
+  readonly onAnswer: (route: string | undefined, status: number) => void;
+  /** Whether another lane has failed, and nothing more is to be asked. */
+  readonly isOver: () => boolean;
+}
+
+/** One input after the other, and what must hold of it. */
+export interface Lane {
+  readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
+  readonly close: () => void;
+}
+
+/** Requests on a connection that is kept alive. */
+export function requestLane({ service, secrets, log, onAnswer, isOver }: Target): Lane {
+  const connection = httpConnection(portOf(service));
+  const input = requests.map((request) => reported({ ...request }, (one) => writtenRequest(one)));
+
+  async function ask(request: FuzzRequest): Promise<void> {
+    if (isOver()) return;
+    const [head, path] = [request.method === 'HEAD', secrets.fill(pathOf(request))];
+    const answer = await connection.exchange(Buffer.from(writtenRequest(request, secrets.fill), 'latin1'), head);
+    if (!answer) throw new Error('The connection was closed without an answer.');
+    onAnswer(routeOf(request)?.id, answer.status);
+    const faults = [
+      ...answerFaults(answer, { written: writtenRequest(request), path, head }, secrets),
+      ...modelFaults(request, answer),
+      ...(await log.faultsOf(answer.headers.get('x-request-id') ?? '')),
+    ];
+    throwFaults(faults, secrets, answer);
+  }
+  return { property: fc.asyncProperty(input, ask), close: () => connection.close() };
+}
+
+/** Bytes, each time on a connection of their own; whoever comes next is served, and with nothing of what came before. */
+export function rawLane({ service, secrets, log, onAnswer, isOver }: Target): Lane {
+  const port = portOf(service);
+  const input = rawBytes.map((written) => reported({ written }, (one) => one.written));
+  let count = 0;
+
+  async function ask({ written }: { written: string }): Promise<void> {
+    if (isOver()) return;
+    const { answers } = await rawExchange(port, Buffer.from(secrets.fill(written), 'latin1'));
+    for (const answer of answers) {
+      onAnswer(undefined, answer.status);
+      const head = answer.body.length === 0 && written.includes('HEAD');
+      throwFaults(answerFaults(answer, { written, head }, secrets), secrets, answer);
+    }
+    const requestId = `after-${count++}`;
+    const next = httpConnection(port);
+    const probe = `GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n`;
+    const answer = await next.exchange(Buffer.from(probe), false);
+    const isServed = answer?.status === 200 && answer.headers.get('x-request-id') === requestId;
+    throwFaults([...(isServed ? [] : ['The next request is not served.']), ...log.otherFaults()], secrets, answer);
+  }
+  return { property: fc.asyncProperty(input, ask), close: () => {} };
+}
+
+function portOf({ baseUrl }: TestService): number {
+  return Number(new URL(baseUrl).port);
+}
+
+function throwFaults(faults: readonly string[], secrets: Secrets, answer: HttpAnswer | undefined): void {
+  if (faults.length === 0) return;
+  const told = answer ? `${answer.status} ${readable(secrets.hide(answer.body.toString('latin1')))}` : 'no answer';
+  throw new Error([...new Set(faults), told].join('\n'));
+}

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import { OPERATORS, SENT, STORED, STORED_NUMBER } from './canaries.ts';
+import type { Secrets } from './secrets.ts';
+
+const canaries = [STORED, OPERATORS, SENT, String(STORED_NUMBER)];
+/** As many lines wait for who asks for them. */
+const MOST_LINES = 1000;
+const MOST_TURNS = 2000;
+
+/** Looks at every line of a log, and forgets it. */
+export interface LogWatch {
+  /** What is wrong with the line of a request, which comes when its answer has ended. */
+  faultsOf(requestId: string): Promise<string[]>;
+  /** What was wrong with lines that nobody asked for, and not for a long time. */
+  otherFaults(): string[];
+}
+
+export function watchLog(log: string[], secrets: Secrets): LogWatch {
+  const lines = new Map<string, string[]>();
+  const others: string[] = [];
+
+  function faultsIn(line: string): string[] {
+    const leaks = canaries.some((canary) => line.includes(canary)) || secrets.leaks(line);
+    return [
+      ...(leaks ? [`The log tells a value: ${secrets.hide(line)}`] : []),
+      ...(line.includes('"level":50') ? [`The log has an error: ${secrets.hide(line)}`] : []),
+    ];
+  }
+  function take(): void {
+    for (const line of log.splice(0)) {
+      const { requestId } = JSON.parse(line) as { requestId?: string };
+      const faults = faultsIn(line);
+      if (requestId === undefined) others.push(...faults);
+      else lines.set(requestId, faults);
+    }
+    for (const [requestId, faults] of lines) {
+      if (lines.size <= MOST_LINES) break;
+      lines.delete(requestId);
+      others.push(...faults);
+    }
+  }
+  return {
+    async faultsOf(requestId) {
+      for (let turn = 0; turn < MOST_TURNS; turn++) {
+        take();
+        const faults = lines.get(requestId);
+        lines.delete(requestId);
+        if (faults) return faults;
+        // oxlint-disable-next-line no-await-in-loop -- it comes in one of the next turns
+        await setImmediate();
+      }
+      return ['The log has no line of the request.'];
+    },
+    otherFaults() {
+      take();
+      return others.splice(0);
+    },
+  };
+}
