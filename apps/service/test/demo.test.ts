@@ -58,7 +58,9 @@ describe('the demo', () => {
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
 
-    const again = await startDemo(env, cwd);
+    const again = await startDemo({ ...env, HR_METRICS_PORT: '0' }, cwd);
+    const [, metrics = ''] = /^ {2}Metrics +(\S+)$/m.exec(again.printed) ?? [];
+    expect((await fetch(metrics)).status).toBe(200);
     const payments = JSON.parse(await shell(setting + waiting.trim().replace('--state submitted', '--json'), cwd));
     expect((payments as { id: string }[]).find((payment) => payment.id === id)).toMatchObject({ state: afterwards });
     again.child.kill('SIGINT');

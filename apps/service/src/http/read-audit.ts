@@ -24,6 +24,7 @@ export interface ReadAudit {
   flush(): Promise<void>;
   /** Writes down what waits and what lists that are still open have given, and keeps trying for a while. */
   close(): Promise<void>;
+  /** How many reads wait, and how often writing them down has failed. */
   state(): { readonly waiting: number; readonly failedWrites: number };
 }
 
