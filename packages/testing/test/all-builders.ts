@@ -4,7 +4,7 @@ import * as fixtures from '../src/fixtures/index.ts';
 import type { Builder } from '../src/fixtures/index.ts';
 
 type AnyModel = z.ZodObject;
-export type AnyBuilder = Builder<Record<string, unknown>>;
+type AnyBuilder = Builder<Record<string, unknown>>;
 
 const builders = Object.entries<unknown>(fixtures).filter(([, value]) => typeof value === 'object');
 
