@@ -43,7 +43,10 @@ export async function withOperatorApi<Result>(
         return await work(
           ...operatorApi(commandLineToken, async (url, init) => {
             const response = await server.inject({ url, ...init, payloadAsStream: true });
-            return { status: response.statusCode, body: response.stream() };
+            const body = response.stream();
+            // Whoever stops reading ends the answer, as the end of a connection does.
+            body.once('close', () => response.raw.res.destroy());
+            return { status: response.statusCode, body };
           }),
         );
       } finally {

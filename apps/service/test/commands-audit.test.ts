@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { ListedEvent } from './audited.ts';
+import { addressOf, run, start } from './command-line.ts';
+import { drivers, emptyDatabase } from './drivers.ts';
+
+/** More than the buffers between a service, the command and whoever reads its output hold. */
+const EVENTS = 60_000;
+
+describe.each(drivers)('audit list on %s', (driver) => {
+  let env: Record<string, string>;
+  let remove: () => Promise<void>;
+
+  beforeAll(async () => {
+    const empty = await emptyDatabase(driver);
+    remove = empty.remove;
+    env = { HR_DATABASE: empty.url, HR_PORT: '0' };
+    const database = await openDatabase(empty.url);
+    await migrate(database);
+    await database.query(`
+      insert into audit_event (at, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)
+      select timestamptz '2021-01-01T00:00Z' + n * interval '1 second', 'hr-1', 'listAbsences', 'r-' || n, 'read',
+        'p-' || n, case when n = 2 then 'c-2' end, case when n = 3 then E'o-\\t3' end, n
+      from generate_series(1, ${EVENTS}) as n`);
+    await database.close();
+  });
+  afterAll(() => remove());
+
+  test.each<[string[], number[]]>([
+    [['--person', 'p-7'], [7]],
+    [['--contract', 'c-2'], [2]],
+    [['--object', 'o-\t3'], [3]],
+    [['--request', 'r-9', '--actor', 'hr-1', '--operation', 'listAbsences', '--access', 'read'], [9]],
+    [['--request', 'r-9', '--access', 'change'], []],
+    [
+      ['--since', '2021-01-01T00:00:04Z', '--until', '2021-01-01T01:00:06+01:00'],
+      [4, 5],
+    ],
+    [['--until', '2021-01-01', '--person', 'p-60000'], [60_000]],
+    [['--since', '2021-01-02', '--actor', 'hr-1'], []],
+  ])('%j', async (options, elements) => {
+    const { code, stdout, stderr } = await run(['audit', 'list', '--json', ...options], env);
+    expect([code, stderr]).toEqual([0, '']);
+    expect((JSON.parse(stdout) as ListedEvent[]).map((event) => event.elements)).toEqual(elements);
+  });
+
+  test('prints a table', async () => {
+    const { stdout } = await run(['audit', 'list', '--until', '2021-01-01T00:00:04Z'], env);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['MOMENT (UTC)', 'ACTOR', 'ACCESS', 'OPERATION', 'RECORDS', 'PERSON', 'CONTRACT', 'OBJECT', 'REQUEST'],
+      ['2021-01-01 00:00:01', 'hr-1', 'read', 'listAbsences', '1', 'p-1', 'r-1'],
+      ['2021-01-01 00:00:02', 'hr-1', 'read', 'listAbsences', '2', 'p-2', 'c-2', 'r-2'],
+      ['2021-01-01 00:00:03', 'hr-1', 'read', 'listAbsences', '3', 'p-3', 'o-3', 'r-3'],
+      [''],
+    ]);
+    expect((await run(['audit', 'list', '--actor', 'nobody'], env)).stdout).toBe('There are no such events.\n');
+  });
+
+  test.each([
+    ['--access write', /Allowed choices are read, change/],
+    ['--since yesterday', /^\/since must be a date such as .+\n$/],
+    ['--since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
+  ])('refuses %s', async (options, sentence) => {
+    const { code, stdout, stderr } = await run(['audit', 'list', ...options.split(' ')], env);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
+  });
+
+  test('prints all of a long list, also to one who reads slowly, and ends for one who has enough', async () => {
+    const all = start(['audit', 'list', '--json', '--actor', 'hr-1'], env);
+    await once(all.stdout, 'readable');
+    expect(JSON.parse(await text(all.stdout))).toHaveLength(EVENTS);
+    const some = start(['audit', 'list', '--json', '--actor', 'hr-1'], env);
+    await once(some.stdout, 'readable');
+    some.stdout.destroy();
+    expect(await once(some, 'exit')).toEqual([0, null]);
+  });
+});
+
+test('audit list of a running service tells when it breaks off', async () => {
+  const { url, remove } = await emptyDatabase('pglite');
+  const database = await openDatabase(url);
+  await migrate(database);
+  await database.query(`
+    insert into audit_event (at, actor, operation, request_id, access, elements)
+    select now(), 'hr-1', 'listPersons', repeat('x', 1000), 'read', 1 from generate_series(1, ${EVENTS})`);
+  await database.close();
+  const env = { HR_DATABASE: url, HR_PORT: '0' };
+  const service = start(['serve'], env);
+  service.stdout.resume();
+  await addressOf(service);
+  const listing = start(['audit', 'list', '--json'], env);
+  const stderr = text(listing.stderr);
+  const exit = once(listing, 'exit');
+  await once(listing.stdout, 'readable');
+  service.kill('SIGKILL');
+  await once(service, 'exit');
+  listing.stdout.resume();
+  expect([await exit, await stderr]).toEqual([[1, null], 'The list broke off: what was printed is not all of it.\n']);
+  await remove();
+});
