@@ -10,6 +10,9 @@ import { addPaymentsCommand } from './commands/payments.ts';
 import { addPersonCommands } from './commands/persons.ts';
 import { addServeCommand } from './commands/serve.ts';
 
+// What is written here, a database folder above all, is for nobody but this user to read.
+process.umask(0o077);
+
 const program = new Command('service')
   .description('The HR Cloud: one entry point to master data, payroll and time management.')
   .exitOverride();

@@ -8,7 +8,7 @@ import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { databaseFolder } from '../src/database/open-database.ts';
 import { readOperatorAccess } from '../src/operator-access.ts';
 import { drivers } from './drivers.ts';
-import { newToken } from './oauth-form.ts';
+import { inForm, newToken, sendForm } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 
@@ -117,7 +117,7 @@ describe.each(drivers)('a limit of requests a minute on %s', (driver) => {
     expect([operator.status, left(operator)]).toEqual([200, LIMIT - 1]);
   });
 
-  test('what is not let in is not counted, and the token endpoint is open', async () => {
+  test('what is not let in is not counted, and what is asked of tokens is counted apart', async () => {
     const strangers = [await ask(persons, { bearer: 'x' }), await ask('/operator/v1/variable-payments')];
     expect(strangers.map(({ status, headers }) => [status, headers.get('ratelimit')])).toEqual([
       [401, null],
@@ -125,10 +125,18 @@ describe.each(drivers)('a limit of requests a minute on %s', (driver) => {
     ]);
     expect(left(await ask())).toBe(LIMIT - 1);
     const credentials = await service.client();
-    for (let count = 0; count <= LIMIT; count++) {
+    let bearer = '';
+    for (let count = 0; count < LIMIT; count++) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(await newToken(service, credentials)).toMatch(/./);
+      bearer = await newToken(service, credentials);
     }
+    for (const endpoint of ['token', 'revoke', 'introspect'] as const) {
+      const fields = { grant_type: 'client_credentials', ...inForm(credentials), token: bearer };
+      // oxlint-disable-next-line no-await-in-loop
+      const refused = await sendForm(service, endpoint, fields);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    }
+    expect(left(await ask(persons, { bearer }))).toBe(LIMIT - 1);
   });
 
   test('stands beside the limit of lists', async () => {

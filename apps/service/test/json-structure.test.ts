@@ -147,3 +147,12 @@ test('400: also what an operator sends', async () => {
   const answer = await service.send('POST', '/operator/v1/clients', { scope: 'operator', body });
   expect([answer.status, answer.body]).toMatchObject([400, { detail: '/scope must be given only once.' }]);
 });
+
+test.each([
+  ['[' + '1,'.repeat(9998) + '1]', undefined],
+  ['[' + '1,'.repeat(10_000) + '1]', 'has more than 10000 opening braces, brackets and commas'],
+  ['[' + '[],'.repeat(6000) + '1]', 'has more than 10000 opening braces, brackets and commas'],
+  [JSON.stringify(','.repeat(20_000)), undefined],
+])('%.10s… has so many parts', (text, detail) => {
+  expect(structureFault(text)?.detail).toBe(detail);
+});

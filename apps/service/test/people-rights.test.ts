@@ -171,11 +171,26 @@ describe.each(drivers)("people's rights on %s", (driver) => {
     expect((await service.send('GET', '/api/v1/payrollContract/c-r/salaries/history')).status).toBe(404);
     await load(service.database, [employment, salary, { kind: 'mapping', personId: 's', payrollContractId: 'c-r' }]);
     expect((await service.send('GET', '/api/v1/payrollContract/c-r/salaries/history')).body).toHaveLength(1);
-    await load(service.database, [
-      { kind: 'mapping', personId: 'r', payrollContractId: 'c-r' },
-      { ...employment, end: '2026-12-31' },
-    ]);
-    expect((await told()).find(({ id }) => id === 's')).toMatchObject({ employments: [{ end: '2026-12-31' }] });
+  });
+
+  test('a contract that the feed maps to an erased person is erased, whenever its mapping comes', async () => {
+    await store('w', 'c-w');
+    await store('x', 'c-x');
+    await operate('POST', 'w/erase');
+    const [, , employment = {}, , salary = {}] = everything('w', 'c-new');
+    const records = [employment, salary, { kind: 'mapping', personId: 'w', payrollContractId: 'c-new' }];
+    const stored = `select from contract natural join salary_entry where payroll_contract_id in ('c-new', 'c-x')`;
+    for (const batch of [records.slice(0, 2), records.slice(2), records, records.toReversed()]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await load(service.database, batch);
+    }
+    expect(await service.database.query(stored)).toHaveLength(1);
+    await load(service.database, [{ kind: 'mapping', personId: 'w', payrollContractId: 'c-x' }]);
+    expect(await service.database.query(stored)).toHaveLength(0);
+    expect((await told()).find(({ id }) => id === 'x')).toMatchObject({ employments: [], payrollContractIds: [] });
+    expect((await operate('GET', 'w/export')).body).toMatchObject({
+      tombstone: [{ payrollContractIds: ['c-new', 'c-w', 'c-x'] }],
+    });
   });
 
   test('who is not known cannot be exported, erased or readmitted', async () => {
@@ -188,6 +203,12 @@ describe.each(drivers)("people's rights on %s", (driver) => {
       expect((await operate(method, `nobody/${path}`)).status).toBe(404);
     }
     expect((await service.send('POST', '/operator/v1/persons/q/erase')).status).toBe(403);
+    const dryRun = await service.send('POST', '/operator/v1/persons/q/erase', {
+      scope: 'operator',
+      body: { dryRun: true },
+    });
+    expect(dryRun).toMatchObject({ status: 400, body: { errors: [{ pointer: '/dryRun' }] } });
+    expect((await told()).map(({ id }) => id)).toContain('q');
   });
 
   test('payments that are submitted meanwhile do not outlive the person', async () => {

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { FolderHeldError } from '../database/database-errors.ts';
 import { databaseFolder } from '../database/open-database.ts';
 import { readOperatorAccess } from '../operator-access.ts';
+import { printable } from '../printable.ts';
 import { createServer } from '../server.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './with-database.ts';
@@ -92,7 +93,7 @@ function operatorApi(
     });
     if (reply.status === 200) return reply.body;
     const { detail = `The service answered ${reply.status}.` } = JSON.parse(await text(reply.body)) as Problem;
-    throw new CommandError(detail, reply.status === 400 ? 2 : 1);
+    throw new CommandError(printable(detail), reply.status === 400 ? 2 : 1);
   }
   return [
     async (method, path, body) => JSON.parse(await text(await answer(method, path, body))) as unknown,

@@ -1,6 +1,8 @@
-/** Rows as lines of aligned columns. Control characters, which could steer a terminal, are left out. */
+import { printable } from '../printable.ts';
+
+/** Rows as lines of aligned columns. */
 export function textTable(rows: readonly (readonly string[])[]): string {
-  const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '')));
+  const clean = rows.map((row) => row.map(printable));
   const widths = clean.reduce<number[]>((all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, cell.length)), []);
   const lines = clean.map((row) =>
     row

@@ -21,7 +21,7 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
     lock?.release();
     throw error;
   });
-  const { query } = queries(pglite);
+  const outside = queries(pglite);
   /** What fails because the database is closed may succeed when it is open again. */
   async function available<Result>(attempt: Promise<Result>): Promise<Result> {
     try {
@@ -31,7 +31,7 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
     }
   }
   return {
-    query: (text, values) => available(query(text, values)),
+    query: (text, values) => available(outside.query(text, values)),
     transaction: (work) => available(pglite.transaction((transaction) => work(queries(transaction)))),
     list: listPages((page) => available(readPage(pglite, page))),
     async vacuum() {

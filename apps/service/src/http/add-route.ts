@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { checkScope } from './authentication.ts';
+import { checkScope, commandLine } from './authentication.ts';
 import { checkAccept, checkMediaType } from './check-headers.ts';
 import { checkInputs } from './check-inputs.ts';
 import { checkRateLimit } from './check-rate-limit.ts';
@@ -22,7 +22,7 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       request.grant = grant;
       request.clientId = grant.clientId;
       checkScope(grant, route.scope);
-      await checkRateLimit(request, reply, runtime);
+      if (grant !== commandLine) await checkRateLimit(grant.clientId, reply, runtime);
       checkAccept(request);
       checkMediaType(route, request);
     },

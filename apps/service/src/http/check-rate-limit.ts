@@ -1,18 +1,21 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { countRequest, WINDOW_SECONDS } from '../database/rate-limit.ts';
-import { commandLine } from './authentication.ts';
 import { HttpProblem } from './http-problem.ts';
 import { rateLimitFields } from './rate-limit-fields.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** Refuses a client that sends more requests than it may, and tells each how many are left. */
+/**
+ * Refuses a client that sends more requests than it may, and tells each how many are left.
+ *
+ * @param counter what the requests are counted under: the client's id, for most of them
+ */
 export async function checkRateLimit(
-  { grant }: FastifyRequest,
+  counter: string,
   reply: FastifyReply,
   { database, config: { rateLimit } }: ServiceContext,
 ): Promise<void> {
-  if (!grant || grant === commandLine || rateLimit === undefined) return;
-  const { requests, secondsLeft } = await countRequest(database, grant.clientId, rateLimit);
+  if (rateLimit === undefined) return;
+  const { requests, secondsLeft } = await countRequest(database, counter, rateLimit);
   const remaining = Math.max(0, rateLimit - requests);
   reply.headers(
     rateLimitFields({ name: 'client', quota: rateLimit, window: WINDOW_SECONDS, remaining, reset: secondsLeft }),

@@ -3,6 +3,8 @@ import type { Issue } from '@hr/schemas';
 
 /** Deeper than anything that is taken here, and not as deep as a reader that recurses could fall. */
 const DEEPEST = 32;
+/** More than anything that is taken here, and few enough to check and to complain of in no time. */
+const MOST_PARTS = 10_000;
 const LONGEST_NAME_SHOWN = 80;
 
 /** An object or array that is open at some place of the text. */
@@ -14,7 +16,7 @@ interface Level {
 }
 
 /**
- * What `JSON.parse` would let pass: values nested too deeply, and a name that an object has twice, of which each reader
+ * What `JSON.parse` would let pass: too many parts, values nested too deeply, and a name that an object has twice, of which each reader
  * takes the one it likes (RFC 7493, section 2.3). Text that is no JSON may come through.
  *
  * @throws {SyntaxError} when a name is no JSON string.
@@ -23,6 +25,7 @@ export function structureFault(text: string): Issue | undefined {
   const levels: Level[] = [];
   const marks = /["{}[\],]/g;
   let isNameNext = false;
+  let parts = 0;
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
     const [sign] = mark;
     const level = levels.at(-1);
@@ -44,6 +47,10 @@ export function structureFault(text: string): Issue | undefined {
       level.member += 1;
     }
     isNameNext = sign === '{' || sign === ',';
+    if (isNameNext || sign === '[') parts += 1;
+    if (parts > MOST_PARTS) {
+      return { pointer: '', code: 'rule', detail: `has more than ${MOST_PARTS} opening braces, brackets and commas` };
+    }
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { printable } from '../printable.ts';
 import type { BadLine } from './feed-batches.ts';
 import type { ImportProgress } from './import-feed.ts';
 
@@ -24,8 +25,8 @@ export function importReport(output: { write(text: string): unknown }): ImportRe
       for (const { pointer, detail } of issues) {
         faults++;
         if (faults > FAULTS_SHOWN) continue;
-        // A field's name comes from the feed, and control characters could steer a terminal.
-        output.write(`${source}:${line}: ${pointer.replaceAll(/\p{Cc}/gu, '') || 'the line'} ${detail}\n`);
+        // A field's name comes from the feed.
+        output.write(`${source}:${line}: ${printable(pointer) || 'the line'} ${detail}\n`);
       }
     },
     onProgress({ source, lines }) {

@@ -2,8 +2,8 @@ import type { Queries } from '../database/database.ts';
 import type { FeedRecord } from './feed-record.ts';
 
 /**
- * The records without those of persons who were erased, and of the payroll contracts that were erased with them. A
- * contract that is now mapped to somebody else is no longer kept out.
+ * The records without those of persons who were erased, and of the payroll contracts that were erased with them or that
+ * the feed maps to them now. A contract that the feed maps to somebody else is no longer kept out.
  */
 export async function withoutErased(
   transaction: Queries,
@@ -13,24 +13,33 @@ export async function withoutErased(
   const tombstones = await transaction.query<{ personId: string; payrollContractIds: string[] }>(
     `select person_id as "personId", payroll_contract_ids as "payrollContractIds" from tombstone
     where person_id = any($1::text[]) or payroll_contract_ids && $2::text[]`,
-    [distinct(news.map(personOf)), distinct(news.map(contractOf))],
+    [[...new Set(news.map(personOf))], [...new Set(news.map(contractOf))]],
   );
   if (tombstones.length === 0) return records;
-  const persons = new Set(tombstones.map(({ personId }) => personId));
-  const contracts = new Set(tombstones.flatMap(({ payrollContractIds }) => payrollContractIds));
-  const isErased = (record: FeedRecord): boolean => persons.has(personOf(record) ?? '');
-  const moved = news.flatMap((record) =>
-    record.kind === 'mapping' && !isErased(record) ? (contractOf(record) ?? []) : [],
+  const persons = new Set<string | null>(tombstones.map(({ personId }) => personId));
+  const contracts = new Set<string | null>(tombstones.flatMap(({ payrollContractIds }) => payrollContractIds));
+  // The last mapping of a contract counts.
+  const owners = new Map(
+    news.flatMap((record) => (record.kind === 'mapping' ? [[contractOf(record), personOf(record)] as const] : [])),
   );
-  await letBack(
-    transaction,
-    moved.filter((contract) => contracts.delete(contract)),
-  );
-  return records.filter((record) => record.deletes || !(isErased(record) || contracts.has(contractOf(record) ?? '')));
+  const letIn = [...owners].filter(([contract, person]) => contracts.has(contract) && !persons.has(person));
+  const keptOut = [...owners].filter(([contract, person]) => !contracts.has(contract) && persons.has(person));
+  if (letIn.length > 0)
+    await letContractsIn(
+      transaction,
+      letIn.map(([contract]) => contract),
+    );
+  const unmapped = new Set(keptOut.length > 0 ? await keepContractsOut(transaction, keptOut) : []);
+  for (const [contract] of letIn) contracts.delete(contract);
+  for (const [contract] of keptOut) contracts.add(contract);
+  return records.flatMap((record) => {
+    if (record.deletes || !(persons.has(personOf(record)) || contracts.has(contractOf(record)))) return [record];
+    const takesFromOther = record.kind === 'mapping' && unmapped.delete(contractOf(record) ?? '');
+    return takesFromOther ? [{ ...record, deletes: true, values: {} }] : [];
+  });
 }
 
-async function letBack(transaction: Queries, contracts: readonly string[]): Promise<void> {
-  if (contracts.length === 0) return;
+async function letContractsIn(transaction: Queries, contracts: readonly (string | null)[]): Promise<void> {
   await transaction.query(
     `update tombstone set payroll_contract_ids = array(select unnest(payroll_contract_ids) except select unnest($1::text[]) order by 1)
     where payroll_contract_ids && $1::text[]`,
@@ -38,14 +47,30 @@ async function letBack(transaction: Queries, contracts: readonly string[]): Prom
   );
 }
 
-function personOf({ key, values }: FeedRecord): string | undefined {
-  return key['person_id'] ?? values['person_id'] ?? undefined;
+/** Erases payroll contracts that turn out to be those of erased persons. Gives those that are still mapped to somebody else. */
+async function keepContractsOut(
+  transaction: Queries,
+  owners: readonly (readonly [contract: string | null, person: string | null])[],
+): Promise<string[]> {
+  const [found] = await transaction.query<{ mapped: string[] }>(
+    `with owner as (select * from unnest($1::text[], $2::text[]) as owner (payroll_contract_id, person_id)),
+    kept_out as (
+      update tombstone set payroll_contract_ids = array(
+        select unnest(payroll_contract_ids) union select payroll_contract_id from owner where owner.person_id = tombstone.person_id order by 1
+      ) where person_id = any($2::text[])
+    ),
+    contracts as (delete from contract where payroll_contract_id = any($1::text[])),
+    salaries as (delete from salary_entry where payroll_contract_id = any($1::text[]))
+    select array(select payroll_contract_id from mapping where payroll_contract_id = any($1::text[])) as mapped`,
+    [owners.map(([contract]) => contract), owners.map(([, person]) => person)],
+  );
+  return found?.mapped ?? [];
 }
 
-function contractOf({ key }: FeedRecord): string | undefined {
-  return key['payroll_contract_id'] ?? undefined;
+function personOf({ key, values }: FeedRecord): string | null {
+  return key['person_id'] ?? values['person_id'] ?? null;
 }
 
-function distinct(ids: readonly (string | undefined)[]): string[] {
-  return [...new Set(ids.filter((id) => id !== undefined))];
+function contractOf({ key }: FeedRecord): string | null {
+  return key['payroll_contract_id'] ?? null;
 }

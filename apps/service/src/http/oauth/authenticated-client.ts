@@ -1,10 +1,11 @@
 import { Identifier } from '@hr/schemas';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticateClient } from '../../database/clients.ts';
 import type { Scope } from '../../database/clients.ts';
-import type { Database } from '../../database/database.ts';
+import { checkRateLimit } from '../check-rate-limit.ts';
 import { decodeFormValue } from '../parse-form.ts';
 import { decodeUtf8 } from '../read-json.ts';
+import type { ServiceContext } from '../service-context.ts';
 import type { Form } from './read-form.ts';
 import { TokenRefusal } from './token-refusal.ts';
 
@@ -14,20 +15,24 @@ interface AuthenticatedClient {
 }
 
 /**
- * The client whose credentials a request brings (RFC 6749 section 2.3.1).
+ * The client whose credentials a request brings (RFC 6749 section 2.3.1). It counts against the limit of requests.
  *
  * @throws {TokenRefusal} where they are wrong or missing, or the client is disabled.
+ * @throws {HttpProblem} where the client sends more requests than it may.
  */
 export async function authenticatedClient(
-  database: Database,
+  context: ServiceContext,
   request: FastifyRequest,
+  reply: FastifyReply,
   form: Form,
 ): Promise<AuthenticatedClient> {
   const { clientId = '', clientSecret } = readCredentials(request.headers.authorization, form);
   const possible = Identifier.safeParse(clientId).success && clientSecret !== undefined;
-  const scope = possible ? await authenticateClient(database, clientId, clientSecret) : undefined;
+  const scope = possible ? await authenticateClient(context.database, clientId, clientSecret) : undefined;
   if (scope === undefined) throw invalidClient();
   request.clientId = clientId;
+  // Apart from its other requests: a client that has used those up can still renew its token.
+  await checkRateLimit(`oauth ${clientId}`, reply, context);
   return { clientId, scope };
 }
 

@@ -8,14 +8,15 @@ import { addOAuthEndpoint } from './oauth-endpoint.ts';
 import { readForm, requiredField } from './read-form.ts';
 
 /** Adds the endpoint that tells what a token is worth (RFC 7662): a client sees its own, an operator sees all. */
-export function addIntrospectionEndpoint(server: FastifyInstance, { database }: Runtime): void {
+export function addIntrospectionEndpoint(server: FastifyInstance, runtime: Runtime): void {
+  const { database } = runtime;
   addOAuthEndpoint(server, {
     path: INTROSPECTION_PATH,
     operation: 'introspectToken',
-    async answer(request): Promise<IntrospectionResponse> {
+    async answer(request, reply): Promise<IntrospectionResponse> {
       const form = readForm(request);
       const token = requiredField(form, 'token');
-      const client = await authenticatedClient(database, request, form);
+      const client = await authenticatedClient(runtime, request, reply, form);
       const found = await findToken(database, token);
       if (!found || (found.clientId !== client.clientId && client.scope !== 'operator')) return { active: false };
       return {

@@ -15,7 +15,7 @@ interface OAuthEndpoint {
    *
    * @throws {TokenRefusal} where it is refused.
    */
-  readonly answer: (request: FastifyRequest) => Promise<object>;
+  readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 }
 
 /** Adds an endpoint that takes a form and refuses as RFC 6749 says. */
@@ -28,7 +28,7 @@ export function addOAuthEndpoint(server: FastifyInstance, { path, operation, ans
       checkAccept(request);
     },
     errorHandler: sendRefusal,
-    handler: async (request, reply) => sendJson(reply, await answer(request)),
+    handler: async (request, reply) => sendJson(reply, await answer(request, reply)),
   });
 }
 

@@ -8,14 +8,15 @@ import { readForm, requiredField } from './read-form.ts';
 import { TokenRefusal } from './token-refusal.ts';
 
 /** Adds the endpoint by which a client ends a token of its own (RFC 7009). */
-export function addRevocationEndpoint(server: FastifyInstance, { database, authentication }: Runtime): void {
+export function addRevocationEndpoint(server: FastifyInstance, runtime: Runtime): void {
+  const { database, authentication } = runtime;
   addOAuthEndpoint(server, {
     path: REVOCATION_PATH,
     operation: 'revokeToken',
-    async answer(request) {
+    async answer(request, reply) {
       const form = readForm(request);
       const token = requiredField(form, 'token');
-      const { clientId } = await authenticatedClient(database, request, form);
+      const { clientId } = await authenticatedClient(runtime, request, reply, form);
       if (!(await revokeToken(database, clientId, token))) {
         throw new TokenRefusal('invalid_grant', 'The token was issued to another client.');
       }

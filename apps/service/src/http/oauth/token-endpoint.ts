@@ -9,16 +9,17 @@ import { readForm, requiredField } from './read-form.ts';
 import { TokenRefusal } from './token-refusal.ts';
 
 /** Adds the token endpoint: the client-credentials grant (section 5, RFC 6749). */
-export function addTokenEndpoint(server: FastifyInstance, { database, config }: Runtime): void {
+export function addTokenEndpoint(server: FastifyInstance, runtime: Runtime): void {
+  const { database, config } = runtime;
   addOAuthEndpoint(server, {
     path: TOKEN_PATH,
     operation: 'requestToken',
-    async answer(request): Promise<TokenResponse> {
+    async answer(request, reply): Promise<TokenResponse> {
       const form = readForm(request);
       if (requiredField(form, 'grant_type') !== 'client_credentials') {
         throw new TokenRefusal('unsupported_grant_type', 'The only grant_type is client_credentials.');
       }
-      const { clientId, scope } = await authenticatedClient(database, request, form);
+      const { clientId, scope } = await authenticatedClient(runtime, request, reply, form);
       if ((form.get('scope') ?? API_SCOPE) !== scope) {
         throw new TokenRefusal('invalid_scope', `The client has the scope ${scope}; no scope asks for ${API_SCOPE}.`);
       }

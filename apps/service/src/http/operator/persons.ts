@@ -22,8 +22,9 @@ export const personRoutes = [
     path: '/operator/v1/persons/{personId}/erase',
     pathParameters: person,
     query: none,
+    body: none.optional(),
     answer: ({ transaction, path, grant }) => erasePerson(transaction, path.personId, grant.clientId),
-    // Otherwise an embedded database keeps what was erased in its file.
+    // An embedded database makes the room of what was erased free again only when it is told to.
     afterwards: (_path, { database }) => database.vacuum(),
   }),
   operatorRoute({
@@ -32,6 +33,7 @@ export const personRoutes = [
     path: '/operator/v1/persons/{personId}/readmit',
     pathParameters: person,
     query: none,
+    body: none.optional(),
     answer: ({ transaction, path }) => readmitPerson(transaction, path.personId),
   }),
 ];
