@@ -2,7 +2,7 @@ import type { Queries } from './database.ts';
 import type { Subject } from './json-answer.ts';
 
 /** Who does something, through which operation, with which request. */
-export interface Origin {
+interface Origin {
   /** A client's id, or `command line`. */
   readonly actor: string;
   readonly operation: string;

@@ -1,3 +1,4 @@
+import { auditEventJson } from './audit-event-list.ts';
 import { operatorJson } from './payments.ts';
 
 /** The payroll contracts of the person `$1`. */
@@ -96,9 +97,8 @@ export const personalData = {
   auditEvents: {
     table: 'audit_event',
     where: ofPerson,
-    element: kept(`'id', id::text, 'at', at, 'actor', actor, 'access', access, 'operation', operation,
-      'requestId', request_id, 'payrollContractId', payroll_contract_id, 'objectId', object_id, 'elements', elements`),
-    order: 'id',
+    element: auditEventJson,
+    order: 'position',
     stays: true,
   },
 } as const satisfies Record<string, PersonalData>;

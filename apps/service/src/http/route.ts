@@ -21,7 +21,7 @@ interface Call<Path, Query, Body> extends Inputs<Path, Query, Body>, Pick<Servic
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export interface ReadCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
+interface ReadCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
   readonly database: Database;
 }
 
