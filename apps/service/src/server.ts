@@ -6,7 +6,7 @@ import { addRoute } from './http/add-route.ts';
 import { answerExpectations } from './http/answer-expectations.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createAuthentication } from './http/authentication.ts';
-import { answerClientError, noteAnswer } from './http/client-error.ts';
+import { answerClientError, noProxy, noteAnswer } from './http/client-error.ts';
 import type { Answering } from './http/client-error.ts';
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
@@ -17,6 +17,7 @@ import { createReadAudit } from './http/read-audit.ts';
 import type { ReadAudit } from './http/read-audit.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
+import { refuseAmbiguous } from './http/refuse-ambiguous.ts';
 import { refuseUnknown } from './http/refuse-unknown.ts';
 import { requestLog } from './http/request-log.ts';
 import { observeRequest } from './http/request-observer.ts';
@@ -27,6 +28,10 @@ import { addStateMetrics } from './metrics/state-metrics.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Headers fit into a packet or two; whoever sends them drop by drop only wants to hold the connection. Node exchanges the two times where this one is the longer. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Node itself looks for requests that take too long every half minute only. */
+const TIMEOUT_CHECK_MS = 2000;
 /** How long a connection may stand still, be it that nothing is sent or that nothing is read. Node lets a reader pass once, so he is cut after a minute. */
 const STILL_TIMEOUT_MS = 30_000;
 /** No address is longer: Node takes 16 KiB of headers. */
@@ -50,8 +55,12 @@ export function createServer(
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    // Without it Node answers a request without a host itself, and not as a problem.
-    http: { requireHostHeader: false },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Without it Node answers a request without a host itself, and not as a problem.
+      requireHostHeader: false,
+    },
     genReqId: requestId,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, answering, observers),
     frameworkErrors: (error, request, reply) => {
@@ -64,6 +73,8 @@ export function createServer(
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.setErrorHandler(sendProblem);
   answerExpectations(server.server);
+  // Node would end the connection without a word.
+  server.server.on('connect', (_request, socket) => answerClientError(noProxy(), socket, answering, observers));
 
   server.addHook('onRequest', async (request, reply) => {
     noteAnswer(answering, request.raw.socket, reply.raw);
@@ -71,6 +82,7 @@ export function createServer(
     reply.headers({ ...safetyHeaders, 'x-request-id': request.id });
   });
   addDrain(server);
+  refuseAmbiguous(server);
   refuseUnknown(server);
 
   const authentication = createAuthentication(context);

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ProblemKind } from '@hr/schemas';
 import { HttpProblem } from './http-problem.ts';
 import type { RequestObserver } from './request-observer.ts';
 import { PROBLEM_TYPE, safetyHeaders } from './send-problem.ts';
 
 /** The answers that are under way on a connection. */
-export type Answering = WeakMap<Socket, Set<ServerResponse>>;
+export type Answering = WeakMap<Duplex, Set<ServerResponse>>;
 
-export function noteAnswer(answering: Answering, socket: Socket, response: ServerResponse): void {
+export function noteAnswer(answering: Answering, socket: Duplex, response: ServerResponse): void {
   const responses = answering.get(socket) ?? new Set();
   answering.set(socket, responses.add(response));
   response.once('close', () => responses.delete(response));
@@ -19,12 +19,18 @@ export function noteAnswer(answering: Answering, socket: Socket, response: Serve
 const problems: Readonly<Record<string, readonly [ProblemKind, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers-too-large', 'Send an address and headers of at most 16 KiB together.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'Send the whole request at once.'],
+  NO_PROXY: ['invalid-request', 'This is no proxy.'],
 };
+
+/** What CONNECT comes to. */
+export function noProxy(): NodeJS.ErrnoException {
+  return Object.assign(new Error('CONNECT was asked for'), { code: 'NO_PROXY' });
+}
 
 /** Answers on the bare connection what is not HTTP, too long or too slow, and so never becomes a request. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
-  socket: Socket,
+  socket: Duplex,
   answering: Answering,
   observers: readonly RequestObserver[],
 ): void {

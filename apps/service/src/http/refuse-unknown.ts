@@ -6,9 +6,6 @@ export function refuseUnknown(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
     // Node lets bytes through that no address has, and reads them as Latin-1.
     if (/[^!-~]|#/.test(request.url)) throw new HttpProblem('invalid-request', 'Percent-encode the address.');
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new HttpProblem('invalid-request', 'Send a Host header.');
-    }
     if (!request.is404 && namesSomething(request.params)) return;
     const allowed = server.supportedMethods.filter((method) =>
       namesSomething(server.findRoute({ method, url: request.url })?.params),
