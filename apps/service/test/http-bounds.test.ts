@@ -6,11 +6,21 @@ import type { Route } from '../src/http/route.ts';
 import { drivers } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { jsonSchemaOf } from './schema-values.ts';
+import type { JsonSchema } from './schema-values.ts';
 import { acceptedBy, placesOf, refusedBy, withValue } from './schema-bounds.ts';
 import { startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 import { loadKnown, validRequest, wireName } from './valid-request.ts';
 import type { KnownIds } from './valid-request.ts';
+
+const ASTRAL = '💩';
+
+/** What a parameter of a query is, where that can be told. */
+function kindOf({ enum: listed, format, pattern, maxLength }: JsonSchema): string | undefined {
+  if (listed) return 'choice';
+  if (pattern !== undefined) return 'month';
+  return maxLength === undefined ? format : 'identifier';
+}
 
 function named(routes: readonly Route[]): [string, Route][] {
   return routes.map((route) => [route.id, route]);
@@ -82,29 +92,32 @@ describe.each(drivers)('bounds on %s', (driver) => {
   });
 
   describe('of a query', () => {
-    const values: Readonly<Record<string, readonly string[]>> = {
-      date: ['2026-02-29', '0000-01-01', '2026-1-1', '2026-01-32', '2026-01-01T00:00:00', '2026-01-01 ', '20260101'],
-      month: ['2026-13', '2026-00', '2026-1', '2026-01-01', '26-01', '2026-01 '],
-      enum: ['SOMETHING_NEW', 'Submitted'],
+    const faults: Readonly<Record<string, readonly [code: string, values: readonly string[]]>> = {
+      date: [
+        'wrong-format',
+        ['2026-02-29', '0000-01-01', '2026-1-1', '2026-01-32', '2026-01-01T00:00:00', '2026-01-01 ', '20260101'],
+      ],
+      month: ['wrong-format', ['2026-13', '2026-00', '2026-1', '2026-01-01', '26-01', '2026-01 ']],
+      identifier: ['too-long', ['x'.repeat(256), ASTRAL.repeat(256)]],
+      choice: ['not-allowed', ['SOMETHING_NEW', 'Submitted']],
     };
-    const parameters = [...apiRoutes, ...operatorRoutes].flatMap((route) => {
-      const { properties = {} } = jsonSchemaOf(route.query);
-      return Object.entries(properties).map(([name, { enum: listed, format }]) => {
-        const kind = listed ? 'enum' : (format ?? 'month');
-        return [route.id, wireName(route, name), kind, route] as const;
-      });
-    });
+    const parameters = [...apiRoutes, ...operatorRoutes].flatMap((route) =>
+      Object.entries(jsonSchemaOf(route.query).properties ?? {}).flatMap(([name, schema]) => {
+        const kind = kindOf(schema);
+        return kind === undefined ? [] : [[route.id, wireName(route, name), kind, route] as const];
+      }),
+    );
 
     test.each(parameters)('%s: %s refuses what is no %s', async (_, name, kind, route) => {
       const { path, query, body } = validRequest(route, known);
-      for (const value of values[kind] ?? []) {
+      const [code, values] = faults[kind] ?? [];
+      for (const value of values ?? []) {
         const changed = new URLSearchParams(query);
         changed.set(name, value);
         const address = `${path}?${changed.toString()}`;
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         const answer = await service.send(route.method, address, { scope: route.scope, body });
         const { errors } = expectProblem(answer, 'invalid-request', { path });
-        const code = kind === 'enum' ? 'not-allowed' : 'wrong-format';
         expect(errors).toEqual([expect.objectContaining({ pointer: `/${name}`, code })]);
       }
     });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Route } from '../../src/http/route.ts';
 import { valuesOf } from '../schema-values.ts';
 import { wireName } from '../valid-request.ts';
-import { contractIds, personIds, SENT, sparePersonId } from './canaries.ts';
+import { contractIds, personIds, SENT, sparePersonIds } from './canaries.ts';
 import { mostly, printableText, wordsOf } from './mostly.ts';
 import { placeholders } from './secrets.ts';
 
@@ -28,7 +28,7 @@ const erasing = new Set(['erase', 'readmit']);
 function segment(part: string, isErasing: boolean): fc.Arbitrary<string> {
   const name = /^\{(\w+)\}$/.exec(part)?.[1];
   if (name === undefined) return mostly(fc.constant(part), 60, oddSegments, fc.constant(part.toUpperCase()));
-  const ids = isErasing ? fc.constant(sparePersonId) : knownIds[name];
+  const ids = isErasing ? fc.constantFrom(...sparePersonIds) : knownIds[name];
   return mostly(ids?.map(encodeURIComponent) ?? fc.constant(placeholders.victimId), 5, oddSegments);
 }
 

@@ -8,13 +8,13 @@ export const SENT = 'CANARYRQ';
 export const STORED_NUMBER = 914_273.25;
 
 export const personIds = [1, 2, 3].map((number) => `p-${STORED}-${number}`);
-/** A person for erasing. */
-export const sparePersonId = `p-${STORED}-spare`;
-export const contractIds = [1, 2, 3, 4].map((number) => `c/${STORED} ${number}ä`);
+/** Persons for erasing. */
+export const sparePersonIds = Array.from({ length: 20 }, (_, number) => `p-${STORED}-spare-${number}`);
+export const contractIds = [1, 2, 3].map((number) => `c/${STORED} ${number}ä`);
 
 /** A feed in which every value is a canary. */
-export const canaryFeed: readonly object[] = [...personIds, sparePersonId].flatMap((id, index) => {
-  const payrollContractId = contractIds[index];
+export const canaryFeed: readonly object[] = [...personIds, ...sparePersonIds].flatMap((id, index) => {
+  const payrollContractId = contractIds[index] ?? `c-${STORED}-${index}`;
   const text = `${STORED} ${index}`;
   return [
     {
