@@ -12,12 +12,12 @@ import type { Runtime } from './service-context.ts';
  */
 export async function perform(
   route: Route,
-  { id: requestId, headers, grant }: FastifyRequest,
+  { id: requestId, grant }: FastifyRequest,
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<JsonAnswer | undefined> {
   const { config, database, readAudit } = runtime;
-  const call = { ...inputs, config, headers, grant: grant as TokenGrant };
+  const call = { ...inputs, config, grant: grant as TokenGrant };
   const event = {
     actor: call.grant.clientId,
     operation: route.id,

@@ -18,7 +18,6 @@ export interface Inputs<Path = unknown, Query = unknown, Body = unknown> {
 /** What a request is answered from. */
 interface Call<Path, Query, Body> extends Inputs<Path, Query, Body>, Pick<ServiceContext, 'config'> {
   readonly grant: TokenGrant;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 interface ReadCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
