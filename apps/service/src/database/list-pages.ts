@@ -95,5 +95,9 @@ function nextRows({ elements, chunks }: Page): number {
 /** The rows of a page, with columns of `key` and `element`. */
 export function pageStatement(columns: string, { query, after, rows }: PageRequest): string {
   const behind = after === undefined ? '' : `where key > ${escapeLiteral(after)}`;
-  return `select ${columns} from (${query.text}) as list ${behind} order by key limit ${rows}`;
+  // Each list is cut by itself: of two together, all would be read and sorted for every page.
+  const pages = [query, ...(query.among ? [query.among] : [])].map(
+    ({ text }) => `(select key, element from (${text}) as list ${behind} order by key limit ${rows})`,
+  );
+  return `select ${columns} from (${pages.join(' union all ')}) as page order by key limit ${rows}`;
 }

@@ -136,11 +136,7 @@ export async function settleChanges(transaction: Queries): Promise<void> {
       master_changed_at = least(master_changed_at, clock_timestamp()),
       payroll_changed_at = least(payroll_changed_at, clock_timestamp()),
       time_changed_at = least(time_changed_at, clock_timestamp())
-    where person_id in (
-      select person_id from person_view where master_changed_at = '${UNSETTLED}'
-      union select person_id from person_view where payroll_changed_at = '${UNSETTLED}'
-      union select person_id from person_view where time_changed_at = '${UNSETTLED}'
-    );
+    where greatest(master_changed_at, payroll_changed_at, time_changed_at) = '${UNSETTLED}';
     update time_day set changed_at = clock_timestamp() where changed_at = '${UNSETTLED}';
     update absence set changed_at = clock_timestamp() where changed_at = '${UNSETTLED}';`);
 }

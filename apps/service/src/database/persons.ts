@@ -39,16 +39,18 @@ export function allPersons(customFields: readonly string[]): ListQuery {
  */
 export function changedPersons(changedSince: string, timeZone: string, customFields: readonly string[]): ListQuery {
   const since = startOfDay(changedSince, timeZone);
-  return listQuery`
+  const changed = listQuery`
     select person_id as key, head
       || case when master_changed_at >= ${since} then master || master_absent || ${customFieldsMember(customFields)} else '' end
       || case when payroll_changed_at >= ${since} then payroll || payroll_absent else '' end
       || case when time_changed_at >= ${since} then time || time_absent else '' end
       || '}' as element
     from person_view
-    where master_changed_at >= ${since} or payroll_changed_at >= ${since} or time_changed_at >= ${since}
-    union all
-    select person_id, '{"id":' || to_json(person_id) || ${erasedMembers} from tombstone where erased_at >= ${since}`;
+    where greatest(master_changed_at, payroll_changed_at, time_changed_at) >= ${since}`;
+  const erased = listQuery`
+    select person_id as key, '{"id":' || to_json(person_id) || ${erasedMembers} as element
+    from tombstone where erased_at >= ${since}`;
+  return { ...changed, among: erased };
 }
 
 /** What follows the id in an erased person's JSON text. */

@@ -6,6 +6,10 @@ create unlogged table rate_limit (
   requests integer not null
 ) with (fillfactor = 50);
 
+-- One index for the last change of any system: lists of changes know from it how many persons they will find.
+create index person_view_changed on person_view (greatest(master_changed_at, payroll_changed_at, time_changed_at));
+drop index person_view_master_changed, person_view_payroll_changed, person_view_time_changed;
+
 -- A list of time bookings goes from person to person and asks each for the days that changed. What is unsettled is
 -- looked for alone.
 drop index time_day_changed;

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEventList } from '../src/database/audit-event-list.ts';
+import type { Database } from '../src/database/database.ts';
+import { pageStatement } from '../src/database/list-pages.ts';
+import type { ListQuery } from '../src/database/list-query.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import { paymentsInState } from '../src/database/payments.ts';
+import { allPersons, changedPersons } from '../src/database/persons.ts';
+import { timeBookings } from '../src/database/time-bookings.ts';
+import { emptyDatabase } from './drivers.ts';
+
+const PERSONS = 20_000;
+const ROWS = 200;
+const timeZone = 'UTC';
+const never = '2030-01-01';
+
+let database: Database;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  const empty = await emptyDatabase('postgres');
+  ({ remove } = empty);
+  database = await openDatabase(empty.url);
+  await migrate(database);
+  // Every hundredth person changed in 2027, the others in 2026; every thousandth was erased.
+  await database.query(`
+    create function id_of(n int) returns text language sql immutable as $$ select 'p-' || lpad(n::text, 6, '0') $$;
+    insert into person_view (person_id, head, master, master_absent, master_changed_at, payroll, payroll_absent,
+        payroll_changed_at, time, time_absent, time_changed_at)
+      select id_of(n), '{"id":"' || id_of(n) || '"', repeat('m', 500), '', moment, '', '', moment, '', '', moment
+      from generate_series(1, ${PERSONS}) as n, make_timestamptz(case when n % 100 = 0 then 2027 else 2026 end, 6, 1, 0, 0, 0) as moment;
+    insert into tombstone (person_id, payroll_contract_ids, erased_at, erased_by)
+      select id_of(n) || '-gone', '{}', '2026-06-01', 'x' from generate_series(1, ${PERSONS}, 1000) as n;
+    insert into time_day (person_id, date, day, changed_at)
+      select id_of(n), '2026-06-0' || day, '{}', '2026-06-01' from generate_series(1, ${PERSONS}) as n, generate_series(1, 5) as day;
+    insert into variable_payment (payroll_contract_id, billing_period, correction_period, compensation_component_id, submitted_by,
+        state, decided_by, decided_at)
+      select id_of(n), '2026-06', '2026-06', 'x', 'x', case when n % 2 = 0 then 'submitted' else 'approved' end,
+        case when n % 2 = 0 then null else 'x' end, case when n % 2 = 0 then null else now() end
+      from generate_series(1, ${PERSONS}) as n;
+    insert into audit_event (at, actor, operation, request_id, access, elements)
+      select '2026-06-01'::timestamptz + n * interval '1 s', 'client-' || n % 2, 'listPersons', 'x', 'read', 1 from generate_series(1, ${PERSONS}) as n`);
+  await database.query('vacuum analyze');
+});
+afterAll(async () => {
+  await database.close();
+  await remove();
+});
+
+interface Plan {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The most rows that any step of a plan has looked at. */
+function mostRows(plan: Plan): number {
+  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  return Math.max(own, ...(plan.Plans ?? []).map(mostRows));
+}
+
+async function rowsLookedAt(query: ListQuery, after: string): Promise<number> {
+  const statement = pageStatement('key, element', { query, after, rows: ROWS });
+  const [row] = await database.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
+    `explain (analyze, format json) ${statement}`,
+  );
+  return mostRows(row?.['QUERY PLAN'][0].Plan as Plan);
+}
+
+const middle = 'p-010000';
+const thisYear = '2026-01-01';
+
+test.each<[what: string, query: ListQuery, after: string]>([
+  ['persons', allPersons([]), middle],
+  ['persons with custom fields', allPersons(['shoeSize']), middle],
+  ['changed persons', changedPersons(thisYear, timeZone, []), middle],
+  ['time bookings', timeBookings({ timeZone }), middle],
+  ['time bookings of a period', timeBookings({ from: '2026-06-02', to: '2026-06-04', timeZone }), middle],
+  ['changed time bookings', timeBookings({ changedSince: thisYear, timeZone }), middle],
+  ['payments', paymentsInState(undefined), '10000'],
+  ['payments in a state', paymentsInState('submitted'), '10000'],
+  ['events', auditEventList({}, timeZone), '0'],
+  ['events of an actor', auditEventList({ actor: 'client-1' }, timeZone), '0'],
+])('a page of %s looks at little more than it gives', async (_, query, after) => {
+  // A person has up to five days.
+  expect(await rowsLookedAt(query, after)).toBeLessThanOrEqual(5 * ROWS);
+});
+
+test.each<[what: string, query: ListQuery, rows: number]>([
+  ['persons of whom few changed', changedPersons('2027-01-01', timeZone, []), PERSONS / 100],
+  ['persons of whom nobody changed', changedPersons(never, timeZone, []), 0],
+])('a page of %s looks at those alone', async (_, query, rows) => {
+  expect(await rowsLookedAt(query, '')).toBeLessThanOrEqual(rows + ROWS);
+});
+
+test('the days of persons are not looked at to find that none changed', async () => {
+  expect(await rowsLookedAt(timeBookings({ changedSince: never, timeZone }), '')).toBeLessThanOrEqual(PERSONS);
+});
