@@ -65,9 +65,11 @@ const oddQueries = fc.oneof(
 /** Where nothing belongs into a query. */
 export const noQuery = mostly(fc.constant(''), 8, oddQueries);
 
-const oddValues = fc.oneof(
+const oddValues = mostly(
+  fc.constant(SENT),
+  2,
   fc.constant(''),
-  wordsOf(`${SENT} 0 2026-13 2026-02-30 9999-99-99 %F0%9F%98%80 '-- % %00 %ff`),
+  wordsOf(`0 2026-13 2026-02-30 9999-99-99 %F0%9F%98%80 '-- % %00 %ff ${SENT}%00 ${SENT}${'x'.repeat(300)}`),
 );
 
 /** Queries for a route, mostly of what it knows. */

@@ -5,24 +5,11 @@ import { SENT } from './canaries.ts';
 import { mostly, wordsOf } from './mostly.ts';
 import { utf8 } from './fuzz-request.ts';
 
-const oddValues = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    '',
-    0,
-    -0,
-    [],
-    {},
-    true,
-    [[]],
-    SENT,
-    { [SENT]: SENT },
-    [SENT],
-    1e308,
-    -1e-308,
-    2 ** 53,
-  ),
-  fc.constantFrom('\0', '\uD800', 'x\uDC00', '😀', 'x'.repeat(300), SENT + '😀'.repeat(300), '2026-13', '2026-02-30'),
+const oddValues = mostly(
+  fc.constantFrom<unknown>(SENT, [SENT], { [SENT]: SENT }, `${SENT}\0`, `${SENT}\uD800`, SENT + '😀'.repeat(300)),
+  2,
+  fc.constantFrom<unknown>(null, 0, -0, [], {}, true, [[]], 1e308, -1e-308, 2 ** 53),
+  fc.constantFrom('', '\0', '\uD800', 'x\uDC00', '😀', 'x'.repeat(300), '2026-13', '2026-02-30'),
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary' }),
 );
