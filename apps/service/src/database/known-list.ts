@@ -2,7 +2,7 @@ import type { Queries } from './database.ts';
 import type { JsonAnswer } from './json-answer.ts';
 
 interface KnownList {
-  /** A query that finds a row when what owns the list exists, with the `person_id` of whom it tells. */
+  /** A query that gives the `person_id` of whom the list tells when its owner exists, and otherwise no row. */
   readonly known: string;
   /** A query that gives the columns `key` (the order) and `element` (JSON text). */
   readonly elements: string;
@@ -14,13 +14,12 @@ export async function knownList(
   queries: Queries,
   { known, elements, values }: KnownList,
 ): Promise<JsonAnswer | undefined> {
-  const [row] = await queries.query<{ json: string; elements: number; personId: string }>(
-    `select json, elements, person_id as "personId"
-    from (${known}) as owner cross join (
-      select '[' || coalesce(string_agg(element, ',' order by key), '') || ']' as json, count(element)::int as elements
-      from (${elements}) as list
-    ) as whole`,
+  const [row] = await queries.query<{ json: string; elements: number; personId: string | null }>(
+    `select '[' || coalesce(string_agg(element, ',' order by key), '') || ']' as json, count(element)::int as elements,
+      (${known}) as "personId"
+    from (${elements}) as list`,
     values,
   );
-  return row && { json: row.json, elements: row.elements, subject: { personId: row.personId } };
+  if (!row || row.personId === null) return undefined;
+  return { json: row.json, elements: row.elements, subject: { personId: row.personId } };
 }
