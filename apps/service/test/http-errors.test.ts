@@ -87,6 +87,15 @@ describe.each(drivers)('errors on %s', (driver) => {
       expect(behind.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401']);
     });
 
+    test('what is answered early is not answered again when the rest of it is malformed', async () => {
+      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+      const answers = text(socket);
+      socket.write(`PATCH ${person} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe`);
+      await once(socket, 'data');
+      socket.write('llo\r\nno size\r\n');
+      expect((await answers).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+    });
+
     test('a sender who goes away is no fault of ours', async () => {
       const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
       const head = `PATCH ${person} HTTP/1.1\r\n${closing}Content-Type: ${json}\r\nContent-Length: 10\r\nX-Request-Id: gone`;

@@ -13,7 +13,12 @@ export type Answering = WeakMap<Duplex, Set<ServerResponse>>;
 export function noteAnswer(answering: Answering, socket: Duplex, response: ServerResponse): void {
   const responses = answering.get(socket) ?? new Set();
   answering.set(socket, responses.add(response));
-  response.once('close', () => responses.delete(response));
+  // An early answer may be sent long before its request has ended.
+  const forget = (): void => {
+    if (response.closed && response.req.closed) responses.delete(response);
+  };
+  response.once('close', forget);
+  response.req.once('close', forget);
 }
 
 const problems: Readonly<Record<string, readonly [ProblemKind, string]>> = {
