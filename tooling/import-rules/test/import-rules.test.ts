@@ -42,6 +42,7 @@ test.each([
   ['packages/testing/src/probe.ts', "import { a } from '@hr/client';"],
   ['apps/service/src/probe.ts', "import { a } from '@hr/client';"],
   ['apps/quickstart/src/probe.ts', "import { a } from '../../service/src/server.ts';"],
+  ['tooling/bench/src/probe.ts', "import { a } from '../../../apps/service/src/server.ts';"],
 ])('%s must not say %s', async (file, statement) => {
   expect(await allows(file, statement)).toBe(false);
 });
@@ -54,6 +55,7 @@ test.each([
   ['apps/service/src/probe.ts', "import { a } from '@hr/testing/fixtures';"],
   ['apps/service/src/http/probe.ts', "import { a } from '../database/database.ts';"],
   ['apps/quickstart/src/probe.ts', "import { a } from '@hr/client';"],
+  ['tooling/bench/src/probe.ts', "import { a } from 'service/src/server.ts';"],
 ])('%s may say %s', async (file, statement) => {
   expect(await allows(file, statement)).toBe(true);
 });
