@@ -52,15 +52,7 @@ describe.each(drivers)('errors on %s', (driver) => {
     const closing = 'Host: x\r\nConnection: close\r\n';
 
     test.each([
-      [400, 'no HTTP', ['no HTTP\r\n\r\n']],
-      [400, 'an unknown method', [`FROB /livez HTTP/1.1\r\n${closing}\r\n`]],
-      [
-        400,
-        'two lengths',
-        [`PATCH ${person} HTTP/1.1\r\n${closing}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`],
-      ],
       [400, 'raw bytes in the address', [Buffer.from(`GET ${persons}/ä HTTP/1.1\r\n${closing}\r\n`)]],
-      [400, 'no host', ['GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n']],
       [401, 'an expectation', [`GET ${persons} HTTP/1.1\r\n${closing}Expect: the-unexpected\r\n\r\n`]],
       [401, 'the whole address', [`GET http://x${persons} HTTP/1.1\r\n${closing}\r\n`]],
       [400, 'a fragment', [`GET /livez#x HTTP/1.1\r\n${closing}\r\n`]],
