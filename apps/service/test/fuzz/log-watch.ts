@@ -13,6 +13,8 @@ export interface LogWatch {
   faultsOf(requestId: string): Promise<string[]>;
   /** What was wrong with lines that nobody asked for, and not for a long time. */
   otherFaults(): string[];
+  /** What was wrong with all lines that nobody asked for. */
+  remainingFaults(): string[];
 }
 
 export function watchLog(log: string[], secrets: Secrets): LogWatch {
@@ -54,6 +56,10 @@ export function watchLog(log: string[], secrets: Secrets): LogWatch {
     otherFaults() {
       take();
       return others.splice(0);
+    },
+    remainingFaults() {
+      take();
+      return [...others, ...lines.values()].flat();
     },
   };
 }

@@ -22,7 +22,7 @@ export const placeholders = {
   victimId: '~id-of-a-client-to-change~',
 } as const;
 
-export type Placeholder = keyof typeof placeholders;
+type Placeholder = keyof typeof placeholders;
 
 /** The secrets of a running service. */
 export interface Secrets {
