@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { TestService } from '../service.ts';
 import { answerFaults } from './answer-faults.ts';
@@ -32,17 +33,26 @@ export interface Lane {
 export function requestLane({ service, secrets, log, onAnswer, isOver }: Target): Lane {
   const connection = httpConnection(portOf(service));
   const input = requests.map((request) => reported({ ...request }, (one) => writtenRequest(one)));
+  const lane = randomUUID();
+  let count = 0;
 
   async function ask(request: FuzzRequest): Promise<void> {
     if (isOver()) return;
+    const requestId = `${lane}-${count++}`;
+    const named = { ...request, headers: [...request.headers, ['X-Request-Id', requestId] as const] };
     const [head, path] = [request.method === 'HEAD', secrets.fill(pathOf(request))];
-    const answer = await connection.exchange(Buffer.from(writtenRequest(request, secrets.fill), 'latin1'), head);
+    const answer = await connection.exchange(Buffer.from(writtenRequest(named, secrets.fill), 'latin1'), head);
     if (!answer) throw new Error('The connection was closed without an answer.');
     onAnswer(routeOf(request)?.id, answer.status);
+    const answeredId = answer.headers.get('x-request-id') ?? '';
+    // What is not read as a request has no id of its own.
+    const isMine = answeredId === requestId || answer.headers.get('connection') === 'close';
+    const bringsAnother = request.headers.some(([name]) => name === 'X-Request-Id');
     const faults = [
+      ...(isMine || bringsAnother ? [] : ['The answer is that of another request.']),
       ...answerFaults(answer, { written: writtenRequest(request), path, head }, secrets),
       ...modelFaults(request, answer),
-      ...(await log.faultsOf(answer.headers.get('x-request-id') ?? '')),
+      ...(await log.faultsOf(answeredId)),
     ];
     throwFaults(faults, secrets, answer);
   }
