@@ -75,8 +75,12 @@ describe.each(drivers)('the audit on %s', (driver) => {
     const patch = { bankDetails: { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' }, addresses: [{ city: 'Ulm' }] };
     const { iban, bic } = patch.bankDetails;
     expect(await audited('PATCH', person, patch)).toEqual({ ...event, elements: 1 });
-    expect(await audited('PATCH', person, { ...patch, bankDetails: { bic, iban } })).toEqual({ ...event, elements: 0 });
-    expect(await audited('PATCH', person, {})).toEqual({ ...event, elements: 0 });
+    expect(await audited('PATCH', person, { ...patch, bankDetails: { bic, iban } })).toEqual({
+      ...event,
+      access: 'read',
+      elements: 1,
+    });
+    expect(await audited('PATCH', person, {})).toEqual({ ...event, access: 'read', elements: 1 });
     expect(await audited('PATCH', person, { ...patch, addresses: [] })).toEqual({ ...event, elements: 1 });
   });
 

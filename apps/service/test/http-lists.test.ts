@@ -90,20 +90,12 @@ describe.each(drivers)('lists on %s', (driver) => {
     await Promise.all(stalled.map(async ({ body }) => body?.cancel()));
   });
 
-  test('only so many are read at a time', async () => {
-    const readers = await Promise.all(Array.from({ length: LISTS_AT_A_TIME }, () => ask(long)));
-    expect(new Set(readers.map(({ status }) => status))).toEqual(new Set([200]));
-    const refused = await ask(short);
-    expect([refused.status, Object.fromEntries(refused.headers)]).toEqual([
-      429,
-      expect.objectContaining({
-        'retry-after': '1',
-        'ratelimit-policy': `"lists";q=${LISTS_AT_A_TIME};qu="concurrent-requests"`,
-        ratelimit: '"lists";r=0;t=1',
-      }),
-    ]);
-    await Promise.all(readers.map(async ({ body }) => body?.cancel()));
+  test('readers who take nothing make room where all places are taken', async () => {
+    const stalled = await Promise.all(Array.from({ length: LISTS_AT_A_TIME }, () => ask(long)));
+    // Either at once, as the first of them has stood still for long enough meanwhile, or a little later.
     await expect.poll(async () => (await ask(short)).status).toBe(200);
+    await expect.poll(aborted).toBeGreaterThan(0);
+    await Promise.all(stalled.map(async ({ body }) => body?.cancel().catch(() => {})));
   });
 
   test('a stop lets those that run end, and sends new requests away', async () => {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cutKey } from '../src/database/copied-pages.ts';
 import { LISTS_AT_A_TIME, listPages } from '../src/database/list-pages.ts';
 import { listQuery } from '../src/database/list-query.ts';
@@ -64,4 +64,21 @@ test('only so many lists are read at a time', async () => {
   await expect(list(anything)).rejects.toMatchObject({ code: 'database-busy', mostLists: LISTS_AT_A_TIME });
   open[0]?.json.destroy();
   await expect.poll(async () => text((await list(anything)).json)).toBe('[1\n]');
+});
+
+test('where all places are taken, the reader who has stood still the longest is cut off, after a while', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const { list } = paging(['1']);
+  const open = await Promise.all(Array.from({ length: LISTS_AT_A_TIME }, () => list(anything)));
+  now.mockReturnValue(4000);
+  for (const { json } of open.slice(0, 5).concat(open.slice(6))) json.read(0);
+  now.mockReturnValue(4999);
+  await expect(list(anything)).rejects.toMatchObject({ code: 'database-busy' });
+  now.mockReturnValue(5001);
+  const faults: unknown[] = [];
+  open[5]?.json.on('error', (fault) => faults.push(fault));
+  expect(await text((await list(anything)).json)).toBe('[1\n]');
+  expect(open.filter(({ json }) => json.destroyed)).toEqual([open[5]]);
+  await expect.poll(() => faults).toMatchObject([{ code: 'database-busy' }]);
+  now.mockRestore();
 });

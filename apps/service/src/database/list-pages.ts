@@ -7,6 +7,9 @@ import type { ListQuery } from './list-query.ts';
 /** Each holds at most two pages: one that is being sent, and one that is read ahead. */
 export const LISTS_AT_A_TIME = 100;
 
+/** A reader who takes nothing for so long makes room for another one where all places are taken. */
+const STANDING_STILL_MS = 5000;
+
 /** The first page tells how large the elements are; from then on a page has about so many bytes. */
 const FIRST_ROWS = 100;
 const PAGE_BYTES = 256 * 1024;
@@ -35,7 +38,7 @@ export interface Page {
  * database is held in between, so that a slow reader is in nobody's way.
  */
 export function listPages(readPage: (page: PageRequest) => Promise<Page>): (query: ListQuery) => Promise<JsonStream> {
-  let open = 0;
+  const open = new Set<OpenList>();
 
   async function* array(query: ListQuery, list: { elements: number }): AsyncGenerator<Buffer> {
     let rows = FIRST_ROWS;
@@ -65,14 +68,14 @@ export function listPages(readPage: (page: PageRequest) => Promise<Page>): (quer
   }
 
   return async (query) => {
-    if (open === LISTS_AT_A_TIME) throw new DatabaseBusyError(LISTS_AT_A_TIME);
-    open += 1;
+    if (open.size >= LISTS_AT_A_TIME) makeRoom(open);
     const list = { elements: 0 };
     const chunks = array(query, list);
     const json = new Readable({
       // It keeps nothing itself: a chunk is taken when the reader has room for it.
       highWaterMark: 0,
       read() {
+        place.readAt = performance.now();
         chunks.next().then(
           ({ value }) => this.push(value ?? null),
           (error: unknown) => this.destroy(error as Error),
@@ -82,8 +85,25 @@ export function listPages(readPage: (page: PageRequest) => Promise<Page>): (quer
         void chunks.return(undefined).finally(() => done(fault));
       },
     });
-    return Object.assign(list, { json: json.once('close', () => (open -= 1)) });
+    const place: OpenList = { json, readAt: performance.now() };
+    open.add(place);
+    return Object.assign(list, { json: json.once('close', () => open.delete(place)) });
   };
+}
+
+interface OpenList {
+  readonly json: Readable;
+  /** When its reader asked for more the last time. */
+  readAt: number;
+}
+
+/** Ends the list whose reader has stood still the longest, where he has for a while. */
+function makeRoom(open: Set<OpenList>): void {
+  const [longest] = [...open].toSorted((one, other) => one.readAt - other.readAt);
+  const busy = new DatabaseBusyError(LISTS_AT_A_TIME);
+  if (!longest || performance.now() - longest.readAt < STANDING_STILL_MS) throw busy;
+  open.delete(longest);
+  longest.json.destroy(busy);
 }
 
 function nextRows({ elements, chunks }: Page): number {

@@ -95,8 +95,8 @@ async function commit(transaction: Queries): Promise<void> {
   }
 }
 
-/** PostgreSQL's classes of conditions that pass: connection exceptions, too few resources, an operator's intervention. */
-const passingClasses = new Set(['08', '53', '57']);
+/** PostgreSQL's classes of conditions that pass: connection exceptions, deadlocks, too few resources, an operator's intervention. */
+const passingClasses = new Set(['08', '40', '53', '57']);
 /** Its condition for a lock that was waited for too long. */
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Its classes for a wrong user or password, and for a database that is not there. */

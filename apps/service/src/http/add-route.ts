@@ -22,7 +22,7 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       request.grant = grant;
       request.clientId = grant.clientId;
       checkScope(grant, route.scope);
-      if (grant !== commandLine) await checkRateLimit(grant.clientId, reply, runtime);
+      if (grant !== commandLine) await checkRateLimit({ name: 'client', clientId: grant.clientId }, reply, runtime);
       checkAccept(request);
       checkMediaType(route, request);
     },

@@ -4,22 +4,24 @@ import { HttpProblem } from './http-problem.ts';
 import { rateLimitFields } from './rate-limit-fields.ts';
 import type { ServiceContext } from './service-context.ts';
 
+interface Counter {
+  /** Requests of each name are counted apart. */
+  readonly name: 'client' | 'oauth';
+  readonly clientId: string;
+}
+
 /**
  * Refuses a client that sends more requests than it may, and tells each how many are left.
- *
- * @param counter what the requests are counted under: the client's id, for most of them
  */
 export async function checkRateLimit(
-  counter: string,
+  { name, clientId }: Counter,
   reply: FastifyReply,
   { database, config: { rateLimit } }: ServiceContext,
 ): Promise<void> {
   if (rateLimit === undefined) return;
-  const { requests, secondsLeft } = await countRequest(database, counter, rateLimit);
+  const { requests, secondsLeft } = await countRequest(database, `${name} ${clientId}`, rateLimit);
   const remaining = Math.max(0, rateLimit - requests);
-  reply.headers(
-    rateLimitFields({ name: 'client', quota: rateLimit, window: WINDOW_SECONDS, remaining, reset: secondsLeft }),
-  );
+  reply.headers(rateLimitFields({ name, quota: rateLimit, window: WINDOW_SECONDS, remaining, reset: secondsLeft }));
   if (requests <= rateLimit) return;
   throw new HttpProblem(
     'too-many-requests',

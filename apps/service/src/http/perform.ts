@@ -7,7 +7,8 @@ import type { Inputs, Route } from './route.ts';
 import type { Runtime } from './service-context.ts';
 
 /**
- * Answers a request from its route, and audits it: a change in its own transaction, a read when all of it was given.
+ * Answers a request from its route, and audits it: a change in its own transaction, a read when all of it was given. A
+ * change of nothing is a read.
  * `undefined` where what the path names is unknown.
  */
 export async function perform(
@@ -34,7 +35,10 @@ export async function perform(
     const changed = await route.answer({ ...call, transaction });
     if (changed) {
       const { elements, subject } = changed;
-      await recordEvents(transaction, [{ ...event, ...subject, access: 'change', elements }]);
+      // An answer that tells of what was there before is read, also where nothing had to be changed.
+      const done =
+        elements > 0 ? ({ access: 'change', elements } as const) : ({ access: 'read', elements: 1 } as const);
+      await recordEvents(transaction, [{ ...event, ...subject, ...done }]);
     }
     return changed;
   });

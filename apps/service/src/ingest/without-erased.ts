@@ -47,7 +47,10 @@ async function letContractsIn(transaction: Queries, contracts: readonly (string 
   );
 }
 
-/** Erases payroll contracts that turn out to be those of erased persons. Gives those that are still mapped to somebody else. */
+/**
+ * Keeps out payroll contracts that the feed maps to erased persons, and erases those that nobody was mapped to. Gives
+ * those that are mapped to somebody else.
+ */
 async function keepContractsOut(
   transaction: Queries,
   owners: readonly (readonly [contract: string | null, person: string | null])[],
@@ -59,9 +62,11 @@ async function keepContractsOut(
         select unnest(payroll_contract_ids) union select payroll_contract_id from owner where owner.person_id = tombstone.person_id order by 1
       ) where person_id = any($2::text[])
     ),
-    contracts as (delete from contract where payroll_contract_id = any($1::text[])),
-    salaries as (delete from salary_entry where payroll_contract_id = any($1::text[]))
-    select array(select payroll_contract_id from mapping where payroll_contract_id = any($1::text[])) as mapped`,
+    mapped as (select payroll_contract_id from mapping where payroll_contract_id = any($1::text[])),
+    unmapped as (select payroll_contract_id from owner except select payroll_contract_id from mapped),
+    contracts as (delete from contract where payroll_contract_id in (select payroll_contract_id from unmapped)),
+    salaries as (delete from salary_entry where payroll_contract_id in (select payroll_contract_id from unmapped))
+    select array(select payroll_contract_id from mapped) as mapped`,
     [owners.map(([contract]) => contract), owners.map(([, person]) => person)],
   );
   return found?.mapped ?? [];

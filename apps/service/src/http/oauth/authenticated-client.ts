@@ -32,7 +32,7 @@ export async function authenticatedClient(
   if (scope === undefined) throw invalidClient();
   request.clientId = clientId;
   // Apart from its other requests: a client that has used those up can still renew its token.
-  await checkRateLimit(`oauth ${clientId}`, reply, context);
+  await checkRateLimit({ name: 'oauth', clientId }, reply, context);
   return { clientId, scope };
 }
 
