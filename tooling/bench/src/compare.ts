@@ -2,9 +2,9 @@ import { readAll } from './read-all.ts';
 import type { Load } from './read-all.ts';
 import type { TwoServers } from './two-servers.ts';
 
-const PAIRS = 40;
-const ROUND_SECONDS = 0.5;
-const FIRST_ROUND_SECONDS = 2;
+const PAIRS = 20;
+const ROUND_SECONDS = 1;
+const FIRST_ROUND_SECONDS = 4;
 
 /** What the same reads took of each server. */
 export type Pair = Readonly<Record<Server, Round>>;
@@ -44,14 +44,15 @@ export async function compare(servers: TwoServers, load: Omit<Load, 'reads'>): P
   reads = Math.ceil(((reads / 2) * ROUND_SECONDS) / FIRST_ROUND_SECONDS);
   const pairs: Pair[] = [];
   while (pairs.length < PAIRS) {
-    if (pairs.length % 2 === 0) {
-      const audited = await round('audited', reads);
-      pairs.push({ audited, unaudited: await round('unaudited', reads) });
-    } else {
-      const unaudited = await round('unaudited', reads);
-      pairs.push({ audited: await round('audited', reads), unaudited });
-    }
+    // What drifts from one round to the next meets both alike.
+    const first = await round('audited', reads);
+    const unaudited = sum(await round('unaudited', reads), await round('unaudited', reads));
+    pairs.push({ audited: sum(first, await round('audited', reads)), unaudited });
   }
   // oxlint-enable no-await-in-loop
-  return { reads, pairs };
+  return { reads: 2 * reads, pairs };
+}
+
+function sum(one: Round, other: Round): Round {
+  return { seconds: one.seconds + other.seconds, cpuSeconds: one.cpuSeconds + other.cpuSeconds };
 }

@@ -44,5 +44,7 @@ function position(moment: string, timeZone: string, days: string): ListQuery {
   const at = isLocalDate(moment)
     ? listQuery`((${moment}::date + ${days}::int)::timestamp at time zone ${timeZone})`
     : listQuery`${moment}::timestamptz`;
-  return listQuery`lpad((extract(epoch from ${at} at time zone 'UTC') * 1000000)::bigint::text, 18, '0')`;
+  // No event is older than 1970, before which the order of the bytes is another one. Ids begin at 1.
+  const microseconds = listQuery`greatest(0, extract(epoch from ${at} at time zone 'UTC') * 1000000)::bigint`;
+  return listQuery`encode(int8send(${microseconds}) || int8send(0), 'hex')::uuid`;
 }

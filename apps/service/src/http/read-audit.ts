@@ -9,7 +9,7 @@ import { unavailable } from './problem-of.ts';
 
 const BATCH_MS = 1000;
 /** So many are written at a time, and at once: an embedded database answers nobody meanwhile. */
-const MOST_A_BATCH = 500;
+const MOST_A_BATCH = 2500;
 /** Beyond it nobody reads until the audit can be written again. */
 const MOST_WAITING = 10_000;
 const LONGEST_CLOSE_MS = 10_000;
