@@ -1,0 +1,38 @@
+import { Absence, Employment, Person, SalaryHistoryEntry, TimeBookingDay, VariablePayment } from '@hr/schemas';
+import type { z } from 'zod';
+import { absence } from '../fixtures/builders/absence.ts';
+import { employment } from '../fixtures/builders/employment.ts';
+import { person } from '../fixtures/builders/person.ts';
+import { salaryHistoryEntry } from '../fixtures/builders/salary-history-entry.ts';
+import { timeBookingDay } from '../fixtures/builders/time-booking.ts';
+import { variablePayment } from '../fixtures/builders/variable-payment.ts';
+import { complete } from '../fixtures/invalid/complete.ts';
+
+// A state names what a test relies on. All else is there as well, so that any field of an answer can be asked for.
+
+const {
+  middleName: _middleName,
+  employments: _employments,
+  payrollContractIds: _payrollContractIds,
+  ...wholePerson
+} = whole(Person, person.seeded(1).with('everyNamePart', 'street', 'customFields').build());
+const wholeEmployment = whole(Employment, employment.seeded(1).build());
+const wholeSalary = whole(SalaryHistoryEntry, salaryHistoryEntry.seeded(1).build());
+const wholePayment = whole(VariablePayment, variablePayment.seeded(1).build());
+const wholeDay = whole(TimeBookingDay, timeBookingDay.seeded(1).build());
+const wholeAbsence = whole(Absence, absence.seeded(1).build());
+
+export { wholeAbsence, wholeDay, wholeEmployment, wholePayment, wholePerson, wholeSalary };
+
+/** The fields of a whole record, those that are given replaced; `null` leaves a field out. */
+export function filled<Model extends object>(
+  record: Model,
+  given: { readonly [Field in keyof Model]?: Model[Field] | null | undefined },
+): Model {
+  const fields = Object.entries({ ...record, ...given }).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(fields) as Model;
+}
+
+function whole<Model>(model: z.ZodType<Model>, value: Model): Model {
+  return complete(model, value) as Model;
+}
