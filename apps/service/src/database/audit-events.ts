@@ -1,4 +1,4 @@
-import type { Queries } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import type { Subject } from './json-answer.ts';
 
 /** Who does something, through which operation, with which request. */
@@ -18,6 +18,9 @@ export interface AuditEvent extends Origin, Subject {
   readonly at?: number;
 }
 
+/** A read, at its moment. */
+export type Read = Omit<AuditEvent, 'access'> & { readonly at: number };
+
 /** Writes events to the audit. One about a payroll contract names the person whose it is, too. */
 export async function recordEvents(queries: Queries, events: readonly AuditEvent[]): Promise<void> {
   // One text of JSON takes half the time that a list for each column takes.
@@ -30,4 +33,33 @@ export async function recordEvents(queries: Queries, events: readonly AuditEvent
       "personId" text, "payrollContractId" text, "objectId" text, elements int)`,
     [JSON.stringify(events)],
   );
+}
+
+/** Writes many reads to the audit. Each says itself whose data it has read, and when. */
+export function recordReads(database: Database, reads: readonly Read[]): Promise<void> {
+  return database.copy({
+    table: 'audit_event',
+    columns: [
+      'at',
+      'actor',
+      'operation',
+      'request_id',
+      'access',
+      'person_id',
+      'payroll_contract_id',
+      'object_id',
+      'elements',
+    ],
+    rows: reads.map(({ at, actor, operation, requestId, personId, payrollContractId, objectId, elements }) => [
+      new Date(at).toISOString(),
+      actor,
+      operation,
+      requestId,
+      'read',
+      personId,
+      payrollContractId,
+      objectId,
+      String(elements),
+    ]),
+  });
 }

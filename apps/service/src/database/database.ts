@@ -1,3 +1,4 @@
+import type { CopiedRows } from './copied-rows.ts';
 import type { JsonStream } from './json-answer.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -19,6 +20,8 @@ export interface Database extends Queries {
     work: (transaction: Queries) => Promise<Result>,
     options?: { readonly long?: boolean },
   ): Promise<Result>;
+  /** Adds all of these rows, or none; many of them cost half as much as by a statement. */
+  copy(rows: CopiedRows): Promise<void>;
   /**
    * A list of any length as a stream of a JSON array, in constant memory and without JSON work. A fault destroys the
    * stream and never closes the array.

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import type { Transaction } from '@electric-sql/pglite';
 import { DatabaseUnavailableError } from './database-errors.ts';
+import { copyTarget, copyText } from './copied-rows.ts';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { listPages, pageStatement } from './list-pages.ts';
@@ -33,6 +34,10 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
   return {
     query: (text, values) => available(outside.query(text, values)),
     transaction: (work) => available(pglite.transaction((transaction) => work(queries(transaction)))),
+    async copy(rows) {
+      const blob = new Blob([copyText(rows)]);
+      await available(pglite.query(`${copyTarget(rows)} from '/dev/blob'`, [], { blob }));
+    },
     list: listPages((page) => available(readPage(pglite, page))),
     async vacuum() {
       await pglite.exec('vacuum');

@@ -2,6 +2,7 @@ import { DatabaseError, Pool } from 'pg';
 import type { PoolClient, QueryResult } from 'pg';
 import { DatabaseRefusedError, DatabaseUnavailableError } from './database-errors.ts';
 import type { Database, PoolState, Queries } from './database.ts';
+import { copyRows } from './copied-rows.ts';
 import { copyPage, pageConnections } from './copied-pages.ts';
 import { listPages } from './list-pages.ts';
 
@@ -51,6 +52,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
         client.release(broken);
       }
     },
+    copy: (rows) => available(copyRows(pool, rows)),
     list: listPages((page) => available(copyPage(lists, page))),
     async vacuum() {
       // Autovacuum does it.

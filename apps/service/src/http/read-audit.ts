@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { recordEvents } from '../database/audit-events.ts';
-import type { AuditEvent } from '../database/audit-events.ts';
+import { recordReads } from '../database/audit-events.ts';
+import type { Read } from '../database/audit-events.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { unavailable } from './problem-of.ts';
@@ -19,7 +19,7 @@ export interface ReadAudit {
   /** @throws {HttpProblem} where too many reads wait to be written down already. */
   checkRoom(): void;
   /** Notes what an answer gives: a text now, a list when it has ended, with what it has given until then. */
-  note(answer: JsonAnswer, event: Omit<AuditEvent, 'access' | 'at' | 'elements'>): void;
+  note(answer: JsonAnswer, event: Omit<Read, 'at' | 'elements'>): void;
   /** Writes down what waits; what cannot be written now goes on waiting. */
   flush(): Promise<void>;
   /** Writes down what waits and what lists that are still open have given, and keeps trying for a while. */
@@ -30,14 +30,14 @@ export interface ReadAudit {
 
 /** Makes the audit of reads. What a killed process has read within the last second is lost. */
 export function createReadAudit(database: Database, log: Logger): ReadAudit {
-  const waiting: AuditEvent[] = [];
+  const waiting: Read[] = [];
   const openLists = new Set<() => void>();
   let failedWrites = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
 
-  function add(event: Omit<AuditEvent, 'access' | 'at'>): void {
-    waiting.push({ ...event, access: 'read', at: Date.now() });
+  function add(event: Omit<Read, 'at'>): void {
+    waiting.push({ ...event, at: Date.now() });
     flushSoon();
     // Only once: where it fails, the next attempt is a second later.
     if (waiting.length === MOST_A_BATCH) void flush();
@@ -62,7 +62,7 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
       while (waiting.length > 0) {
         const batch = waiting.slice(0, MOST_A_BATCH);
         // oxlint-disable-next-line no-await-in-loop -- in their order
-        await recordEvents(database, batch);
+        await recordReads(database, batch);
         waiting.splice(0, batch.length);
       }
     } catch (error) {

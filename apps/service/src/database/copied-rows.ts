@@ -1,0 +1,47 @@
+import { finished } from 'node:stream/promises';
+import type { Pool } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+/** Rows for one table, each with a value for each column, as text; `undefined` is null. */
+export interface CopiedRows {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | undefined)[])[];
+}
+
+/** For a database that says nothing at all. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': String.raw`\t`,
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+};
+
+/** Where the rows go to, for a COPY statement. */
+export function copyTarget({ table, columns }: CopiedRows): string {
+  return `copy ${table} (${columns.join(', ')})`;
+}
+
+/** The rows in COPY's text format. */
+export function copyText({ rows }: CopiedRows): string {
+  const written = (value: string | undefined): string =>
+    value === undefined ? String.raw`\N` : value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
+  return rows.map((row) => `${row.map(written).join('\t')}\n`).join('');
+}
+
+/** Adds rows by COPY, on a connection that goes back at once. */
+export async function copyRows(connections: Pool, copied: CopiedRows): Promise<void> {
+  const client = await connections.connect();
+  try {
+    const copying = client.query(copyFrom(`${copyTarget(copied)} from stdin`));
+    copying.end(copyText(copied));
+    await finished(copying, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    client.release();
+  } catch (error) {
+    // Left in the middle of an answer, perhaps.
+    client.release(true);
+    throw error;
+  }
+}
