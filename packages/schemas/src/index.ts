@@ -14,6 +14,8 @@ export { issuesOf, jsonPointer } from './issues.ts';
 export type { Issue, IssueCode } from './issues.ts';
 export { isLocalDate, LocalDate } from './local-date.ts';
 export { LocalDateTime } from './local-date-time.ts';
+export { problemsOf } from './operation-problems.ts';
+export type { ProblemOf } from './operation-problems.ts';
 export { operations } from './operations.ts';
 export type {
   Answer,

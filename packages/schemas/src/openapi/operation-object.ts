@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { IdempotencyKey } from '../idempotency-key.ts';
+import { problemsOf } from '../operation-problems.ts';
 import type { Operation, OperationId } from '../operations.ts';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
 import { wireNames } from '../wire-names.ts';
 import { descriptions } from './descriptions.ts';
 import { answerExamples, bodyExamples, deltaExample } from './examples.ts';
-import { problemsOf, responseOf } from './problem-responses.ts';
+import { responseOf } from './problem-responses.ts';
 import { schemaReference } from './schema-objects.ts';
 
 const idempotencyKeyHeader = z.strictObject({
@@ -39,7 +40,7 @@ export function operationObject(id: OperationId, operation: Operation): Record<s
         description: operation.list ? 'The list, empty where nothing fits.' : 'What is stored now.',
         content: { 'application/json': { schema: answerOf(operation), ...examplesOf(id, operation) } },
       },
-      ...Object.assign({}, ...problemsOf(operation).map(responseOf)),
+      ...Object.assign({}, ...problemsOf(id).map(responseOf)),
     },
     ...(operation.extension && { 'x-extension': true }),
   };

@@ -1,5 +1,6 @@
+import { problemsOf } from '../operation-problems.ts';
 import { operations } from '../operations.ts';
-import type { Operation } from '../operations.ts';
+import type { OperationId } from '../operations.ts';
 import { Problem, problemKinds, problemType } from '../problem.ts';
 import type { ProblemKind } from '../problem.ts';
 import { schemaReference } from './schema-objects.ts';
@@ -28,19 +29,6 @@ const headers: { readonly [Kind in ProblemKind]?: object } = {
   unavailable: retryAfter,
 };
 
-/** The problems an operation may answer, at most one a status. */
-export function problemsOf({ pathParameters, body, timeComponent, idempotencyKey }: Operation): readonly ProblemKind[] {
-  const kinds: Record<string, readonly ProblemKind[]> = {
-    always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'request-timeout'],
-    path: Object.keys(pathParameters.shape).length > 0 ? ['not-found'] : [],
-    body: body ? ['content-too-large', 'unsupported-media-type'] : [],
-    time: timeComponent ? ['time-component-version'] : [],
-    key: idempotencyKey ? ['idempotency-key-in-flight', 'idempotency-key-reused'] : [],
-    load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
-  };
-  return Object.values(kinds).flat();
-}
-
 /** The entry of a Responses Object for a kind of problem. */
 export function responseOf(kind: ProblemKind): Record<number, { $ref: string }> {
   return { [problemKinds[kind].status]: { $ref: `#/components/responses/${kind}` } };
@@ -48,7 +36,7 @@ export function responseOf(kind: ProblemKind): Record<number, { $ref: string }> 
 
 /** The Response Objects of all problems that operations answer. */
 export function problemResponses(): Record<string, unknown> {
-  const kinds = new Set(Object.values<Operation>(operations).flatMap(problemsOf));
+  const kinds = new Set((Object.keys(operations) as OperationId[]).flatMap(problemsOf));
   return Object.fromEntries([...kinds].map((kind) => [kind, problemResponse(kind)]));
 }
 

@@ -1,0 +1,45 @@
+import { operations } from './operations.ts';
+import type { Operation, OperationId, Operations } from './operations.ts';
+import type { ProblemKind } from './problem.ts';
+
+/** The problems that come with what an operation has, at most one a status. */
+const problems = {
+  always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'request-timeout'],
+  path: ['not-found'],
+  body: ['content-too-large', 'unsupported-media-type'],
+  timeComponent: ['time-component-version'],
+  idempotencyKey: ['idempotency-key-in-flight', 'idempotency-key-reused'],
+  load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
+} as const satisfies Record<string, readonly ProblemKind[]>;
+
+type Part = keyof typeof problems;
+
+type PartsOf<Of extends Operation> =
+  | 'always'
+  | 'load'
+  | (keyof Of['pathParameters']['shape'] extends never ? never : 'path')
+  | Extract<keyof Of, 'body' | 'timeComponent' | 'idempotencyKey'>;
+
+/** The kinds of problems that an operation may answer. */
+export type ProblemOf<Id extends OperationId> = (typeof problems)[PartsOf<Operations[Id]>][number];
+
+/**
+ * The kinds of problems that an operation may answer, at most one a status.
+ *
+ * @example
+ * problemsOf('listAbsences').includes('time-component-version'); // true
+ */
+export function problemsOf<Id extends OperationId>(id: Id): readonly ProblemOf<Id>[] {
+  const { pathParameters, body, timeComponent, idempotencyKey }: Operation = operations[id];
+  const has: Record<Part, boolean> = {
+    always: true,
+    path: Object.keys(pathParameters.shape).length > 0,
+    body: body !== undefined,
+    timeComponent: timeComponent === true,
+    idempotencyKey: idempotencyKey === true,
+    load: true,
+  };
+  const parts = (Object.keys(problems) as Part[]).filter((part) => has[part]);
+  const kinds: readonly unknown[] = parts.flatMap((part): readonly ProblemKind[] => problems[part]);
+  return kinds as readonly ProblemOf<Id>[];
+}

@@ -1,0 +1,51 @@
+import type { Body, Operation, OperationId, Operations, PathParameters, Problem, ProblemOf, Query } from '@hr/schemas';
+import type { problemKinds } from '@hr/schemas';
+import type { z } from 'zod';
+import type { Given } from '../states/provider-states.ts';
+import type { Example } from './example.ts';
+
+/** A status that an operation is documented to answer with a problem. */
+export type ProblemStatus<Id extends OperationId> = (typeof problemKinds)[ProblemOf<Id>]['status'];
+
+/** What a consumer reads of an operation's answer: for a list, `[]` or the one element that says what all are like. */
+export type AnswerExample<Id extends OperationId> = Operations[Id]['list'] extends true
+  ? readonly [] | readonly [Example<ElementOf<Operations[Id]>>]
+  : Example<ElementOf<Operations[Id]>>;
+
+type ElementOf<Of extends Operation> = z.output<Of['answer'] | (Of extends { delta: infer Delta } ? Delta : never)>;
+
+/** What a consumer sends, under the names of the operation table; parameters that the operation does not have do not compile. */
+export type RequestExample<Id extends OperationId> = Part<'path', PathParameters<Id>> &
+  Part<'query', Query<Id>> &
+  (Body<Id> extends undefined ? unknown : { readonly body: Body<Id> }) &
+  (Operations[Id] extends { idempotencyKey: true } ? { readonly idempotencyKey?: string } : unknown);
+
+/** A part of a request that may be left out where nothing in it is required. */
+type Part<Name extends string, Value> = keyof Value extends never
+  ? unknown
+  : Record<never, never> extends Value
+    ? { readonly [Key in Name]?: Readonly<Value> }
+    : { readonly [Key in Name]: Readonly<Value> };
+
+/** The request of an operation, as an option that may be left out where the request may be empty. */
+export type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
+
+/** What is expected of an operation that succeeds: only what the consumer relies on. */
+export type Expectation<Id extends OperationId> = RequestOption<Id> & {
+  /** What the HR cloud has to hold. */
+  readonly given?: Given;
+  readonly status?: 200;
+  /** The keys of the answer that the consumer reads, each with a value. */
+  readonly example: AnswerExample<Id>;
+  /** Unique in the contract together with `given`; made of the operation and the status where it is left out. */
+  readonly description?: string;
+};
+
+/** What is expected of an operation that does not succeed. */
+export type ProblemExpectation<Id extends OperationId, Status extends ProblemStatus<Id>> = RequestOption<Id> & {
+  readonly given?: Given;
+  readonly status: Status;
+  /** The keys of the problem that the consumer reads; `type`, `title` and `status` where it is left out. */
+  readonly example?: Example<Problem>;
+  readonly description?: string;
+};
