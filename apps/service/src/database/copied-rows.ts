@@ -26,9 +26,12 @@ export function copyTarget({ table, columns }: CopiedRows): string {
 
 /** The rows in COPY's text format. */
 export function copyText({ rows }: CopiedRows): string {
-  const written = (value: string | undefined): string =>
-    value === undefined ? String.raw`\N` : value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
   return rows.map((row) => `${row.map(written).join('\t')}\n`).join('');
+}
+
+function written(value: string | undefined): string {
+  if (value === undefined) return String.raw`\N`;
+  return value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
 }
 
 /** Adds rows by COPY, on a connection that goes back at once. */

@@ -1,7 +1,12 @@
 import type { Member } from '@hr/testing/fixtures';
 
+/** What a feed tells of a member. */
+interface FedMember extends Omit<Member, 'employments' | 'payments'> {
+  readonly employments: readonly object[];
+}
+
 /** A member of a made company as records of a feed. */
-export function demoRecords(member: Member): object[] {
+export function demoRecords(member: FedMember): object[] {
   const { bankDetails, keyNumber, ...person } = member.person;
   const personId = person.id;
   return [
