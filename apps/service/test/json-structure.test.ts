@@ -1,8 +1,8 @@
 import { jsonPointer } from '@hr/schemas';
+import { structureFault } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readJson } from '../src/http/read-json.ts';
-import { structureFault } from '../src/http/json-structure.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 

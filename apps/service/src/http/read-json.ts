@@ -1,7 +1,7 @@
 import type { Issue } from '@hr/schemas';
+import { structureFault } from '@hr/schemas/rules';
 import { invalidRequest } from './http-problem.ts';
 import type { HttpProblem } from './http-problem.ts';
-import { structureFault } from './json-structure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

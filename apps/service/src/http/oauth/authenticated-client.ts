@@ -1,9 +1,9 @@
 import { Identifier } from '@hr/schemas';
+import { decodeFormValue } from '@hr/schemas/rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticateClient } from '../../database/clients.ts';
 import type { Scope } from '../../database/clients.ts';
 import { checkRateLimit } from '../check-rate-limit.ts';
-import { decodeFormValue } from '../parse-form.ts';
 import { decodeUtf8 } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Form } from './read-form.ts';

@@ -1,5 +1,5 @@
+import { parseForm } from '@hr/schemas/rules';
 import type { FastifyRequest } from 'fastify';
-import { parseForm } from '../parse-form.ts';
 import { decodeUtf8 } from '../read-json.ts';
 import { TokenRefusal } from './token-refusal.ts';
 

@@ -1,5 +1,5 @@
-import { jsonPointer } from '@hr/schemas';
-import type { Issue } from '@hr/schemas';
+import { jsonPointer } from '../issues.ts';
+import type { Issue } from '../issues.ts';
 
 /** Deeper than anything that is taken here, and not as deep as a reader that recurses could fall. */
 const DEEPEST = 32;
