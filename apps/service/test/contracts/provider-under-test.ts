@@ -1,0 +1,118 @@
+import { TOKEN_PATH } from '@hr/schemas';
+import type { Stage } from '@hr/testing/states';
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { createClient } from '../../src/database/clients.ts';
+import type { ClientCredentials } from '../../src/database/clients.ts';
+import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import type { DatabaseUrl } from '../../src/database/open-database.ts';
+import { randomSecret } from '../../src/database/random-secret.ts';
+import { countRequest } from '../../src/database/rate-limit.ts';
+import { createServer } from '../../src/server.ts';
+import { tableEmptier } from './empty-tables.ts';
+import { interruptible } from './interruptible-database.ts';
+import { customFieldsOf, loadStage } from './load-stage.ts';
+
+/** The real service at one address, which can be made to be like a stage says. */
+export interface ProviderUnderTest {
+  readonly url: string;
+  /** Who the client under test is. */
+  readonly clientId: string;
+  /** Empties it. The tokens of the client under test stay valid. */
+  reset(): Promise<void>;
+  /** Makes it hold what the stage says, and nothing else. */
+  apply(stage: Stage): Promise<void>;
+  /** A token of the client under test, from the token endpoint. */
+  token(): Promise<string>;
+  /** A valid token of another scope than the API's. */
+  tokenWithoutScope(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts it on an empty database, by default an embedded one in memory. */
+export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:memory'): Promise<ProviderUnderTest> {
+  const opened = await openDatabase(databaseUrl);
+  await migrate(opened);
+  const client = await createClient(opened, { name: 'under test', scope: 'api:use' });
+  const operator = await createClient(opened, { name: 'operator', scope: 'operator' });
+  const empty = await tableEmptier(opened, [client.clientId, operator.clientId]);
+
+  const preset = readConfig({});
+  // The service reads its settings at each request.
+  const config: { -readonly [Name in keyof typeof preset]: (typeof preset)[Name] } = { ...preset };
+  const database = interruptible(opened);
+  const server = createServer({
+    database,
+    config,
+    log: pino({ level: 'silent' }),
+    commandLineToken: randomSecret(),
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const tokens = { client: await tokenOf(url, client), operator: await tokenOf(url, operator) };
+
+  async function reset(): Promise<void> {
+    database.isGone = false;
+    config.rateLimit = preset.rateLimit;
+    config.timeComponentVersion = preset.timeComponentVersion;
+    await empty();
+  }
+
+  /** Lets the client under test see custom fields. The service's own operator does it, so that tokens which it remembers see them, too. */
+  const seen = new Set<string>();
+  async function showCustomFields(names: readonly string[]): Promise<void> {
+    const news = names.filter((name) => !seen.has(name));
+    if (news.length === 0) return;
+    const { status } = await fetch(`${url}/operator/v1/clients/${client.clientId}/custom-fields/allow`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.operator}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ names: news }),
+    });
+    if (status !== 200) throw new Error(`Custom fields cannot be shown: the service answered ${status}.`);
+    for (const name of news) seen.add(name);
+  }
+
+  return {
+    url,
+    clientId: client.clientId,
+    reset,
+    async apply(stage) {
+      await reset();
+      await showCustomFields(customFieldsOf(stage));
+      await loadStage(opened, stage, { clientId: client.clientId, timeZone: config.timeZone });
+      config.timeComponentVersion = stage.timeComponentVersion ?? preset.timeComponentVersion;
+      if (stage.isRateLimitUsedUp) {
+        config.rateLimit = 1;
+        await useUpRateLimit(opened, [client, ...stage.clients]);
+      }
+      database.isGone = stage.isUnavailable;
+    },
+    token: async () => tokens.client,
+    tokenWithoutScope: async () => tokens.operator,
+    async stop() {
+      database.isGone = false;
+      await server.close();
+      await opened.close();
+    },
+  };
+}
+
+/** Counts the one request that each client may send to the API, and the one for tokens. */
+async function useUpRateLimit(database: Database, clients: readonly { readonly clientId: string }[]): Promise<void> {
+  const counters = clients.flatMap(({ clientId }) => [`client ${clientId}`, `oauth ${clientId}`]);
+  // oxlint-disable-next-line no-await-in-loop -- an embedded database does one after the other anyway
+  for (const counter of counters) await countRequest(database, counter, 1);
+}
+
+async function tokenOf(url: string, { clientId, clientSecret, scope }: ClientCredentials): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    scope,
+  });
+  const response = await fetch(url + TOKEN_PATH, { method: 'POST', body });
+  if (!response.ok) throw new Error(`There is no token for the verification: the service answered ${response.status}.`);
+  return ((await response.json()) as { access_token: string }).access_token;
+}
