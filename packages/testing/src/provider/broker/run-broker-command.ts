@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { HrTestingError } from '../../hr-testing-error.ts';
+import type { Broker } from './broker-from-environment.ts';
+
+const RETRIES = '3';
+const LONGEST_OUTPUT = 64 * 1024 * 1024;
+
+/** What Pact's command line has said, and whether it was content. */
+interface Outcome {
+  readonly ok: boolean;
+  readonly output: string;
+}
+
+/**
+ * Runs a command of Pact's own command line against a broker. The token goes by the environment of the child, where no
+ * list of processes shows it, and no other setting of a broker is handed on: a forgotten one could turn a no into a yes.
+ */
+export async function runBrokerCommand({ url, token }: Broker, args: readonly string[]): Promise<Outcome> {
+  const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('PACT_BROKER_'));
+  const env = {
+    ...Object.fromEntries(settings),
+    PACT_BROKER_BASE_URL: url,
+    PACT_BROKER_HTTP_RETRIES: RETRIES,
+    ...(token !== undefined && { PACT_BROKER_TOKEN: token }),
+  };
+  const program = commandLine();
+  return new Promise((resolve) => {
+    const options = { env, encoding: 'utf8', maxBuffer: LONGEST_OUTPUT } as const;
+    execFile(process.execPath, [program, 'broker', ...args], options, (error, stdout, stderr) => {
+      const output = `${stdout}\n${stderr}`.trim();
+      resolve({ ok: error === null, output: token ? output.replaceAll(token, '<token>') : output });
+    });
+  });
+}
+
+function commandLine(): string {
+  try {
+    return createRequire(import.meta.url).resolve('@pact-foundation/pact-cli/bin/pact.js');
+  } catch (error) {
+    const remedy = 'Install @pact-foundation/pact-cli as a devDependency: it talks to the broker.';
+    throw new HrTestingError('missing-package', remedy, { cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isLocalDate } from '@hr/schemas';
+import type { Matcher, RuleList } from './pact.ts';
+
+/** Whether rules let a value pass in place of an example; `undefined` where a matcher is not known here. */
+export function accepts({ combine, matchers }: RuleList, example: unknown, value: unknown): boolean | undefined {
+  const verdicts = matchers.map((matcher) => acceptsOne(matcher, example, value));
+  if (verdicts.includes(undefined)) return undefined;
+  return combine === 'OR' ? verdicts.includes(true) : !verdicts.includes(false);
+}
+
+function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean | undefined {
+  switch (matcher.match) {
+    case 'type':
+      return typeOf(example) === typeOf(value);
+    case 'equality':
+      return isDeepStrictEqual(example, value);
+    case 'regex':
+      return typeof value !== 'object' && new RegExp(String(matcher['regex']), 'u').test(String(value));
+    case 'number':
+      return typeof value === 'number';
+    case 'integer':
+      return Number.isInteger(value);
+    case 'decimal':
+      return typeof value === 'number' && !Number.isInteger(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'null':
+      return value === null;
+    case 'notEmpty':
+      return value !== '' && value !== null;
+    case 'include':
+      return String(value).includes(String(matcher['value']));
+    case 'date':
+      return acceptsDate(matcher, value);
+    default:
+      return undefined;
+  }
+}
+
+function acceptsDate({ format, date }: Matcher, value: unknown): boolean | undefined {
+  const isIso = ['yyyy-MM-dd', undefined].includes((format ?? date) as string | undefined);
+  return isIso ? typeof value === 'string' && isLocalDate(value) : undefined;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
