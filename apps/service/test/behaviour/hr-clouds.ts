@@ -1,0 +1,27 @@
+import { startProviderUnderTest } from '../contracts/provider-under-test.ts';
+import type { ProviderUnderTest } from '../contracts/provider-under-test.ts';
+import { drivers, emptyDatabase } from '../drivers.ts';
+import type { Driver } from '../drivers.ts';
+
+/** Something that answers as the HR cloud does, and can be made to be like a stage says. */
+export interface HrCloud extends Pick<ProviderUnderTest, 'url' | 'apply' | 'token' | 'tokenWithoutScope' | 'stop'> {
+  readonly name: string;
+}
+
+/** Starts all there are; what the first one answers is right. */
+export async function startHrClouds(): Promise<readonly HrCloud[]> {
+  return Promise.all(drivers.map(serviceOn));
+}
+
+async function serviceOn(driver: Driver): Promise<HrCloud> {
+  const { url, remove } = await emptyDatabase(driver);
+  const provider = await startProviderUnderTest(url);
+  return {
+    ...provider,
+    name: `the service on ${driver}`,
+    async stop() {
+      await provider.stop();
+      await remove();
+    },
+  };
+}
