@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { HttpProblem } from './http-problem.ts';
+import type { ReceivedRequest } from './received-request.ts';
+
+/** Refuses a reader that takes no JSON. */
+export function checkAccept({ headers }: ReceivedRequest): void {
+  if (takesJson(headers.get('accept') || '*/*')) return;
+  throw new HttpProblem('not-acceptable', 'Accept application/json.');
+}
+
+/** Of several media ranges that JSON is in, the one that says most about it counts (RFC 9110 section 12.5.1). */
+const ranges = ['application/json', 'application/*', '*/*'];
+
+function takesJson(accept: string): boolean {
+  const qualities = new Map(
+    accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const quality = parameters.flatMap((parameter) => /^q\s*=(.*)$/.exec(parameter)?.[1] ?? []).at(-1);
+      return [type, quality === undefined ? 1 : Number.parseFloat(quality)] as const;
+    }),
+  );
+  const range = ranges.find((each) => qualities.has(each));
+  return range !== undefined && (qualities.get(range) ?? 0) > 0;
+}
+
+const json = /^application\/json[ \t]*(?:;|$)/i;
+const otherCharset = /;[ \t]*charset=(?!"?utf-8"?[ \t]*(?:;|$))/i;
+
+/** Refuses a body of another media type than JSON, and one without a type. */
+export function checkMediaType(schema: z.ZodType | undefined, { headers, bytes }: ReceivedRequest): void {
+  if (!schema || (bytes.length === 0 && schema.safeParse(undefined).success)) return;
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  const type = headers.get('content-type') ?? '';
+  if (json.test(type) && !otherCharset.test(type) && encoding.toLowerCase() === 'identity') return;
+  throw new HttpProblem('unsupported-media-type', 'Send the body as application/json in UTF-8, not compressed.');
+}

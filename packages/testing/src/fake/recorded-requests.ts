@@ -1,0 +1,91 @@
+import { parseForm } from '@hr/schemas/rules';
+import type { FakeOperation } from './http/find-route.ts';
+import { decodeUtf8 } from './http/read-json.ts';
+import type { ReceivedRequest } from './http/received-request.ts';
+
+/** A request that was answered. Credentials and tokens are left out. */
+export interface RecordedRequest {
+  /** `undefined` where nothing has this address or method. */
+  readonly operation: FakeOperation | undefined;
+  readonly method: string;
+  /** As it was sent, without the query. */
+  readonly path: string;
+  /** Under the names of the URL. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed JSON, the fields of a form, or the text that is neither; `undefined` where there is none. */
+  readonly body: unknown;
+  /** The status of the answer; `undefined` where the connection broke before it. */
+  readonly status: number | undefined;
+}
+
+/** The requests that were answered, the first one first. */
+export interface RecordedRequests {
+  readonly all: readonly RecordedRequest[];
+  add(request: RecordedRequest): void;
+  clear(): void;
+  /** Gives the requests of an operation once there are so many. */
+  waitFor(operation: FakeOperation, count: number): Promise<readonly RecordedRequest[]>;
+}
+
+export function createRecordedRequests(): RecordedRequests {
+  let all: RecordedRequest[] = [];
+  const waiting = new Set<() => void>();
+  const of = (operation: FakeOperation): RecordedRequest[] => all.filter((each) => each.operation === operation);
+  return {
+    get all() {
+      return [...all];
+    },
+    add(request) {
+      all.push(request);
+      for (const check of waiting) check();
+    },
+    clear() {
+      all = [];
+    },
+    waitFor(operation, count) {
+      const { promise, resolve } = Promise.withResolvers<readonly RecordedRequest[]>();
+      const check = (): void => {
+        const found = of(operation);
+        if (found.length < count) return;
+        waiting.delete(check);
+        resolve(found);
+      };
+      waiting.add(check);
+      check();
+      return promise;
+    },
+  };
+}
+
+const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const secretFields = new Set(['client_secret']);
+
+/** What is kept of a request. */
+export function recordOf(
+  { method, path, query, headers, bytes }: ReceivedRequest,
+  operation: FakeOperation | undefined,
+  status: number | undefined,
+): RecordedRequest {
+  return {
+    operation,
+    method,
+    path,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    headers: Object.fromEntries([...headers].filter(([name]) => !secretHeaders.has(name))),
+    body: parsed(decodeUtf8(bytes) ?? '', headers.get('content-type') ?? ''),
+    status,
+  };
+}
+
+function parsed(text: string, type: string): unknown {
+  if (text === '') return undefined;
+  if (/^application\/x-www-form-urlencoded/i.test(type)) {
+    return Object.fromEntries((parseForm(text) ?? []).filter(([name]) => !secretFields.has(name)));
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
