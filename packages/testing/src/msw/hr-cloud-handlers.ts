@@ -1,0 +1,35 @@
+import { http } from 'msw/http';
+import type { HttpHandler } from 'msw/http';
+import type { FakeHrCloud } from '../fake/create-fake-hr-cloud.ts';
+
+interface HrCloudHandlersOptions {
+  /** The base address that the program under test uses, such as `https://hr.example.com`. */
+  readonly baseUrl: string;
+}
+
+/**
+ * Handlers for MSW by which a fake HR cloud answers all requests to the API and its token endpoint, in Node and in
+ * browsers. Other requests to this address are left alone.
+ *
+ * @throws {TypeError} when the base address is no URL.
+ * @example
+ * const fake = createFakeHrCloud();
+ * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
+ */
+export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: HrCloudHandlersOptions): HttpHandler[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const base = pathname.replace(/\/+$/, '');
+  const api = `${origin}${base}/api/`;
+  return [
+    http.all(
+      ({ request }) => request.url.startsWith(api),
+      ({ request }) => fake.answer(base === '' ? request : below(base, request)),
+    ),
+  ];
+}
+
+/** The request as the fake knows it, which has no path before its own. */
+function below(base: string, request: Request): Request {
+  const { origin, pathname, search } = new URL(request.url);
+  return new Request(`${origin}${pathname.slice(base.length)}${search}`, request);
+}
