@@ -1,6 +1,10 @@
 export { HrTestingError } from '../hr-testing-error.ts';
 export type { HrTestingErrorCode } from '../hr-testing-error.ts';
 export type { BrokerSource } from './broker-source.ts';
+export { checkDrift } from './drift/check-drift.ts';
+export type { DriftOptions } from './drift/check-drift.ts';
+export type { Drift, DriftReport } from './drift/drift.ts';
+export { expectNoDrift } from './drift/expect-no-drift.ts';
 export { stagedStates } from './staged-states.ts';
 export type { StateContext, StateHandler, StateHandlers } from './state-handlers.ts';
 export { VerificationFailedError } from './verification-failed-error.ts';

@@ -4,9 +4,9 @@ import type { Matcher, RuleList } from './pact.ts';
 
 /** Whether rules let a value pass in place of an example; `undefined` where a matcher is not known here. */
 export function accepts({ combine, matchers }: RuleList, example: unknown, value: unknown): boolean | undefined {
-  const verdicts = matchers.map((matcher) => acceptsOne(matcher, example, value));
-  if (verdicts.includes(undefined)) return undefined;
-  return combine === 'OR' ? verdicts.includes(true) : !verdicts.includes(false);
+  const verdicts = new Set(matchers.map((matcher) => acceptsOne(matcher, example, value)));
+  if (verdicts.has(undefined)) return undefined;
+  return combine === 'OR' ? verdicts.has(true) : !verdicts.has(false);
 }
 
 function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean | undefined {
@@ -16,7 +16,7 @@ function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean
     case 'equality':
       return isDeepStrictEqual(example, value);
     case 'regex':
-      return typeof value !== 'object' && new RegExp(String(matcher['regex']), 'u').test(String(value));
+      return new RegExp(String(matcher['regex']), 'u').test(textOf(value));
     case 'number':
       return typeof value === 'number';
     case 'integer':
@@ -30,7 +30,7 @@ function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean
     case 'notEmpty':
       return value !== '' && value !== null;
     case 'include':
-      return String(value).includes(String(matcher['value']));
+      return textOf(value).includes(String(matcher['value']));
     case 'date':
       return acceptsDate(matcher, value);
     default:
@@ -41,6 +41,11 @@ function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean
 function acceptsDate({ format, date }: Matcher, value: unknown): boolean | undefined {
   const isIso = ['yyyy-MM-dd', undefined].includes((format ?? date) as string | undefined);
   return isIso ? typeof value === 'string' && isLocalDate(value) : undefined;
+}
+
+/** Patterns are tried on the text of a value that is none. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function typeOf(value: unknown): string {

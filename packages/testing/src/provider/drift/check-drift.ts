@@ -5,9 +5,10 @@ import { checkInteraction } from './check-interaction.ts';
 import { compareWithOpenApi } from './compare-with-openapi.ts';
 import type { Drift, DriftReport, Finding } from './drift.ts';
 import { endpointsOf } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import type { Target } from './find-endpoint.ts';
-import type { Interaction } from './pact.ts';
+import type { Interaction, Pact } from './pact.ts';
 import { readPacts } from './read-pacts.ts';
 
 export interface DriftOptions {
@@ -28,24 +29,30 @@ export interface DriftOptions {
  */
 export async function checkDrift({ pacts, operations = ofTheApi }: DriftOptions): Promise<DriftReport> {
   const endpoints = endpointsOf(operations);
-  const report: Record<keyof DriftReport, Drift[]> = { faults: [], notes: [], unheld: [] };
-  for (const pact of await readPacts(pacts)) {
-    const compared = operations === ofTheApi ? await compareWithOpenApi(pact) : [];
-    const known = new Set<string>();
-    for (const [index, interaction] of pact.interactions.entries()) {
-      const { description, request } = interaction;
-      const target = findEndpoint(endpoints, request.method, request.path);
-      for (const finding of mergedFindings(findingsOf(target, interaction), compared[index] ?? [])) {
-        const { kind, place, sentence } = finding;
-        // What one interaction leaves open, others of the same operation leave open too.
-        const scope = kind === 'unheld' && typeof target !== 'string' ? target.endpoint.name : index;
-        const key = JSON.stringify([kind, scope, place, sentence]);
-        if (!known.has(key)) report[kind].push({ consumer: pact.consumer, description, place, sentence });
-        known.add(key);
-      }
+  const all = await readPacts(pacts);
+  const compared = operations === ofTheApi ? await Promise.all(all.map(compareWithOpenApi)) : [];
+  const drifts = all.flatMap((pact, index) => driftsOf(pact, endpoints, compared[index] ?? []));
+  const ofKind = (wanted: keyof DriftReport) => drifts.flatMap(({ kind, ...drift }) => (kind === wanted ? drift : []));
+  return { faults: ofKind('faults'), notes: ofKind('notes'), unheld: ofKind('unheld') };
+}
+
+function driftsOf(
+  { consumer, interactions }: Pact,
+  endpoints: readonly Endpoint[],
+  compared: readonly (readonly Finding[])[],
+): readonly (Drift & Finding)[] {
+  const drifts = new Map<string, Drift & Finding>();
+  for (const [index, interaction] of interactions.entries()) {
+    const { description, request } = interaction;
+    const target = findEndpoint(endpoints, request.method, request.path);
+    for (const finding of mergedFindings(findingsOf(target, interaction), compared[index] ?? [])) {
+      // What one interaction leaves open, others of the same operation leave open too.
+      const scope = finding.kind === 'unheld' && typeof target !== 'string' ? target.endpoint.name : index;
+      const key = JSON.stringify([scope, finding]);
+      if (!drifts.has(key)) drifts.set(key, { consumer, description, ...finding, place: finding.place.trimEnd() });
     }
   }
-  return report;
+  return [...drifts.values()];
 }
 
 function findingsOf(target: Target | string, interaction: Interaction): readonly Finding[] {

@@ -15,7 +15,7 @@ interface Side {
   /** A consumer chooses what it sends, so the rules of a request may be stricter than the API's. */
   readonly isRequest: boolean;
   /** Whether a value is known from elsewhere in the interaction, so that asking for just this one is right. */
-  isGiven(value: unknown): boolean;
+  readonly isGiven: (value: unknown) => boolean;
 }
 
 /** Holds the rules of a body against its model: neither may a matcher refuse what the API allows, nor let pass what it does not. */

@@ -1,5 +1,4 @@
 import { openApiDocument } from '@hr/schemas/openapi';
-import type { ComparatorOptions } from '@pactflow/openapi-pact-comparator';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { isForm } from './body-of.ts';
 import type { Finding } from './drift.ts';
@@ -11,9 +10,9 @@ import type { Pact } from './pact.ts';
  */
 export async function compareWithOpenApi({ content, interactions }: Pact): Promise<readonly Finding[][]> {
   const { Comparator } = await loadComparator();
-  const comparator = new Comparator({ oas: openApiDocument() as NonNullable<ComparatorOptions['oas']> });
+  const comparator = new Comparator({ oas: openApiDocument() });
   const findings = interactions.map((): Finding[] => []);
-  for await (const { type, code, message, mockDetails } of comparator.compare(content as never)) {
+  for await (const { type, code, message, mockDetails } of comparator.compare(content)) {
     const [, index = '', place = ''] = /interactions\[(\d+)\]\.?(.*)$/.exec(mockDetails?.location ?? '') ?? [];
     const interaction = interactions[Number(index)];
     // Of a form it does not know that the credentials may come as HTTP Basic instead; the kit's own checks do.
@@ -27,9 +26,23 @@ export async function compareWithOpenApi({ content, interactions }: Pact): Promi
   return findings;
 }
 
-async function loadComparator() {
+interface ComparatorPackage {
+  readonly Comparator: new (documents: { readonly oas: object }) => {
+    compare(pact: object): AsyncIterable<Result>;
+  };
+}
+
+interface Result {
+  readonly type: 'error' | 'warning' | 'info';
+  readonly code: string;
+  readonly message: string;
+  readonly mockDetails?: { readonly location: string };
+}
+
+/** Its types name files in a way that Node's resolution does not know, so what is used of them stands here. */
+async function loadComparator(): Promise<ComparatorPackage> {
   try {
-    return await import('@pactflow/openapi-pact-comparator');
+    return (await import('@pactflow/openapi-pact-comparator')) as unknown as ComparatorPackage;
   } catch (error) {
     const remedy =
       'Install @pactflow/openapi-pact-comparator as a devDependency: it compares with the OpenAPI document.';

@@ -8,7 +8,7 @@ export function driftText(drifts: readonly Drift[]): string {
     const heading = `${consumer}: ${description}`;
     if (heading !== last) lines.push(heading);
     last = heading;
-    lines.push(`  ${place.trim()}: ${sentence}`);
+    lines.push(`  ${place}: ${sentence}`);
   }
   return lines.join('\n');
 }
