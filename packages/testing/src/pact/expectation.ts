@@ -42,9 +42,10 @@ export type Expectation<Id extends OperationId> = RequestOption<Id> & {
 };
 
 /** What is expected of an operation that does not succeed. */
-export type ProblemExpectation<Id extends OperationId, Status extends ProblemStatus<Id>> = RequestOption<Id> & {
+export type ProblemExpectation<Id extends OperationId> = RequestOption<Id> & {
+  /** What the HR cloud has to hold; known for the statuses of `errors` where it is left out. */
   readonly given?: Given;
-  readonly status: Status;
+  readonly status: ProblemStatus<Id>;
   /** The keys of the problem that the consumer reads; `type`, `title` and `status` where it is left out. */
   readonly example?: Example<Problem>;
   readonly description?: string;

@@ -1,4 +1,12 @@
+export { HrTestingError } from '../hr-testing-error.ts';
+export type { HrTestingErrorCode } from '../hr-testing-error.ts';
+export { consumer } from './consumer.ts';
+export type { Consumer, ConsumerOptions, ContractCloud, ContractTokenEndpoint } from './consumer.ts';
 export { exampleTokens } from './example-tokens.ts';
 export type { ExampleToken } from './example-tokens.ts';
 export type { Example } from './example.ts';
 export type { AnswerExample, Expectation, ProblemExpectation, ProblemStatus, RequestExample } from './expectation.ts';
+export type { Interaction, Interactions } from './interaction.ts';
+export type { NotExpressed } from './matchers/not-expressed.ts';
+export type { DerivedStatus } from './situations.ts';
+export type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exchange.ts';

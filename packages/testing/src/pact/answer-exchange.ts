@@ -1,0 +1,45 @@
+import { operations } from '@hr/schemas';
+import type { Operation, OperationId } from '@hr/schemas';
+import { z } from 'zod';
+import { statesOf } from '../states/provider-states.ts';
+import type { Given } from '../states/provider-states.ts';
+import { describeExchange } from './describe-exchange.ts';
+import { exampleTokens } from './example-tokens.ts';
+import type { OperationExchange } from './exchange.ts';
+import { matchersOf } from './matchers/matchers-of.ts';
+import { jsonType, operationRequest } from './operation-request.ts';
+import type { SentParts } from './operation-request.ts';
+
+interface AnswerExpectation {
+  readonly request?: SentParts;
+  readonly given?: Given;
+  readonly example: unknown;
+  readonly description?: string;
+}
+
+/** An operation that succeeds. */
+export function answerExchange(id: OperationId, expectation: AnswerExpectation): OperationExchange {
+  const { request: sent = {}, given = [], example, description } = expectation;
+  const states = statesOf(given);
+  const token = exampleTokens.valid;
+  const { request, notExpressed } = operationRequest(id, sent, 200, token);
+  const answer = matchersOf(modelOf(operations[id], sent), example);
+  return {
+    description: description ?? describeExchange(id, 200, states),
+    states,
+    token,
+    request,
+    response: {
+      status: 200,
+      headers: { 'Content-Type': jsonType },
+      body: { contentType: jsonType.value, content: answer.content },
+    },
+    notExpressed: [...notExpressed, ...answer.notExpressed],
+  };
+}
+
+/** The list tells only what changed where it is asked for that. */
+function modelOf({ list, answer, delta }: Operation, { query }: SentParts): z.ZodType {
+  if (!list) return answer;
+  return z.array(delta && query?.['changedSince'] !== undefined ? delta : answer);
+}
