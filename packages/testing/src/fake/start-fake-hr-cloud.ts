@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { answerClientError } from './answer-client-error.ts';
 import { createFakeHrCloud } from './create-fake-hr-cloud.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './create-fake-hr-cloud.ts';
 
@@ -26,6 +27,7 @@ const LOOPBACK = '127.0.0.1';
 export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promise<RunningFakeHrCloud> {
   const fake = createFakeHrCloud(options);
   const server = createServer((request, response) => void respond(fake, request, response));
+  server.on('clientError', answerClientError);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, LOOPBACK, resolve));
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const stop = (): Promise<void> =>

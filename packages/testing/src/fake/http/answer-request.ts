@@ -8,7 +8,6 @@ import { checkAccept } from './check-headers.ts';
 import { failedAnswer } from './failed-answer.ts';
 import { findRoute } from './find-route.ts';
 import type { FakeOperation } from './find-route.ts';
-import { unavailable } from './http-problem.ts';
 import { checkLength, perform } from './perform.ts';
 import { receiveRequest } from './received-request.ts';
 import type { ReceivedRequest } from './received-request.ts';
@@ -28,11 +27,10 @@ interface Context {
 /** Answers a request, unless it was told to fail, and records it. An error as fetch has it says that the connection broke. */
 export async function answerRequest(sent: Request, context: Context): Promise<Response> {
   const request = await receiveRequest(sent, context.requestId);
-  const { store, failures, requests } = context;
+  const { failures, requests } = context;
   let operation: FakeOperation | undefined;
   let answer: Response;
   try {
-    if (store.isUnavailable) throw unavailable();
     const route = findRoute(request);
     ({ operation } = route);
     answer = await failing(failures.take(operation), request, context, operation, () =>
@@ -41,6 +39,7 @@ export async function answerRequest(sent: Request, context: Context): Promise<Re
   } catch (error) {
     answer = thrownAnswer(error, request);
   }
+  if (operation === 'requestToken' && answer.type !== 'error') answer.headers.set('pragma', 'no-cache');
   requests.add(recordOf(request, operation, answer.type === 'error' ? undefined : answer.status));
   return answer;
 }

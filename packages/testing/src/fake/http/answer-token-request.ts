@@ -2,6 +2,8 @@ import { API_SCOPE, Identifier } from '@hr/schemas';
 import type { TokenResponse } from '@hr/schemas';
 import { decodeFormValue, parseForm } from '@hr/schemas/rules';
 import type { Client, Store } from '../store.ts';
+import { checkRateLimit } from './check-rate-limit.ts';
+import { unavailable } from './http-problem.ts';
 import { decodeUtf8 } from './read-json.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { invalidClient, TokenRefusal } from './token-refusal.ts';
@@ -13,6 +15,7 @@ const LIFETIME_SECONDS = 3600;
  * The answer of the token endpoint: the client-credentials grant (section 5, RFC 6749).
  *
  * @throws {TokenRefusal} where there is none.
+ * @throws {HttpProblem} where nobody is answered just now.
  */
 export function answerTokenRequest(store: Store, tokens: Tokens, request: ReceivedRequest): TokenResponse {
   const form = readForm(request);
@@ -22,6 +25,7 @@ export function answerTokenRequest(store: Store, tokens: Tokens, request: Receiv
     throw new TokenRefusal('unsupported_grant_type', 'The only grant_type is client_credentials.');
   }
   const client = authenticatedClient(store, request.headers.get('authorization'), form);
+  checkRateLimit(store, 'oauth');
   const { scope } = client;
   if ((form.get('scope') ?? API_SCOPE) !== scope) {
     throw new TokenRefusal('invalid_scope', `The client has the scope ${scope}; no scope asks for ${API_SCOPE}.`);
@@ -45,8 +49,9 @@ function readForm({ headers, bytes }: ReceivedRequest): Form {
   return new Map([...form].filter(([, value]) => value !== ''));
 }
 
-function authenticatedClient({ clients }: Store, authorization: string | null, form: Form): Client {
+function authenticatedClient({ clients, isUnavailable }: Store, authorization: string | null, form: Form): Client {
   const { clientId = '', clientSecret } = readCredentials(authorization, form);
+  if (isUnavailable) throw unavailable();
   const client = Identifier.safeParse(clientId).success ? clients.get(clientId) : undefined;
   if (!client || client.clientSecret !== clientSecret) throw invalidClient();
   return client;

@@ -20,7 +20,8 @@ const answers: { readonly [Status in FailureStatus]: (request: FailedRequest) =>
       'A request with this Idempotency-Key has not ended yet; send it again in a moment.',
       { headers: { 'retry-after': String(retryAfterSeconds) } },
     ),
-  429: ({ retryAfterSeconds = 1 }) => tooManyRequests(retryAfterSeconds),
+  429: ({ operation, retryAfterSeconds = 1 }) =>
+    tooManyRequests(operation === 'requestToken' ? 'oauth' : 'client', retryAfterSeconds),
   500: () => new HttpProblem('internal-error', 'Something failed here; tell the request id to support.'),
   503: ({ retryAfterSeconds }) => unavailable(retryAfterSeconds),
 };

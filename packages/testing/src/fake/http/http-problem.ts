@@ -48,7 +48,7 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** The answer of an HR cloud that cannot answer just now. */
 export function unavailable(retryAfterSeconds = UNAVAILABLE_RETRY_SECONDS): HttpProblem {
-  return new HttpProblem('unavailable', 'The service is stopping. Ask again in a moment.', {
+  return new HttpProblem('unavailable', 'The database cannot be reached now. Ask again in a moment.', {
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
 }

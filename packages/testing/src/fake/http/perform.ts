@@ -44,7 +44,7 @@ export function perform(
   const operation: Operation = operations[id];
   const grant = tokens.grantOf(store, request.headers.get('authorization'));
   checkScope(grant);
-  checkRateLimit(store);
+  checkRateLimit(store, 'client');
   checkAccept(request);
   checkMediaType(operation.body, request);
   checkLength(request, MOST_BODY_BYTES);

@@ -1,7 +1,7 @@
 import { API_SCOPE } from '@hr/schemas';
 import { exampleTokens } from '../../pact/example-tokens.ts';
 import type { Client, Store } from '../store.ts';
-import { HttpProblem } from './http-problem.ts';
+import { HttpProblem, unavailable } from './http-problem.ts';
 
 /** What a token proves. */
 export interface TokenGrant {
@@ -43,11 +43,12 @@ export function createTokens(clientId: string): Tokens {
       });
       return token;
     },
-    grantOf({ clock, clients }, authorization) {
+    grantOf({ clock, clients, isUnavailable }, authorization) {
       const token = tokenOf(authorization);
       if (token === undefined) {
         throw unauthorized('Send an access token: Authorization: Bearer TOKEN.', 'Bearer realm="hr-cloud"');
       }
+      if (isUnavailable) throw unavailable();
       const grant = ofContracts.get(token) ?? issued.get(token);
       if (grant && grant.expiresAt > clock() && clients.has(grant.clientId)) return grant;
       throw invalidToken();
