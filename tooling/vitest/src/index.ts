@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
 import type { ViteUserConfig } from 'vitest/config';
 
 type TestOptions = NonNullable<ViteUserConfig['test']>;
@@ -18,5 +18,15 @@ export function nodeTests(options: TestOptions = {}): ViteUserConfig {
       reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
       ...options,
     },
+  });
+}
+
+/** The settings of a package whose tests make contracts, in its folder `pacts`. */
+export function contractTests(options: TestOptions = {}): ViteUserConfig {
+  const resolve = { conditions: ['@hr/source', 'node'], externalConditions: ['@hr/source', 'node'] };
+  return mergeConfig(nodeTests(options), {
+    // What contractFiles() would add; a configuration cannot import what has not been built.
+    test: { reporters: ['@hr/testing/pact/vitest'] },
+    environments: { __vitest__: { resolve } },
   });
 }
