@@ -132,6 +132,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     wrong: [[{ days: [] }], [{ days: ['2026-01-31', 'x'] }], [{ days: ['2026-01-31'] }, { days: ['x'] }]],
   },
   'empty list': { model: z.array(named), example: [], right: [[]], wrong: [[{ name: 'x' }], {}] },
+  'list of several': {
+    model: z.array(z.union([named, z.object({ size: z.int() })])),
+    example: [{ name: 'x' }, { size: 1 }],
+    right: [[{ name: 'y', more: 1 }, { size: 2 }]],
+    wrong: [[{ name: 'y' }], [{ size: 2 }, { name: 'y' }], [{ name: 'y' }, { size: 2 }, { size: 2 }]],
+  },
   'an object of which nothing is read': {
     model: z.object({ size: z.int().optional() }),
     example: {},
@@ -174,4 +180,128 @@ test('Pact takes what is right and refuses what is wrong, kind by kind', async (
     ({ kind, answer }, index) => `${kind}: ${JSON.stringify(answer)} ${found[index]?.length === 0}`,
   );
   expect(judged).toEqual(cases.map(({ kind, answer, matches }) => `${kind}: ${JSON.stringify(answer)} ${matches}`));
+});
+
+test('what Pact does not hold is told, of what the consumer uses alone', () => {
+  expect(
+    matchersOf(z.array(Person), [{ id: '1', gender: 'MALE', bankDetails: { iban: 'DE89370400440532013000' } }]),
+  ).toEqual({
+    content: {
+      'pact:matcher:type': 'type',
+      min: 1,
+      value: [
+        {
+          id: { 'pact:matcher:type': 'type', value: '1' },
+          gender: {
+            'pact:matcher:type': [
+              { 'pact:matcher:type': 'type' },
+              { 'pact:matcher:type': 'regex', regex: '^(?:MALE|FEMALE|INTERSEX|UNSPECIFIED)$' },
+            ],
+            value: 'MALE',
+          },
+          bankDetails: {
+            iban: {
+              'pact:matcher:type': [
+                { 'pact:matcher:type': 'type' },
+                { 'pact:matcher:type': 'regex', regex: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$' },
+              ],
+              value: 'DE89370400440532013000',
+            },
+          },
+        },
+      ],
+    },
+    notExpressed: [
+      { pointer: '', rule: 'may be empty' },
+      { pointer: '/0/id', rule: 'at least 1 characters' },
+      { pointer: '/0/id', rule: 'at most 255 characters' },
+      { pointer: '/0/gender', rule: 'may be missing' },
+      { pointer: '/0/bankDetails', rule: 'may be missing' },
+      { pointer: '/0/bankDetails/iban', rule: 'may be missing' },
+    ],
+  });
+});
+
+const lostOf = (model: z.ZodType, example: unknown) =>
+  matchersOf(z.object({ field: model }), { field: example }).notExpressed.map(({ rule }) => rule);
+
+test.each<[kind: string, model: z.ZodType, example: unknown, lost: string[]]>([
+  ['a range', Decimal, 1, ['at least -1000000000000', 'at most 1000000000000']],
+  ['no bound of its own', z.int(), 1, []],
+  [
+    'a form of numbers',
+    HoursMinutes,
+    1,
+    ['in the form hours-minutes', 'at least -1000000000000', 'at most 1000000000000'],
+  ],
+  [
+    'a length beside an endless pattern',
+    Person.shape.businessEmail,
+    'a@b',
+    ['may be missing', 'at most 254 characters'],
+  ],
+  ['a pattern that engines read differently', z.string().regex(/^(?!x).*$/), 'a', ['must match ^(?!x).*$']],
+  ['numbers of a list', z.literal([1, 2]), 1, ['one of 1, 2']],
+  ['null beside a value', z.string().nullable(), 'x', ['may be null']],
+  ['a value beside null', z.string().nullable(), null, ['may have a value']],
+  ['other kinds', z.union([z.string(), z.boolean()]), true, ['may be of another kind']],
+  ['keys of a record', z.record(z.string(), z.boolean()), { a: true }, ['what its keys are like']],
+  ['how many there are', z.array(z.boolean()).max(3), [true], ['may be empty', 'at most 3 elements']],
+  ['that there may be some', z.array(z.boolean()), [], ['may have elements']],
+  ['that there are none, in a list', z.array(z.array(z.boolean())), [[]], ['may be empty', 'has no elements']],
+  [
+    'rules about several fields',
+    Person.shape.address,
+    { city: 'Ulm', street: 'Weg' },
+    [
+      'may be missing',
+      'what its fields mean for one another',
+      'may be missing',
+      'at most 255 characters',
+      'may be missing',
+      'at most 255 characters',
+    ],
+  ],
+  [
+    'no rules about several fields where one is used',
+    Person.shape.address,
+    { city: 'Ulm' },
+    ['may be missing', 'may be missing', 'at most 255 characters'],
+  ],
+])('%s', (_, model, example, lost) => {
+  expect(lostOf(model, example)).toEqual(lost);
+});
+
+test.each<[fault: string, model: z.ZodType, example: unknown, told: string]>([
+  [
+    'a wrong value',
+    z.array(Person),
+    [{ gender: 'MAN' }],
+    '/0/gender must be one of MALE, FEMALE, INTERSEX, UNSPECIFIED',
+  ],
+  ['an unknown key', Person, { shoeSize: 43 }, '/shoeSize is not known here; remove it or correct its name'],
+  [
+    'a former key',
+    Person,
+    { address: { postalCode: '89073' } },
+    '/address/postalCode is the former name of zipCode; write that',
+  ],
+  ['null', Person, { lastName: null }, '/lastName must be a string'],
+  [
+    'fields that exclude each other',
+    Person,
+    { address: { street: 'Weg', postOfficeBox: '5' } },
+    '/address/street must be empty or absent beside a filled postOfficeBox',
+  ],
+  ['no kind that there is', z.union([named, z.boolean()]), { name: 5 }, 'the whole Invalid input'],
+  ['nothing', Person, undefined, 'the whole is required'],
+  ['several elements in a list of lists', z.array(z.array(z.boolean())), [[true, false]], 'at /0, give one element'],
+  ['several entries', z.record(z.string(), z.boolean()), { a: true, b: true }, 'at the whole, give one element'],
+])('an example with %s is refused by its place', (_, model, example, told) => {
+  expect(() => matchersOf(model, example)).toThrow(told);
+});
+
+test('an example has no more of what is required than the consumer uses, of each kind', () => {
+  const lists = z.array(z.union([z.strictObject({ id: z.string(), size: z.int() }), named]));
+  expect(matchersOf(lists, [{ size: 1 }]).content).toMatchObject({ value: [{ size: { value: 1 } }] });
 });

@@ -8,7 +8,7 @@ import { sameType } from './pact-matcher.ts';
 import type { PactMatcher } from './pact-matcher.ts';
 
 /** What a body has to be like, with the example as its value. */
-export type MatcherContent = PactMatcher | readonly [] | { readonly [key: string]: MatcherContent };
+export type MatcherContent = PactMatcher | readonly MatcherContent[] | { readonly [key: string]: MatcherContent };
 
 type Path = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
@@ -61,23 +61,23 @@ function recordMatcher(model: z.ZodRecord, value: Fields, path: Path, lose: Lose
 }
 
 function listMatcher(model: z.ZodArray, value: readonly unknown[], path: Path, lose: Lose): MatcherContent {
-  if (value.length > 1) throw severalAt(path);
+  // The rule of a list for its elements reaches into their own lists, so that Pact does not hold how many there are.
+  const isInList = path.some((name) => typeof name === 'number');
   if (value.length === 0) {
-    lose(path, 'may have elements');
-    // The rule of a list around it would let elements pass; Pact holds that there are none only outside of lists.
-    if (!path.some((name) => typeof name === 'number')) return [];
-    lose(path, 'has no elements');
-    return sameType([]);
+    lose(path, isInList ? 'has no elements' : 'may have elements');
+    return isInList ? sameType([]) : [];
+  }
+  const elementAt = (index: number): MatcherContent => matcherOf(model.element, value[index], [...path, index], lose);
+  if (value.length > 1) {
+    if (isInList) throw severalAt(path);
+    lose(path, 'may have another number of elements');
+    return value.map((_, index) => elementAt(index));
   }
   const { minItems = 0, maxItems } = z.toJSONSchema(model, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   if (minItems === 0) lose(path, 'may be empty');
   if (maxItems !== undefined) lose(path, `at most ${maxItems} elements`);
   const min = Math.max(1, minItems);
-  const matcher = matcherOf(model.element, value[0], [...path, 0], lose);
-  return sameType(
-    Array.from({ length: min }, () => matcher),
-    min,
-  );
+  return sameType(Array.from({ length: min }).fill(elementAt(0)), min);
 }
 
 function severalAt(path: Path): HrTestingError {

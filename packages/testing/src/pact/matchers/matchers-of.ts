@@ -16,7 +16,8 @@ export interface Matchers {
 /**
  * The rules that a model has for the keys of an example: on these a consumer relies, and on nothing else. What is in the
  * example has to be in every answer, and each part of it is held as strictly as Pact can tell. The one element of a list
- * says what every element is like, and there has to be one; `[]` says that there is none.
+ * says what every element is like, and there has to be one; `[]` says that there is none. Of several, each says what the
+ * one at its place is like, and there are no others; a list in a list cannot have several.
  *
  * @throws {HrTestingError} `invalid-option` when the example breaks a rule of the model; the message names the place.
  * @example
