@@ -168,6 +168,10 @@ test('a number that must have decimals, and a list of at most one, refuse what t
   ]);
 });
 
+function bodyRules(correctionPeriod: object) {
+  return { '$.correctionPeriod': { matchers: [correctionPeriod] } };
+}
+
 test('a consumer may send less than the API takes, not more', async () => {
   const payment = {
     method: 'POST',
@@ -176,7 +180,6 @@ test('a consumer may send less than the API takes, not more', async () => {
     body: { compensationComponentId: 'BONUS', correctionPeriod: '2026-01', amount: 250 },
     answer: {},
   };
-  const bodyRules = (correctionPeriod: object) => ({ '$.correctionPeriod': { matchers: [correctionPeriod] } });
   const thisYear = { match: 'regex', regex: '^2026-(?:0[1-9]|1[0-2])$' };
   await expect(faultsOf({ ...payment, bodyRules: bodyRules(thisYear) })).resolves.toEqual([]);
   await expect(faultsOf({ ...payment, bodyRules: bodyRules({ match: 'type' }) })).resolves.toEqual([
@@ -243,8 +246,8 @@ test('notes what is deprecated, and values that nothing has put there', async ()
   ]);
 });
 
-test('requests of tokens are forms, with the credentials in them or as HTTP Basic', async () => {
-  const request = (body: string, headers: object) => ({
+function tokenRequest(body: string, headers: object) {
+  return {
     description: 'a token',
     request: {
       method: 'POST',
@@ -257,21 +260,22 @@ test('requests of tokens are forms, with the credentials in them or as HTTP Basi
       headers: { 'Content-Type': 'application/json' },
       body: { access_token: 'x', token_type: 'Bearer', expires_in: 3600 },
     },
-  });
-  const ofForms = (...interactions: readonly object[]) =>
-    jsonFile({
-      consumer: { name: 'auth' },
-      provider: { name: 'hr-cloud' },
-      interactions,
-      metadata: { pactSpecification: { version: '3.0.0' } },
-    });
+  };
+}
 
-  const good = await ofForms(
-    request('grant_type=client_credentials&client_id=a&client_secret=b', {}),
-    request('grant_type=client_credentials&scope=api%3Ause', { Authorization: 'Basic YTpi' }),
+/** Specification 3, in which a body may be any text. */
+function pactOfForms(...interactions: readonly object[]) {
+  const metadata = { pactSpecification: { version: '3.0.0' } };
+  return jsonFile({ consumer: { name: 'auth' }, provider: { name: 'hr-cloud' }, interactions, metadata });
+}
+
+test('requests of tokens are forms, with the credentials in them or as HTTP Basic', async () => {
+  const good = await pactOfForms(
+    tokenRequest('grant_type=client_credentials&client_id=a&client_secret=b', {}),
+    tokenRequest('grant_type=client_credentials&scope=api%3Ause', { Authorization: 'Basic YTpi' }),
   );
   await expect(expectNoDrift({ pacts: { files: [good] } })).resolves.toMatchObject({ faults: [] });
-  const bad = await ofForms(request('grant_type=password&client_id=a&client_secret=b', {}));
+  const bad = await pactOfForms(tokenRequest('grant_type=password&client_id=a&client_secret=b', {}));
   await expect(expectNoDrift({ pacts: { files: [bad] } })).rejects.toThrow('request /grant_type');
 });
 

@@ -1,6 +1,18 @@
 export { HrTestingError } from '../hr-testing-error.ts';
 export type { HrTestingErrorCode } from '../hr-testing-error.ts';
 export type { BrokerSource } from './broker-source.ts';
+export { brokerFromEnvironment } from './broker/broker-from-environment.ts';
+export type { Broker } from './broker/broker-from-environment.ts';
+export type { BrokerRelease } from './broker/broker-release.ts';
+export { canIDeploy } from './broker/can-i-deploy.ts';
+export { publishPacts } from './broker/publish-pacts.ts';
+export type { Publication } from './broker/publish-pacts.ts';
+export { recordDeployment } from './broker/record-deployment.ts';
+export { canIDeployOffline } from './deploy/can-i-deploy-offline.ts';
+export { recordDeploymentOffline } from './deploy/record-deployment-offline.ts';
+export { recordVerification } from './deploy/record-verification.ts';
+export type { Verification } from './deploy/record-verification.ts';
+export type { OfflineRelease, Release } from './deploy/release.ts';
 export { checkDrift } from './drift/check-drift.ts';
 export type { DriftOptions } from './drift/check-drift.ts';
 export type { Drift, DriftReport } from './drift/drift.ts';

@@ -1,0 +1,216 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** A request that the double has got, as it was. */
+export interface BrokerRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: unknown;
+}
+
+interface Published {
+  readonly consumer: string;
+  readonly version: string;
+  readonly branch: string;
+  readonly content: { readonly interactions: readonly object[] };
+}
+
+interface TestResults {
+  readonly success: boolean;
+  readonly providerApplicationVersion: string;
+}
+
+interface Contracts {
+  readonly pacticipantName: string;
+  readonly pacticipantVersionNumber: string;
+  readonly branch: string;
+  readonly contracts: readonly { readonly content: string }[];
+}
+
+interface Wanted {
+  readonly consumerVersionSelectors: readonly Readonly<Record<string, boolean>>[];
+  readonly includePendingStatus: boolean;
+  readonly includeWipPactsSince?: string;
+  readonly providerVersionBranch?: string;
+}
+
+type Reply = readonly [status: number, body: object];
+
+/** The part of a Pact broker that the kit uses: it keeps what it is told, and answers from that. */
+export class BrokerDouble {
+  readonly token = 'broker-token-of-this-test';
+  readonly requests: BrokerRequest[] = [];
+  /** What was asked for and is not here. */
+  readonly unknown: string[] = [];
+  readonly published: Published[] = [];
+  readonly results: (TestResults & { readonly consumer: string })[] = [];
+  readonly branches: string[] = [];
+  /** Environment and participant → version. */
+  readonly deployed = new Map<string, string>();
+  readonly #server = createServer((request, response) => void this.#reply(request, response));
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<unknown>((resolve) => this.#server.close(resolve));
+    if (this.unknown.length > 0) throw new Error(`The double of the broker does not know ${this.unknown.join(', ')}.`);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [status, body] = await this.#answer(request);
+    response.writeHead(status, { 'Content-Type': 'application/hal+json' }).end(JSON.stringify(body));
+  }
+
+  async #answer(request: IncomingMessage): Promise<Reply> {
+    const { method = '', url: target = '', headers } = request;
+    const { authorization } = headers;
+    const body = method === 'GET' ? undefined : await json(request);
+    const { pathname, searchParams } = new URL(target, this.url);
+    this.requests.push({ method, path: decodeURIComponent(target), authorization, body });
+    if (authorization !== `Bearer ${this.token}`) return [401, { error: { message: 'not authorised' } }];
+
+    const [, first = '', name = '', kind = '', value = ''] = pathname.split('/').map(decodeURIComponent);
+    const route = `${method} /${first}`;
+    if (route === 'GET /') return [200, this.#index()];
+    if (route === 'POST /contracts') return this.#publish(body as Contracts);
+    if (route === 'GET /matrix') return [200, this.#matrix(searchParams)];
+    if (route === 'GET /for-verification') return [200, {}];
+    if (route === 'POST /for-verification') return [200, this.#wanted(body as Wanted)];
+    if (route === 'GET /pacts') return [200, this.#pact(Number(name))];
+    if (route === 'POST /pacts') return this.#result(Number(name), body as TestResults);
+    if (route === 'GET /pacticipants') return this.#participant(name, kind, value);
+    if (route === 'PUT /branches') {
+      this.branches.push(`${name} ${kind} ${value}`);
+      return [201, {}];
+    }
+    if (route === 'POST /deployments') {
+      this.deployed.set(`${name} ${kind}`, value);
+      return [201, { ...(body as object), currentlyDeployed: true }];
+    }
+    this.unknown.push(`${method} ${target}`);
+    return [404, { error: { message: 'not here' } }];
+  }
+
+  #index(): object {
+    const link = (path: string) => ({ href: `${this.url}/${path}`, templated: path.includes('{') });
+    return {
+      _links: {
+        'pb:provider-pacts-for-verification': link('for-verification/{provider}'),
+        'pb:publish-contracts': link('contracts/publish'),
+        'pb:pacticipant-version': link('pacticipants/{pacticipant}/versions/{version}'),
+        'pb:environments': link('environments'),
+      },
+    };
+  }
+
+  #publish({ pacticipantName, pacticipantVersionNumber, branch, contracts }: Contracts): Reply {
+    for (const contract of contracts) {
+      const content = JSON.parse(Buffer.from(contract.content, 'base64').toString()) as Published['content'];
+      this.published.push({ consumer: pacticipantName, version: pacticipantVersionNumber, branch, content });
+    }
+    const resource = { _links: { self: { href: this.url } } };
+    return [
+      200,
+      {
+        notices: [{ type: 'success', text: 'published' }],
+        _embedded: { pacticipant: resource, version: resource },
+        _links: {},
+      },
+    ];
+  }
+
+  /** The pacts for selectors; one that never held is pending, and work in progress where no selector names it. */
+  #wanted(wanted: Wanted): object {
+    const pacts = this.published.flatMap(({ consumer, version, branch }, id) => {
+      const isSelected = wanted.consumerVersionSelectors.some(
+        ({ mainBranch, matchingBranch, deployedOrReleased }) =>
+          (mainBranch && branch === 'main') ||
+          (matchingBranch && branch === wanted.providerVersionBranch) ||
+          (deployedOrReleased &&
+            [...this.deployed].some(([place, deployed]) => place.endsWith(` ${consumer}`) && deployed === version)),
+      );
+      const pending = wanted.includePendingStatus && !this.#held(id);
+      if (!isSelected && !(pending && wanted.includeWipPactsSince)) return [];
+      const self = { href: `${this.url}/pacts/${id}`, name: `Pact between ${consumer} (${version}) and hr-cloud` };
+      return [{ shortDescription: branch, verificationProperties: { pending, notices: [] }, _links: { self } }];
+    });
+    return { _embedded: { pacts }, _links: {} };
+  }
+
+  #pact(id: number): object {
+    const { content } = this.published[id] as Published;
+    return {
+      ...content,
+      interactions: content.interactions.map((interaction, index) => ({ ...interaction, _id: `${id}-${index}` })),
+      _links: {
+        'pb:provider': { href: `${this.url}/pacticipants/hr-cloud` },
+        'pb:publish-verification-results': { href: `${this.url}/pacts/${id}/results` },
+      },
+    };
+  }
+
+  #result(id: number, result: TestResults): Reply {
+    this.results.push({ ...result, consumer: (this.published[id] as Published).consumer });
+    return [201, { _links: {} }];
+  }
+
+  #held(id: number): boolean {
+    return this.results.some(({ success, consumer }) => success && consumer === this.published[id]?.consumer);
+  }
+
+  #participant(name: string, kind: string, version: string): Reply {
+    if (kind === '') {
+      const branch = { href: `${this.url}/branches/${name}/{branch}/{version}`, templated: true };
+      return [200, { name, _links: { 'pb:branch-version': branch } }];
+    }
+    const known =
+      name === 'hr-cloud' || this.published.some((pact) => pact.consumer === name && pact.version === version);
+    if (!known) return [404, { error: { message: 'No such version.' } }];
+    const environments = ['test', 'production'].map((environment) => ({
+      name: environment,
+      href: `${this.url}/deployments/${environment}/${name}/${version}`,
+    }));
+    return [200, { number: version, _links: { 'pb:record-deployment': environments } }];
+  }
+
+  /** Whether a version goes with what is deployed. */
+  #matrix(query: URLSearchParams): object {
+    const [participant, version] = [query.get('q[][pacticipant]'), query.get('q[][version]')];
+    const environment = query.get('environment');
+    const provider = participant === 'hr-cloud' ? version : this.deployed.get(`${environment} hr-cloud`);
+    const consumers = this.published.filter(({ consumer, version: theirs }) =>
+      participant === 'hr-cloud'
+        ? this.deployed.get(`${environment} ${consumer}`) === theirs
+        : consumer === participant && theirs === version,
+    );
+    const matrix = consumers.map(({ consumer, version: theirs }) => {
+      const result = this.results.findLast(
+        (each) => each.consumer === consumer && each.providerApplicationVersion === provider,
+      );
+      return {
+        consumer: { name: consumer, version: { number: theirs } },
+        provider: { name: 'hr-cloud', version: { number: provider } },
+        verificationResult: result ? { success: result.success } : null,
+      };
+    });
+    const deployable = matrix.every(({ verificationResult }) => verificationResult?.success === true);
+    const reason = deployable
+      ? 'All required verification results are published and successful'
+      : 'There is no verified pact';
+    return {
+      summary: { deployable, reason },
+      notices: [{ type: deployable ? 'success' : 'error', text: reason }],
+      matrix,
+    };
+  }
+}
