@@ -1,4 +1,5 @@
 import { stageOf } from '@hr/testing/states';
+import type { State } from '@hr/testing/states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from './behaviour/ask.ts';
 import type { Told } from './behaviour/ask.ts';
@@ -49,4 +50,25 @@ describe.each(Object.entries(topics))('%s', (_topic, cases) => {
     expect(oracle?.told.at(-1)).toEqual(expect.objectContaining(each.told));
     for (const { name, told } of others) expect({ name, told }).toEqual({ name, told: oracle?.told });
   });
+});
+
+test('a token that was given is taken, and not by an operation of another scope', async () => {
+  const clients = [
+    { clientId: 'a', clientSecret: 'a-secret', scope: 'api:use' },
+    { clientId: 'b', clientSecret: 'b-secret', scope: 'operator' },
+  ];
+  const stage = stageOf([['a person', { id: '4711' }], ...clients.map((one): State => ['an API client', one])]);
+  const statuses = clouds.map(async ({ url, apply }) => {
+    await apply(stage);
+    return Promise.all(
+      clients.map(async ({ clientId: client_id, clientSecret: client_secret, scope }) => {
+        const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, scope });
+        const given = await fetch(`${url}/api/oauth2/token`, { method: 'POST', body });
+        const { access_token: token } = (await given.json()) as { access_token: string };
+        const { status } = await fetch(`${url}/api/v1/persons`, { headers: { authorization: `Bearer ${token}` } });
+        return status;
+      }),
+    );
+  });
+  expect(await Promise.all(statuses)).toEqual(clouds.map(() => [200, 403]));
 });

@@ -37,7 +37,7 @@ const toldHeaders = new Set([
   'x-content-type-options',
 ]);
 
-/** Asks for something. What differs from answer to answer, ids of requests and tokens, is replaced by its type. */
+/** Asks for something. What differs from answer to answer is replaced: ids of requests, tokens, and how long to wait for a limit. */
 export async function ask(cloud: HrCloud, asked: Ask): Promise<Told> {
   const [methodAndAddress, { body, headers = {}, token = 'valid' }] =
     typeof asked === 'string' ? ([asked, {}] as const) : asked;
@@ -56,9 +56,19 @@ export async function ask(cloud: HrCloud, asked: Ask): Promise<Told> {
   const id = response.headers.get('x-request-id');
   return {
     status: response.status,
-    headers: Object.fromEntries([...response.headers].filter(([name]) => toldHeaders.has(name))),
-    body: text === '' ? text : masked(JSON.parse(text), id),
+    headers: Object.fromEntries(
+      [...response.headers]
+        .filter(([name]) => toldHeaders.has(name))
+        .map(([name, value]) => [name, response.status === TOO_MANY_REQUESTS ? withoutWait(value) : value]),
+    ),
+    body: text === '' ? text : masked(JSON.parse(withoutWait(text)), id),
   };
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+function withoutWait(text: string): string {
+  return text.replace(/^\d+$|(?<=Ask again in )\d+|(?<=;t=)\d+/, 'SECONDS');
 }
 
 async function authorization(cloud: HrCloud, token: Token): Promise<string | undefined> {

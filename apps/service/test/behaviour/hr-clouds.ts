@@ -1,3 +1,4 @@
+import { startFakeHrCloud } from '@hr/testing/fake';
 import { startProviderUnderTest } from '../contracts/provider-under-test.ts';
 import type { ProviderUnderTest } from '../contracts/provider-under-test.ts';
 import { drivers, emptyDatabase } from '../drivers.ts';
@@ -10,10 +11,10 @@ export interface HrCloud extends Pick<ProviderUnderTest, 'url' | 'apply' | 'toke
 
 /** Starts all there are; what the first one answers is right. */
 export async function startHrClouds(): Promise<readonly HrCloud[]> {
-  return Promise.all(drivers.map(serviceOn));
+  return Promise.all([...drivers.map(startService), startFake()]);
 }
 
-async function serviceOn(driver: Driver): Promise<HrCloud> {
+export async function startService(driver: Driver): Promise<HrCloud> {
   const { url, remove } = await emptyDatabase(driver);
   const provider = await startProviderUnderTest(url);
   return {
@@ -23,5 +24,20 @@ async function serviceOn(driver: Driver): Promise<HrCloud> {
       await provider.stop();
       await remove();
     },
+  };
+}
+
+export async function startFake(): Promise<HrCloud> {
+  const fake = await startFakeHrCloud();
+  return {
+    name: 'the fake',
+    url: fake.url,
+    async apply(stage) {
+      fake.reset();
+      fake.apply(stage);
+    },
+    token: async () => 'contract-token',
+    tokenWithoutScope: async () => 'token-without-scope',
+    stop: () => fake.stop(),
   };
 }

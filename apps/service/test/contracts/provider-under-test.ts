@@ -31,6 +31,9 @@ export interface ProviderUnderTest {
   stop(): Promise<void>;
 }
 
+/** Requests a client may send in a minute, where a stage says that it has used them up. */
+const RATE_LIMIT = 100;
+
 /** Starts it on an empty database, by default an embedded one in memory. */
 export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:memory'): Promise<ProviderUnderTest> {
   const opened = await openDatabase(databaseUrl);
@@ -83,7 +86,7 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
       await loadStage(opened, stage, { clientId: client.clientId, timeZone: config.timeZone });
       config.timeComponentVersion = stage.timeComponentVersion ?? preset.timeComponentVersion;
       if (stage.isRateLimitUsedUp) {
-        config.rateLimit = 1;
+        config.rateLimit = RATE_LIMIT;
         await useUpRateLimit(opened, [client, ...stage.clients]);
       }
       database.isGone = stage.isUnavailable;
@@ -98,11 +101,12 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
   };
 }
 
-/** Counts the one request that each client may send to the API, and the one for tokens. */
+/** Lets each client have sent as many requests to the API, and for tokens, as it may. */
 async function useUpRateLimit(database: Database, clients: readonly { readonly clientId: string }[]): Promise<void> {
   const counters = clients.flatMap(({ clientId }) => [`client ${clientId}`, `oauth ${clientId}`]);
   // oxlint-disable-next-line no-await-in-loop -- an embedded database does one after the other anyway
-  for (const counter of counters) await countRequest(database, counter, 1);
+  for (const counter of counters) await countRequest(database, counter, RATE_LIMIT);
+  await database.query('update rate_limit set requests = $1', [RATE_LIMIT]);
 }
 
 async function tokenOf(url: string, { clientId, clientSecret, scope }: ClientCredentials): Promise<string> {
