@@ -39,10 +39,11 @@ const PactContent = z.looseObject({
  * @throws {HrTestingError} `invalid-pact` when a file is no pact of `hr-cloud` in specification 3 or 4, or there is none at all.
  */
 export async function readPacts({ files = [], folders = [] }: PactFiles): Promise<readonly Pact[]> {
+  if (files.length + folders.length === 0)
+    throw new HrTestingError('invalid-pact', 'Name the pacts: files, or folders of them.');
   const found = await Promise.all(folders.map(filesOf));
   const all = [...new Set([...files, ...found.flat()])].toSorted();
-  if (all.length === 0)
-    throw new HrTestingError('invalid-pact', `There is no pact in ${folders.join(', ') || 'no files'}.`);
+  if (all.length === 0) throw new HrTestingError('invalid-pact', `There is no pact in ${folders.join(', ')}.`);
   return Promise.all(all.map(readPact));
 }
 
