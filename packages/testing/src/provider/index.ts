@@ -23,3 +23,4 @@ export { VerificationFailedError } from './verification-failed-error.ts';
 export type { Fault, VerificationResult, VerifiedInteraction } from './verification-result.ts';
 export type { PactFiles, TokenSource, VerifyOptions } from './verify-options.ts';
 export { verifyProvider } from './verify-provider.ts';
+export { verifyWithPactCli } from './verify-with-pact-cli.ts';

@@ -6,8 +6,8 @@ export class VerificationFailedError extends HrTestingError {
   override readonly name = 'VerificationFailedError';
   readonly result: VerificationResult;
 
-  constructor(message: string, result: VerificationResult) {
-    super('verification-failed', message);
+  constructor(message: string, result: VerificationResult, options?: ErrorOptions) {
+    super('verification-failed', message, options);
     this.result = result;
   }
 }

@@ -14,8 +14,6 @@ export interface VerifyOptions {
   readonly provider: {
     /** Base URL of the provider under test, such as `http://127.0.0.1:4010`. */
     readonly url: string;
-    /** Its name in the pacts. @default 'hr-cloud' */
-    readonly name?: string;
   };
   /** Where the pacts come from. */
   readonly source: PactFiles | { readonly broker: BrokerSource };

@@ -1,0 +1,42 @@
+import { request as requestHttp } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+
+const LONGEST_WAIT_MS = 30_000;
+
+export interface Forwarded {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface Request {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/**
+ * Sends a request to the provider as it is, and gives back its answer as it is. No proxy of the environment is used.
+ *
+ * @throws {Error} when the provider gives none.
+ */
+export async function forwardRequest(
+  providerUrl: string,
+  { method, path, headers, body }: Request,
+): Promise<Forwarded> {
+  const url = new URL(providerUrl.replace(/\/+$/, '') + path);
+  const { host: _host, connection: _connection, ...rest } = headers;
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+    const request = send(url, { method, headers: rest, agent: false, signal }, (response) => {
+      const { statusCode: status = 0, headers: answered } = response;
+      buffer(response).then((content) => resolve({ status, headers: answered, body: content }), reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,37 @@
+import { exampleTokens } from '../pact/example-tokens.ts';
+import type { TokenSource } from './verify-options.ts';
+
+export interface Tokens {
+  readonly token?: TokenSource;
+  readonly tokenWithoutScope?: TokenSource;
+}
+
+const BEARER = 'Bearer ';
+
+const optionOf: Readonly<Record<string, keyof Tokens>> = {
+  [BEARER + exampleTokens.valid]: 'token',
+  [BEARER + exampleTokens.withoutScope]: 'tokenWithoutScope',
+};
+
+/**
+ * The value of an `Authorization` header with a real token in place of an example token.
+ *
+ * @throws {Error} when there is none; the message says why.
+ */
+export async function replaceToken(header: string, tokens: Tokens): Promise<string> {
+  const option = optionOf[header];
+  if (!option) return header;
+  const source = tokens[option];
+  if (!source)
+    throw new TypeError(
+      `The contract sends the example token "${header.slice(BEARER.length)}": set the option ${option}.`,
+    );
+  let token: unknown;
+  try {
+    token = await source();
+  } catch (error) {
+    throw new Error(`The option ${option} has thrown: ${String(error)}`, { cause: error });
+  }
+  if (typeof token !== 'string' || token === '') throw new TypeError(`The option ${option} has given no token.`);
+  return BEARER + token;
+}

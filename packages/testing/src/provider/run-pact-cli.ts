@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HrTestingError } from '../hr-testing-error.ts';
+import { pactEnvironment } from './pact-environment.ts';
+import { PROVIDER_NAME } from './provider-name.ts';
+import type { Run } from './run.ts';
+
+/** Runs the verifier of Pact's command line, a program of its own, on pacts in files. */
+export const runPactCli: Run = async ({ proxy: { port, statesUrl }, files }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pact-cli-'));
+  try {
+    const results = join(folder, 'results.json');
+    const provider = ['--hostname', '127.0.0.1', '--port', `${port}`, '--provider-name', PROVIDER_NAME];
+    const states = ['--state-change-url', statesUrl, '--state-change-teardown'];
+    const pacts = files.flatMap((file) => ['--file', file]);
+    const said = await run([...provider, ...states, ...pacts, '--json', results, '--no-colour']);
+    return await readFile(results, 'utf8').catch(() => `The verifier has written no results: ${said}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+function run(args: readonly string[]): Promise<string> {
+  const options = { env: pactEnvironment(), maxBuffer: Infinity };
+  return new Promise((resolve) => {
+    // It exits with 1 where a contract is not held; what matters is what it writes.
+    execFile(process.execPath, [program(), 'verifier', ...args], options, (_error, _stdout, stderr) => resolve(stderr));
+  });
+}
+
+function program(): string {
+  try {
+    return createRequire(import.meta.url).resolve('@pact-foundation/pact-cli/bin/pact.js');
+  } catch (error) {
+    const remedy =
+      'The second opinion needs @pact-foundation/pact-cli: npm install --save-dev @pact-foundation/pact-cli';
+    throw new HrTestingError('missing-package', remedy, { cause: error });
+  }
+}

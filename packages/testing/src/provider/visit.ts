@@ -1,0 +1,31 @@
+import type { State } from '../states/provider-states.ts';
+import type { Fault } from './verification-result.ts';
+
+/** One interaction as the verification proxy sees it pass. */
+export interface Visit {
+  /** Names of the states that were asked for. */
+  readonly stateNames: string[];
+  /** Those of them that are known. */
+  readonly states: State[];
+  /** What went wrong before the provider could answer. */
+  readonly faults: Fault[];
+  /** What a state handler, `reset` or a token option has thrown. */
+  readonly errors: unknown[];
+  /** The verifier has sent the request. */
+  isRequested: boolean;
+  isOver: boolean;
+  /** What the provider has answered, where that is JSON. */
+  answer: unknown;
+}
+
+export function newVisit(): Visit {
+  return {
+    stateNames: [],
+    states: [],
+    faults: [],
+    errors: [],
+    isRequested: false,
+    isOver: false,
+    answer: undefined,
+  };
+}
