@@ -3,7 +3,7 @@ import { HrTestingError } from '../hr-testing-error.ts';
 import { answerExchange } from './answer-exchange.ts';
 import type { ExampleToken } from './example-tokens.ts';
 import type { Exchange, OperationExchange } from './exchange.ts';
-import type { Expectation, ProblemExpectation, RequestOption } from './expectation.ts';
+import type { Expectation, ProblemExpectation, RequestArguments } from './expectation.ts';
 import type { Interaction, Interactions } from './interaction.ts';
 import type { SentParts } from './operation-request.ts';
 import { problemExchange } from './problem-exchange.ts';
@@ -67,7 +67,7 @@ export interface Consumer {
   errors<Id extends OperationId>(
     operation: Id,
     statuses: readonly DerivedStatus<Id>[],
-    ...options: Record<never, never> extends RequestOption<Id> ? [RequestOption<Id>?] : [RequestOption<Id>]
+    ...options: RequestArguments<Id>
   ): Interactions<ContractCloud>;
 
   /**
@@ -90,10 +90,7 @@ export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
     throw new HrTestingError('invalid-option', 'name: the name of a consumer has only letters, digits, -, _ and dots.');
   }
 
-  function interactionOf<Of extends Exchange, Cloud>(
-    exchange: Of,
-    cloudOf: (baseUrl: string) => Cloud,
-  ): Interaction<Cloud> {
+  function interactionOf<Cloud>(exchange: Exchange, cloudOf: (baseUrl: string) => Cloud): Interaction<Cloud> {
     const { description, notExpressed } = exchange;
     return {
       description,

@@ -14,7 +14,7 @@ export function differencesOf(results: readonly MatchingResult[], { request }: E
         return [`It sent ${target(result.method, result.path, pairs(result.request.query))} and not ${expected}.`];
       case 'missing-request':
         return [`It did not send ${expected}.`];
-      case 'request-match':
+      default:
         return [];
     }
   });

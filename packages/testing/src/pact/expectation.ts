@@ -1,5 +1,13 @@
-import type { Body, Operation, OperationId, Operations, PathParameters, Problem, ProblemOf, Query } from '@hr/schemas';
-import type { problemKinds } from '@hr/schemas';
+import type {
+  Body,
+  OperationId,
+  Operations,
+  PathParameters,
+  Problem,
+  ProblemOf,
+  Query,
+  problemKinds,
+} from '@hr/schemas';
 import type { z } from 'zod';
 import type { Given } from '../states/provider-states.ts';
 import type { Example } from './example.ts';
@@ -9,10 +17,12 @@ export type ProblemStatus<Id extends OperationId> = (typeof problemKinds)[Proble
 
 /** What a consumer reads of an operation's answer: for a list, `[]` or the one element that says what all are like. */
 export type AnswerExample<Id extends OperationId> = Operations[Id]['list'] extends true
-  ? readonly [] | readonly [Example<ElementOf<Operations[Id]>>]
-  : Example<ElementOf<Operations[Id]>>;
+  ? readonly [] | readonly [Example<ElementOf<Id>>]
+  : Example<ElementOf<Id>>;
 
-type ElementOf<Of extends Operation> = z.output<Of['answer'] | (Of extends { delta: infer Delta } ? Delta : never)>;
+type ElementOf<Id extends OperationId> = z.output<
+  Operations[Id]['answer'] | (Operations[Id] extends { delta: infer Delta } ? Delta : never)
+>;
 
 /** What a consumer sends, under the names of the operation table; parameters that the operation does not have do not compile. */
 export type RequestExample<Id extends OperationId> = Part<'path', PathParameters<Id>> &
@@ -20,12 +30,16 @@ export type RequestExample<Id extends OperationId> = Part<'path', PathParameters
   (Body<Id> extends undefined ? unknown : { readonly body: Body<Id> }) &
   (Operations[Id] extends { idempotencyKey: true } ? { readonly idempotencyKey?: string } : unknown);
 
-/** A part of a request that may be left out where nothing in it is required. */
-type Part<Name extends string, Value> = keyof Value extends never
+/** A part of a request, which there is none of where it names nothing, and which may be left out where nothing in it is required. */
+type Part<Name extends string, Value> = string extends keyof Value
   ? unknown
-  : Record<never, never> extends Value
+  : object extends Value
     ? { readonly [Key in Name]?: Readonly<Value> }
     : { readonly [Key in Name]: Readonly<Value> };
+
+/** The options of an operation's request, which may be left out where the request may be empty. */
+export type RequestArguments<Id extends OperationId> =
+  object extends RequestOption<Id> ? [RequestOption<Id>?] : [RequestOption<Id>];
 
 /** The request of an operation, as an option that may be left out where the request may be empty. */
 export type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;

@@ -13,7 +13,7 @@ export interface Interaction<Cloud> {
    * @returns what the code returns
    * @throws {HrTestingError} `contract-unmet` when it did not send the request or sent another one
    */
-  run<Result>(code: (cloud: Cloud) => Result | Promise<Result>): Promise<Result>;
+  readonly run: <Result>(code: (cloud: Cloud) => Result | Promise<Result>) => Promise<Result>;
 }
 
 /** Several exchanges, to each of which the same code is put. */
@@ -24,5 +24,5 @@ export interface Interactions<Cloud> extends Iterable<Interaction<Cloud>> {
    * @returns what the code returns, each time
    * @throws {HrTestingError} `contract-unmet` as {@link Interaction.run}
    */
-  run<Result>(code: (cloud: Cloud) => Result | Promise<Result>): Promise<Result[]>;
+  readonly run: <Result>(code: (cloud: Cloud) => Result | Promise<Result>) => Promise<Result[]>;
 }

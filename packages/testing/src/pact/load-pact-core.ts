@@ -1,9 +1,8 @@
+import type { makeConsumerPact } from '@pact-foundation/pact-core';
 import { HrTestingError } from '../hr-testing-error.ts';
 
-type MakeConsumerPact = (typeof import('@pact-foundation/pact-core'))['makeConsumerPact'];
-
 /** Pact's core, which reports nothing to its makers. */
-export async function loadPactCore(): Promise<{ readonly makeConsumerPact: MakeConsumerPact }> {
+export async function loadPactCore(): Promise<{ readonly makeConsumerPact: typeof makeConsumerPact }> {
   process.env['PACT_DO_NOT_TRACK'] = 'true';
   try {
     return await import('@pact-foundation/pact-core');

@@ -15,9 +15,7 @@ export function mismatchSentences(mismatch: Mismatch): string[] {
       return bodySentences(mismatch);
     case 'MethodMismatch':
       return [`The method is ${mismatch.actual} and not ${mismatch.expected}.`];
-    case 'PathMismatch':
-    case 'StatusMismatch':
-    case 'MetadataMismatch':
+    default:
       return [`${mismatch.mismatch}.`];
   }
 }
@@ -42,7 +40,7 @@ function bodySentences({ path, expected, actual, mismatch }: BodyMismatch): stri
   if (!actual && path === '/') return ['The body is missing.'];
   const names = path.split(/[.[\]']+/).slice(1);
   const place = `The body${jsonPointer(names.filter((name) => name !== ''))}`;
-  if (/client_secret$/.test(path)) return [`${place} is another one; use what run gives to your code.`];
+  if (path.endsWith('client_secret')) return [`${place} is another one; use what run gives to your code.`];
   const keys = mismatch.includes('a Map with keys') && { of: keysOf(expected), found: keysOf(actual) };
   if (!keys) return [`${place}: ${mismatch}.`];
   return [

@@ -1,5 +1,4 @@
-import type { OperationId, ProblemKind, ProblemOf } from '@hr/schemas';
-import { problemKinds } from '@hr/schemas';
+import type { OperationId, ProblemKind, ProblemOf, problemKinds } from '@hr/schemas';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { State } from '../states/provider-states.ts';
 import { exampleTokens } from './example-tokens.ts';

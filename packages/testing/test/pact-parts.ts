@@ -1,0 +1,44 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { ContractPart } from '../src/pact/contract-part.ts';
+import { consumer } from '../src/pact/index.ts';
+import type { Consumer } from '../src/pact/index.ts';
+
+export interface HeldRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, readonly string[]>>;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly body?: { readonly content: unknown };
+  readonly matchingRules?: Readonly<Record<string, unknown>>;
+}
+
+export interface HeldResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly body: { readonly content: unknown };
+  readonly matchingRules: { readonly body?: Readonly<Record<string, { readonly matchers: readonly unknown[] }>> };
+}
+
+export interface Held {
+  readonly description: string;
+  readonly providerStates?: readonly unknown[];
+  readonly request: HeldRequest;
+  readonly response: HeldResponse;
+}
+
+let made = 0;
+
+/** A consumer of its own, and what its contract holds. */
+export function consumerWithParts(): { readonly hr: Consumer; readonly held: () => readonly Held[] } {
+  made += 1;
+  const name = `consumer-${process.pid}-${made}`;
+  return { hr: consumer({ name }), held: () => partsOf(name).map(({ interaction }) => interaction as never) };
+}
+
+function partsOf(name: string): ContractPart[] {
+  const { parts } = inject('hr-contracts');
+  const all = readdirSync(parts).map((file) => JSON.parse(readFileSync(join(parts, file), 'utf8')) as ContractPart);
+  return all.filter(({ consumer: of }) => of === name);
+}

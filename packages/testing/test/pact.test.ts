@@ -1,0 +1,310 @@
+import { expect, test } from 'vitest';
+import { consumer, exampleTokens } from '../src/pact/index.ts';
+import type { HrTestingError, ContractCloud, ContractTokenEndpoint } from '../src/pact/index.ts';
+import { consumerWithParts } from './pact-parts.ts';
+
+const submission = {
+  path: { contractId: '1-77' },
+  query: { billingPeriod: '2026-01' },
+  body: { compensationComponentId: 'BONUS', amount: 100 },
+};
+
+function get({ baseUrl, token }: ContractCloud, path: string): Promise<Response> {
+  return fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
+}
+
+function submit(
+  { baseUrl, token }: ContractCloud,
+  body: object = submission.body,
+  headers: Record<string, string> = {},
+) {
+  return fetch(`${baseUrl}/api/v1/payrollContract/1-77/variable-payments?billingPeriod=2026-01`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+function askToken({ baseUrl, clientId, clientSecret, scope }: ContractTokenEndpoint): Promise<Response> {
+  const fields = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
+  const body = new URLSearchParams({ ...fields, ...(scope !== undefined && { scope }) });
+  return fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body });
+}
+
+function errorOf(make: () => unknown): HrTestingError {
+  try {
+    make();
+  } catch (error) {
+    return error as HrTestingError;
+  }
+  throw new Error('nothing was refused');
+}
+
+test('an interaction answers the example, gives what the code gives, and is held with its states', async () => {
+  const { hr, held } = consumerWithParts();
+  const interaction = hr.interaction('submitVariablePayment', {
+    given: [
+      ['a person', { id: '4711', address: null }],
+      ['a contract', { payrollContractId: '1-77', personId: '4711' }],
+    ],
+    request: { ...submission, idempotencyKey: 'key, 1' },
+    example: { payrollContractId: '1-77', amount: 100 },
+  });
+  const sent = { compensationComponentId: 'OTHER', amount: -2.5 };
+  const given = await interaction.run(async (cloud) => {
+    return (await submit(cloud, sent, { 'idempotency-key': 'key, 1' })).json();
+  });
+  expect(given).toEqual({ payrollContractId: '1-77', amount: 100 });
+  const [{ description, providerStates, request, response }] = held() as [ReturnType<typeof held>[0] & object];
+  expect(description).toBe('submitVariablePayment: 200 given a person and a contract');
+  expect(interaction.description).toBe(description);
+  expect(providerStates).toEqual([
+    { name: 'a person', params: { id: '4711', address: null } },
+    { name: 'a contract', params: { payrollContractId: '1-77', personId: '4711' } },
+  ]);
+  expect(request).toMatchObject({
+    method: 'POST',
+    path: '/api/v1/payrollContract/1-77/variable-payments',
+    query: { billingPeriod: ['2026-01'] },
+    headers: {
+      Authorization: ['Bearer contract-token'],
+      Accept: ['application/json'],
+      'Content-Type': ['application/json'],
+      'Idempotency-Key': ['key, 1'],
+    },
+    body: { content: submission.body },
+  });
+  expect(response).toMatchObject({
+    status: 200,
+    headers: { 'Content-Type': ['application/json'] },
+    body: { content: { payrollContractId: '1-77', amount: 100 } },
+  });
+  expect(response.matchingRules.body).toHaveProperty(['$.amount', 'matchers'], [{ match: 'number' }]);
+  expect(interaction.notExpressed).toContainEqual({ pointer: '/amount', rule: 'may be missing' });
+});
+
+test('parameters are written as the URL has them', async () => {
+  const { hr, held } = consumerWithParts();
+  const { run } = hr.interaction('listTimeBookings', {
+    request: { query: { from: '2026-01-01', to: '2026-01-31' } },
+    example: [],
+  });
+  expect(
+    await run(async (cloud) =>
+      (await get(cloud, '/api/v1/time-bookings?endDate=2026-01-31&startDate=2026-01-01')).json(),
+    ),
+  ).toEqual([]);
+  expect(held()[0]?.request.query).toEqual({ startDate: ['2026-01-01'], endDate: ['2026-01-31'] });
+});
+
+test('what a path names is percent-encoded', async () => {
+  const { hr, held } = consumerWithParts();
+  const personId = 'a/b c?ä';
+  const { run } = hr.interaction('listAbsences', { request: { path: { personId } }, example: [{ id: '1' }] });
+  await run((cloud) => get(cloud, `/api/v1/persons/${encodeURIComponent(personId)}/absences`));
+  expect(held()[0]?.request.path).toBe('/api/v1/persons/a%2Fb%20c%3F%C3%A4/absences');
+});
+
+test('every element of a list is like the example, and there is at least one', async () => {
+  const { hr, held } = consumerWithParts();
+  const { run } = hr.interaction('listPersons', { example: [{ id: '1', gender: 'FEMALE' }] });
+  expect(await run(async (cloud) => (await get(cloud, '/api/v1/persons')).json())).toEqual([
+    { id: '1', gender: 'FEMALE' },
+  ]);
+  const rules = held()[0]?.response.matchingRules.body;
+  expect(rules?.['$']?.matchers).toEqual([{ match: 'type', min: 1 }]);
+  expect(JSON.stringify(rules?.['$[*].gender'])).toContain('INTERSEX');
+});
+
+test('a list of changes takes null, and the whole list does not', () => {
+  const { hr } = consumerWithParts();
+  const request = { query: { changedSince: '2026-01-01' } };
+  expect(hr.interaction('listPersons', { request, example: [{ address: null }] })).toBeDefined();
+  expect(() => hr.interaction('listPersons', { example: [{ address: null }] })).toThrow('/0/address');
+});
+
+test('each problem comes with the state and the token that bring it about', async () => {
+  const { hr, held } = consumerWithParts();
+  const path = { contractId: '1-77' };
+  const request = { path, query: { billingPeriod: '2026-01' }, body: submission.body, idempotencyKey: 'k' };
+  const statuses = await hr
+    .errors('submitVariablePayment', [401, 403, 404, 422, 429, 503], { request })
+    .run(async (cloud) => {
+      const answer = await submit(cloud, submission.body, { 'idempotency-key': 'k' });
+      expect(answer.status).toBe(cloud.status);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      expect(answer.headers.get('retry-after')).toBe(cloud.status === 429 || cloud.status === 503 ? '0' : null);
+      const { type } = (await answer.json()) as { type: string };
+      return `${cloud.status} ${cloud.token} ${type.split(':').at(-1)}`;
+    });
+  expect(statuses).toEqual([
+    '401 rejected-token unauthorized',
+    '403 token-without-scope forbidden',
+    '404 contract-token not-found',
+    '422 contract-token idempotency-key-reused',
+    '429 contract-token too-many-requests',
+    '503 contract-token unavailable',
+  ]);
+  const states = held().map(({ description, providerStates = [] }) => [description, providerStates]);
+  const parameters = { idempotencyKey: 'k', payrollContractId: '1-77', billingPeriod: '2026-01' };
+  expect(Object.fromEntries(states)).toEqual({
+    'submitVariablePayment: 401': [],
+    'submitVariablePayment: 403': [],
+    'submitVariablePayment: 404': [],
+    'submitVariablePayment: 422 given a payment submitted with a key': [
+      {
+        name: 'a payment submitted with a key',
+        params: { ...parameters, payment: { compensationComponentId: 'BONUS', amount: 101 } },
+      },
+    ],
+    'submitVariablePayment: 429 given a used-up rate limit': [{ name: 'a used-up rate limit' }],
+    'submitVariablePayment: 503 given an unavailable service': [{ name: 'an unavailable service' }],
+  });
+});
+
+test('an old time component is a state', async () => {
+  const { hr, held } = consumerWithParts();
+  const [outdated] = hr.errors('listAbsences', [409], { request: { path: { personId: '1' } } });
+  await outdated?.run((cloud) => get(cloud, '/api/v1/persons/1/absences'));
+  expect(held()[0]).toMatchObject({
+    providerStates: [{ name: 'an outdated time component' }],
+    response: { body: { content: { type: 'urn:hr-cloud:problem:time-component-version', status: 409 } } },
+  });
+});
+
+test('of a problem, only what the example has belongs to the contract', async () => {
+  const { hr, held } = consumerWithParts();
+  const request = { path: { personId: '1' }, query: { from: '2026-02-01', to: '2026-01-01' } };
+  const example = { status: 400, errors: [{ pointer: '/from' }] } as const;
+  const { run } = hr.interaction('listAbsences', { request, status: 400, example, description: 'days out of order' });
+  await run((cloud) => get(cloud, '/api/v1/persons/1/absences?from=2026-02-01&to=2026-01-01'));
+  expect(held()[0]).toMatchObject({ description: 'days out of order', response: { body: { content: example } } });
+});
+
+const credentials = { clientId: 'contract-client', clientSecret: 'contract-secret' };
+const token = { access_token: 'token', token_type: 'Bearer', expires_in: 3600 };
+
+test.each([
+  [{}, 200, 'api:use', [{ name: 'an API client', params: credentials }], token],
+  [{ scope: null }, 200, null, [{ name: 'an API client', params: credentials }], token],
+  [
+    { example: { access_token: 'x' } },
+    200,
+    'api:use',
+    [{ name: 'an API client', params: credentials }],
+    { access_token: 'x' },
+  ],
+  [
+    { status: 400 },
+    400,
+    'operator',
+    [{ name: 'an API client', params: { ...credentials, scope: 'api:use' } }],
+    { error: 'invalid_scope' },
+  ],
+  [{ status: 401 }, 401, 'api:use', [], { error: 'invalid_client' }],
+  [{ status: 503 }, 503, 'api:use', [{ name: 'an unavailable service' }], { status: 503 }],
+] as const)('a token request %j is answered %i', async (expectation, status, scope, states, body) => {
+  const { hr, held } = consumerWithParts();
+  const answer = await hr.tokenRequest(expectation).run(askToken);
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject(body);
+  const [{ providerStates = [], request }] = held() as [ReturnType<typeof held>[0] & object];
+  expect(providerStates).toEqual(states);
+  expect(request.path).toBe('/api/oauth2/token');
+  expect(new URLSearchParams(request.body?.content as string).get('scope')).toBe(scope);
+});
+
+test('a client may prove who it is as HTTP Basic', async () => {
+  const { hr, held } = consumerWithParts();
+  await hr.tokenRequest({ authentication: 'basic' }).run(({ baseUrl, clientId, clientSecret, scope = '' }) =>
+    fetch(`${baseUrl}/api/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope }),
+    }),
+  );
+  expect(held()[0]?.request.headers['Authorization']).toEqual([`Basic ${btoa('contract-client:contract-secret')}`]);
+  expect(held()[0]?.request.body?.content).toBe('grant_type=client_credentials&scope=api%3Ause');
+});
+
+test('what the code throws comes through, and the interaction is not held', async () => {
+  const { hr, held } = consumerWithParts();
+  const thrown = new Error('the answer is not understood');
+  const running = hr.interaction('listPersons', { example: [] }).run(async (cloud) => {
+    await get(cloud, '/api/v1/persons');
+    throw thrown;
+  });
+  await expect(running).rejects.toBe(thrown);
+  expect(held()).toEqual([]);
+});
+
+test('the same request may come twice, as after a lost answer', async () => {
+  const { hr, held } = consumerWithParts();
+  await hr.interaction('listPersons', { example: [] }).run(async (cloud) => {
+    await get(cloud, '/api/v1/persons');
+    await get(cloud, '/api/v1/persons');
+  });
+  expect(held()).toHaveLength(1);
+});
+
+test('the mock is gone afterwards', async () => {
+  const { hr } = consumerWithParts();
+  const baseUrl = await hr.interaction('listPersons', { example: [] }).run(async (cloud) => {
+    await get(cloud, '/api/v1/persons');
+    expect(new URL(cloud.baseUrl).hostname).toBe('127.0.0.1');
+    return cloud.baseUrl;
+  });
+  await expect(fetch(baseUrl)).rejects.toThrow('fetch failed');
+});
+
+test('interactions run at the same time', async () => {
+  const { hr, held } = consumerWithParts();
+  const running = Array.from({ length: 20 }, (_, index) => {
+    const { run } = hr.interaction('listAbsences', { request: { path: { personId: `${index}` } }, example: [] });
+    return run((cloud) => get(cloud, `/api/v1/persons/${index}/absences`));
+  });
+  await Promise.all(running);
+  expect(new Set(held().map(({ request }) => request.path)).size).toBe(20);
+});
+
+test.each(['../elsewhere', '', 'a b', '.hidden'])('the name %j would be no file name and is refused', (name) => {
+  expect(() => consumer({ name })).toThrow('name: the name of a consumer');
+});
+
+test('values that the API neither takes nor answers are refused, by their place', () => {
+  const { hr } = consumerWithParts();
+  const refused = [
+    () => hr.interaction('listAbsences', { request: { path: { personId: '' } }, example: [] }),
+    () => hr.interaction('listPersons', { request: { query: { changedSince: '2026-02-30' } }, example: [] }),
+    () =>
+      hr.interaction('submitVariablePayment', {
+        request: { ...submission, body: { compensationComponentId: 'X' } },
+        example: {},
+      }),
+    () => hr.interaction('listPersons', { example: [{ dateOfBirth: '1.2.1990' }] }),
+    () => hr.interaction('listPersons', { status: 400 }),
+    () => hr.interaction('listPersons', { status: 404 as 401 }),
+    () => hr.errors('submitVariablePayment', [422], { request: submission }),
+  ];
+  const errors = refused.map(errorOf);
+  expect(errors.map(({ name, code }) => `${name} ${code}`)).toEqual(refused.map(() => 'HrTestingError invalid-option'));
+  expect(errors.map(({ message }) => message)).toMatchInlineSnapshot(`
+    [
+      "listAbsences: the request is none that it takes: path/personId must have at least 1 characters.",
+      "listPersons: the request is none that it takes: query/changedSince must be a calendar date YYYY-MM-DD that exists.",
+      "submitVariablePayment: the request is none that it takes: body needs at least one of amount, hours, days, hourlyFactor, percentage.",
+      "The example is nothing that the API answers: /0/dateOfBirth must be a calendar date YYYY-MM-DD that exists.",
+      "listPersons: the request is valid, so that it is not answered 400.",
+      "listPersons is not documented to answer 404, but 200, 400, 401, 403, 406, 408, 429, 431, 500, 503.",
+      "A key can only be answered 422 where the request has idempotencyKey.",
+    ]
+  `);
+});
+
+test('the tokens are those that everybody who verifies a contract knows', () => {
+  expect(exampleTokens).toEqual({
+    valid: 'contract-token',
+    rejected: 'rejected-token',
+    withoutScope: 'token-without-scope',
+  });
+});
