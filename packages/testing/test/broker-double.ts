@@ -84,7 +84,7 @@ export class BrokerDouble {
     if (route === 'GET /') return [200, this.#index()];
     if (route === 'POST /contracts') return this.#publish(body as Contracts);
     if (route === 'GET /matrix') return [200, this.#matrix(searchParams)];
-    if (route === 'GET /for-verification') return [200, {}];
+    if (route === 'GET /for-verification') return [200, { _links: { self: { href: `${this.url}${pathname}` } } }];
     if (route === 'POST /for-verification') return [200, this.#wanted(body as Wanted)];
     if (route === 'GET /pacts') return [200, this.#pact(Number(name))];
     if (route === 'POST /pacts') return this.#result(Number(name), body as TestResults);

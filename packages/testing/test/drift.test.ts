@@ -202,14 +202,13 @@ test('lists what no matcher holds, of used fields only, once an operation', asyn
       consumer: 'payroll-batch',
       description: 'first',
       place: 'answer /0/id',
-      sentence:
-        'No matcher of the contract holds this: it must have at most 255 characters; it must have at least 1 characters.',
+      sentence: 'it must have at most 255 characters; it must have at least 1 characters.',
     },
     {
       consumer: 'payroll-batch',
       description: 'first',
       place: 'answer /0/jobTitle',
-      sentence: 'No matcher of the contract holds this: it may be missing; it must have at most 400 characters.',
+      sentence: 'it may be missing; it must have at most 400 characters.',
     },
   ]);
 });

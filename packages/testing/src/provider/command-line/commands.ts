@@ -13,7 +13,11 @@ import type { Task } from './read-arguments.ts';
 export const commands = {
   async drift({ pacts }: Task): Promise<string> {
     const { notes, unheld } = await expectNoDrift({ pacts });
-    return ['The contracts are what the API says.', driftText(notes), driftText(unheld)].filter(Boolean).join('\n\n');
+    return [
+      'The contracts are what the API says.',
+      ...(notes.length > 0 ? [`To know:\n${driftText(notes)}`] : []),
+      ...(unheld.length > 0 ? [`What the API says of used fields, and no matcher holds:\n${driftText(unheld)}`] : []),
+    ].join('\n\n');
   },
 
   async publish({ pacts, needed, knowledge }: Task): Promise<string> {

@@ -101,7 +101,7 @@ function rulesOfSeveralFields(model: z.ZodObject, value: unknown, list: RuleList
 
 function told(rest: readonly string[]): readonly Told[] {
   const words = unique(rest).join('; ');
-  return words ? [{ kind: 'unheld', sentence: `No matcher of the contract holds this: ${words}.` }] : [];
+  return words ? [{ kind: 'unheld', sentence: `${words}.` }] : [];
 }
 
 function nameOf({ matchers, combine }: RuleList): string {

@@ -14,7 +14,7 @@ export interface DriftReport {
   readonly faults: readonly Drift[];
   /** What is right, but should be known: deprecated fields, exact values. */
   readonly notes: readonly Drift[];
-  /** What the API says of used fields and no matcher of the contract holds. A change of the provider could break it unseen. */
+  /** What the API says of used fields and no matcher of the contract holds: a change of the provider could break it unseen. */
   readonly unheld: readonly Drift[];
 }
 

@@ -53,10 +53,15 @@ export function allowed(model: z.ZodType, example: unknown): readonly unknown[] 
 /** Values that a model refuses, each for one reason. */
 export function refused(model: z.ZodType, example: unknown): readonly Refused[] {
   return [...leafFaults(model, example)].flatMap(({ rule, code, broken }) => {
-    if (NEVER_SENT.has(rule)) return [];
+    if (NEVER_SENT.has(rule) || isBeyondIntegers(broken)) return [];
     const [issue] = issuesOf(model.safeParse(broken).error ?? { issues: [] }, broken);
     if (issue?.code !== code) return [];
     const isBound = code === 'too-long' || code === 'too-short' || code === 'out-of-range';
     return [{ value: broken, detail: issue.detail, isExpressible: !isBound && !INEXPRESSIBLE.has(rule) }];
   });
+}
+
+/** Every integer of JavaScript is within its safe ones: no rule of the API. */
+function isBeyondIntegers(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
