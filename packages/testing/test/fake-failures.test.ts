@@ -1,0 +1,134 @@
+import { Problem, problemKinds, problemType } from '@hr/schemas';
+import type { ProblemKind } from '@hr/schemas';
+import { startFakeHrCloud } from '@hr/testing/fake';
+import type { FailureStatus, RunningFakeHrCloud } from '@hr/testing/fake';
+import { stageOf } from '@hr/testing/states';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bearer, call, requestToken } from './call.ts';
+
+let fake: RunningFakeHrCloud;
+beforeAll(async () => {
+  fake = await startFakeHrCloud();
+});
+beforeEach(() => {
+  fake.reset();
+  fake.state('a contract', { payrollContractId: 'c', personId: '1' });
+});
+afterAll(() => fake.stop());
+
+const persons = 'GET /api/v1/persons';
+const payments = 'POST /api/v1/payrollContract/c/variable-payments?billingPeriod=2026-01';
+const payment = { compensationComponentId: 'BONUS', amount: 1 };
+
+describe('a status', () => {
+  test.each<[FailureStatus, ProblemKind, Record<string, string>]>([
+    [401, 'unauthorized', { 'www-authenticate': 'Bearer realm="hr-cloud", error="invalid_token"' }],
+    [403, 'forbidden', { 'www-authenticate': 'Bearer realm="hr-cloud", error="insufficient_scope", scope="api:use"' }],
+    [409, 'idempotency-key-in-flight', { 'retry-after': '1' }],
+    [429, 'too-many-requests', { 'retry-after': '1', ratelimit: '"client";r=0;t=1' }],
+    [500, 'internal-error', {}],
+    [503, 'unavailable', { 'retry-after': '5' }],
+  ])('%i is the problem %s, and nothing is done', async (status, kind, headers) => {
+    fake.failNext('submitVariablePayment', status);
+    const answer = await call(fake, payments, { body: payment });
+    expect(answer.status).toBe(status);
+    expect(Problem.parse(answer.json)).toMatchObject({ type: problemType(kind), ...problemKinds[kind] });
+    expect(Object.fromEntries(answer.headers)).toMatchObject(headers);
+    expect(fake.payments).toEqual([]);
+  });
+
+  test.each([409, 429, 503] as const)('%i tells to wait as long as is said', async (status) => {
+    fake.failNext('listPersons', { status, retryAfterSeconds: 7 });
+    expect((await call(fake, persons)).headers.get('retry-after')).toBe('7');
+  });
+
+  test('401 ends the token, and no other', async () => {
+    const tokens = await Promise.all(
+      [1, 2].map(async () => ((await (await requestToken(fake)).json()) as { access_token: string }).access_token),
+    );
+    const statuses: number[] = [];
+    fake.failNext('listPersons', 401);
+    for (const token of [tokens[0], tokens[0], tokens[1]]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { status } = await call(fake, persons, { headers: { authorization: `Bearer ${token}` } });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([401, 401, 200]);
+  });
+
+  test('fails the next requests of the operation alone, in the order of the calls', async () => {
+    fake.failNext('listPersons', 503, 2);
+    fake.failNext('listPersons', 429);
+    const statuses: number[] = [];
+    for (const request of [persons, 'GET /api/v1/time-bookings', persons, persons, persons]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      statuses.push((await call(fake, request)).status);
+    }
+    expect(statuses).toEqual([503, 200, 503, 429, 200]);
+  });
+
+  test.each<[FailureStatus, object]>([
+    [401, { error: 'invalid_client' }],
+    [429, { type: 'urn:hr-cloud:problem:too-many-requests' }],
+    [503, { type: 'urn:hr-cloud:problem:unavailable' }],
+  ])('%i fails a request for a token', async (status, body) => {
+    fake.failNext('requestToken', status);
+    const answer = await requestToken(fake);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject(body);
+  });
+});
+
+describe('a connection that breaks', () => {
+  test('before the request has come does nothing', async () => {
+    fake.failNext('submitVariablePayment', 'lost-request');
+    await expect(call(fake, payments, { body: payment })).rejects.toThrow('fetch failed');
+    expect(fake.payments).toEqual([]);
+  });
+
+  test('before the answer has done what was asked for', async () => {
+    fake.failNext('submitVariablePayment', 'lost-answer');
+    await expect(call(fake, payments, { body: payment })).rejects.toThrow('fetch failed');
+    expect(fake.payments).toMatchObject([{ state: 'submitted', amount: 1 }]);
+  });
+
+  test('within the answer has done it, and gives the first half', async () => {
+    fake.failNext('submitVariablePayment', 'truncated-answer');
+    const answer = await fetch(`${fake.url}${payments.slice('POST '.length)}`, {
+      method: 'POST',
+      headers: { ...bearer, 'content-type': 'application/json' },
+      body: JSON.stringify(payment),
+    });
+    expect(answer.status).toBe(200);
+    const { value } = (await answer.body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toMatch(/^\{"payrollContractId":"c"/);
+    await expect(answer.body?.cancel() ?? Promise.reject(new Error('no body'))).rejects.toThrow(TypeError);
+    expect(fake.payments).toHaveLength(1);
+  });
+
+  test('within a list never gives a whole one', async () => {
+    fake.failNext('listPersons', 'truncated-answer', 2);
+    await expect(call(fake, persons)).rejects.toThrow('terminated');
+    fake.apply(stageOf([]));
+    await expect(call(fake, persons)).rejects.toThrow('terminated');
+  });
+});
+
+test('a delay holds the answer up, and the others not', async () => {
+  fake.failNext('listPersons', { delayMs: 200 });
+  const start = performance.now();
+  const slow = call(fake, persons).then(() => performance.now() - start);
+  await call(fake, 'GET /api/v1/time-bookings');
+  expect(performance.now() - start).toBeLessThan(190);
+  expect(await slow).toBeGreaterThan(195);
+});
+
+test('a reset forgets failures that were not used', async () => {
+  fake.failNext('listPersons', 503);
+  fake.reset();
+  expect((await call(fake, persons)).status).toBe(200);
+});
+
+test.each([0, -1, 1.5, Number.NaN])('%d times is refused', (times) => {
+  expect(() => fake.failNext('listPersons', 503, times)).toThrow('failNext: times must be 1 or more.');
+});

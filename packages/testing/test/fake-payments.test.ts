@@ -1,0 +1,88 @@
+import type { VariablePayment } from '@hr/schemas';
+import { startFakeHrCloud } from '@hr/testing/fake';
+import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { call } from './call.ts';
+
+let now: number;
+let fake: RunningFakeHrCloud;
+beforeEach(async () => {
+  now = Date.parse('2026-03-02T12:00:00Z');
+  fake = await startFakeHrCloud({ clock: () => now });
+  fake.state('a contract', { payrollContractId: 'c' });
+  onTestFinished(() => fake.stop());
+});
+
+const path = '/api/v1/payrollContract/c/variable-payments';
+
+async function submit(amount: number, key?: string) {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  const body = { compensationComponentId: 'BONUS', amount };
+  return call(fake, `POST ${path}?billingPeriod=2026-01`, { body, headers });
+}
+
+async function readBack(): Promise<(number | undefined)[]> {
+  return ((await call(fake, `GET ${path}`)).json as VariablePayment[]).map(({ amount }) => amount);
+}
+
+test('only what was approved is read back', async () => {
+  for (const amount of [1, 2, 3]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await submit(amount);
+  }
+  expect(await readBack()).toEqual([]);
+  const [first, second, third] = fake.payments;
+  fake.decide(third?.id ?? '', 'approved');
+  fake.decide(second?.id ?? '', 'rejected');
+  fake.decide(first?.id ?? '', 'approved');
+  expect(await readBack()).toEqual([1, 3]);
+  expect(fake.payments.map(({ state, amount }) => [state, amount])).toEqual([
+    ['approved', 1],
+    ['rejected', 2],
+    ['approved', 3],
+  ]);
+});
+
+test('a decision is for good, and of a payment that is there', async () => {
+  await submit(1);
+  const id = fake.payments[0]?.id ?? '';
+  fake.decide(id, 'rejected');
+  expect(() => fake.decide(id, 'approved')).toThrow(`The variable payment ${id} is rejected already.`);
+  expect(() => fake.decide('99', 'approved')).toThrow('There is no variable payment 99');
+});
+
+test('a key makes one payment in 24 hours', async () => {
+  await submit(1, 'k');
+  now += 24 * 3_600_000 - 1;
+  expect((await submit(1, 'k')).status).toBe(200);
+  expect((await submit(2, 'k')).json).toMatchObject({
+    status: 422,
+    type: 'urn:hr-cloud:problem:idempotency-key-reused',
+  });
+  expect(fake.payments).toHaveLength(1);
+  now += 1;
+  expect((await submit(2, 'k')).status).toBe(200);
+  expect(fake.payments).toHaveLength(2);
+});
+
+test('a key that a state has used is that of the client under test', async () => {
+  const payment = { compensationComponentId: 'BONUS', amount: 1 };
+  fake.state('a payment submitted with a key', {
+    idempotencyKey: 'k',
+    payrollContractId: 'c',
+    billingPeriod: '2026-01',
+    payment,
+  });
+  expect((await submit(1, 'k')).status).toBe(200);
+  expect((await submit(2, 'k')).status).toBe(422);
+  expect(fake.payments).toHaveLength(1);
+});
+
+test('the payments of who is erased are gone, and their ids are not given again', async () => {
+  fake.state('a contract', { payrollContractId: 'd', personId: '1' });
+  await submit(1);
+  fake.state('an approved payment', { payrollContractId: 'd', billingPeriod: '2026-01' });
+  fake.state('an erased person', { id: '1' });
+  await submit(2);
+  expect(fake.payments.map(({ id }) => id)).toEqual(['1', '3']);
+});

@@ -1,0 +1,42 @@
+import { startFakeHrCloud } from '@hr/testing/fake';
+import type { FakeHrCloud, RecordedRequest, RunningFakeHrCloud } from '@hr/testing/fake';
+import { hrCloudHandlers } from '@hr/testing/msw';
+import { describe, expectTypeOf, test } from 'vitest';
+
+describe('types', () => {
+  test('a state takes the parameters of its name', () => {
+    const calls = (fake: FakeHrCloud): void => {
+      fake.state('a person', { id: '1', lastName: null });
+      fake.state('an unavailable service');
+      // @ts-expect-error -- there is no such state
+      fake.state('a persom', { id: '1' });
+      // @ts-expect-error -- a person has an id
+      fake.state('a person', { lastName: 'Ek' });
+      // @ts-expect-error -- a name is text
+      fake.state('a person', { id: '1', lastName: 5 });
+      // @ts-expect-error -- a person has no such field
+      fake.state('a person', { id: '1', shoeSize: 43 });
+    };
+    expectTypeOf(calls).returns.toBeVoid();
+  });
+
+  test('a failure is of an operation, and one that there is', () => {
+    type FailCall = Parameters<FakeHrCloud['failNext']>;
+    expectTypeOf<['listPersons', 503, 2]>().toExtend<FailCall>();
+    expectTypeOf<['requestToken', { delayMs: 10 }]>().toExtend<FailCall>();
+    expectTypeOf<['updatePerson', { status: 429; retryAfterSeconds: 1 }]>().toExtend<FailCall>();
+    expectTypeOf<['listPeople', 503]>().not.toExtend<FailCall>();
+    // What is not found depends on the request.
+    expectTypeOf<['listPersons', 404]>().not.toExtend<FailCall>();
+    expectTypeOf<['listPersons', 'truncated']>().not.toExtend<FailCall>();
+  });
+
+  test('a running fake is a fake with an address, which can be awaited away', () => {
+    expectTypeOf(startFakeHrCloud).returns.resolves.toEqualTypeOf<RunningFakeHrCloud>();
+    expectTypeOf<RunningFakeHrCloud>().toExtend<FakeHrCloud & AsyncDisposable>();
+    expectTypeOf(hrCloudHandlers).parameter(0).toEqualTypeOf<Pick<FakeHrCloud, 'answer'>>();
+    expectTypeOf<FakeHrCloud['requests'][number]>().toEqualTypeOf<RecordedRequest>();
+    expectTypeOf<RecordedRequest['body']>().toEqualTypeOf<unknown>();
+    expectTypeOf<RecordedRequest['status']>().toEqualTypeOf<number | undefined>();
+  });
+});
