@@ -3,20 +3,21 @@ import type { FakeHrCloud, RecordedRequest, RunningFakeHrCloud } from '@hr/testi
 import { hrCloudHandlers } from '@hr/testing/msw';
 import { describe, expectTypeOf, test } from 'vitest';
 
+function calls(fake: FakeHrCloud): void {
+  fake.state('a person', { id: '1', lastName: null });
+  fake.state('an unavailable service');
+  // @ts-expect-error -- there is no such state
+  fake.state('a persom', { id: '1' });
+  // @ts-expect-error -- a person has an id
+  fake.state('a person', { lastName: 'Ek' });
+  // @ts-expect-error -- a name is text
+  fake.state('a person', { id: '1', lastName: 5 });
+  // @ts-expect-error -- a person has no such field
+  fake.state('a person', { id: '1', shoeSize: 43 });
+}
+
 describe('types', () => {
   test('a state takes the parameters of its name', () => {
-    const calls = (fake: FakeHrCloud): void => {
-      fake.state('a person', { id: '1', lastName: null });
-      fake.state('an unavailable service');
-      // @ts-expect-error -- there is no such state
-      fake.state('a persom', { id: '1' });
-      // @ts-expect-error -- a person has an id
-      fake.state('a person', { lastName: 'Ek' });
-      // @ts-expect-error -- a name is text
-      fake.state('a person', { id: '1', lastName: 5 });
-      // @ts-expect-error -- a person has no such field
-      fake.state('a person', { id: '1', shoeSize: 43 });
-    };
     expectTypeOf(calls).returns.toBeVoid();
   });
 
