@@ -268,6 +268,32 @@ function pactOfForms(...interactions: readonly object[]) {
   return jsonFile({ consumer: { name: 'auth' }, provider: { name: 'hr-cloud' }, interactions, metadata });
 }
 
+test('a rule that is not known here is no fault, and no silence', async () => {
+  const { faults, notes } = await driftOf({
+    answer: [{ id: '1', jobTitle: 'x' }],
+    rules: {
+      $: list,
+      '$[*].id': { matchers: [{ match: 'semver' }] },
+      '$[*].jobTitle': { matchers: [{ match: 'regex', regex: '(?i)^x$' }] },
+    },
+  });
+  expect(faults).toEqual([]);
+  expect(notes.map(({ sentence }) => sentence)).toEqual([
+    'The rule semver is not known here, so it is not compared.',
+    'The rule regex (?i)^x$ is not known here, so it is not compared.',
+  ]);
+});
+
+function eitherGender(combine: 'AND' | 'OR') {
+  const matchers = ['^(MALE|FEMALE)$', '^(INTERSEX|UNSPECIFIED)$'].map((each) => ({ match: 'regex', regex: each }));
+  return { $: list, '$[*].gender': { combine, matchers } };
+}
+
+test('the first or the second of rules may hold', async () => {
+  await expect(faultsOf({ answer: [{ gender: 'MALE' }], rules: eitherGender('OR') })).resolves.toEqual([]);
+  await expect(faultsOf({ answer: [{ gender: 'MALE' }], rules: eitherGender('AND') })).resolves.toHaveLength(1);
+});
+
 test('requests of tokens are forms, with the credentials in them or as HTTP Basic', async () => {
   const good = await pactOfForms(
     tokenRequest('grant_type=client_credentials&client_id=a&client_secret=b', {}),

@@ -16,7 +16,7 @@ function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean
     case 'equality':
       return isDeepStrictEqual(example, value);
     case 'regex':
-      return new RegExp(String(matcher['regex']), 'u').test(textOf(value));
+      return pattern(String(matcher['regex']))?.test(textOf(value));
     case 'number':
       return typeof value === 'number';
     case 'integer':
@@ -41,6 +41,15 @@ function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean
 function acceptsDate({ format, date }: Matcher, value: unknown): boolean | undefined {
   const isIso = ['yyyy-MM-dd', undefined].includes((format ?? date) as string | undefined);
   return isIso ? typeof value === 'string' && isLocalDate(value) : undefined;
+}
+
+/** Pact's patterns are those of Rust; what JavaScript does not know of them is not known here. */
+function pattern(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Patterns are tried on the text of a value that is none. */

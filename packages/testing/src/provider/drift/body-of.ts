@@ -24,5 +24,10 @@ export function isForm({ headers = {}, body }: Message): boolean {
 function decoded(body: Body | undefined): unknown {
   const { content, encoded } = body ?? {};
   if (typeof content !== 'string' || !encoded) return content ?? undefined;
-  return encoded.toLowerCase() === 'base64' ? Buffer.from(content, 'base64').toString() : JSON.parse(content);
+  const text = encoded.toLowerCase() === 'base64' ? Buffer.from(content, 'base64').toString() : content;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -5,8 +5,8 @@ import { accepts } from './accepts.ts';
 import type { Finding } from './drift.ts';
 import { fieldsOf } from './fields-of.ts';
 import type { Field } from './fields-of.ts';
+import { compareRule, nameOfRule } from './compare-rule.ts';
 import type { RuleList, RulesByPlace } from './pact.ts';
-import { allowed, refused } from './probes.ts';
 import { ruleOf } from './rule-of.ts';
 
 interface Side {
@@ -31,43 +31,24 @@ type Told = Pick<Finding, 'kind' | 'sentence'>;
 
 function findingsOf(field: Field, list: RuleList | undefined, side: Side): readonly Told[] {
   const { model, value } = field;
+  if (value === null && field.isNullable) return told(['it may have a value']);
   if (!model || !isLegal(model, value)) return [];
   const unheld = side.isRequest ? [] : presenceOf(field);
   if (model instanceof z.ZodObject) return told([...unheld, ...rulesOfSeveralFields(model, value, list)]);
   if (model instanceof z.ZodArray) return [...told(unheld), ...lengthOf(value, list, side)];
   if (!list || list.matchers.every(({ match }) => match === 'equality'))
     return [...told(unheld), ...exactValue(field, side)];
-  return leafFindings(model, value, list, side, unheld);
+  if (accepts(list, value, value) === undefined)
+    return [{ kind: 'notes', sentence: `${nameOfRule(list)} is not known here, so it is not compared.` }];
+  const { faults, unheld: rest } = compareRule(model, value, list, side.isRequest);
+  return [...faults.map((sentence) => ({ kind: 'faults' as const, sentence })), ...told([...unheld, ...rest])];
 }
 
-/** A wrong example is told elsewhere, and to hold rules against it would tell it again. `null` says nothing of a model. */
+/** A wrong example is told elsewhere, and to hold rules against it would tell it again. */
 function isLegal(model: z.ZodType, value: unknown): boolean {
   if (model instanceof z.ZodObject) return typeof value === 'object' && value !== null;
   if (model instanceof z.ZodArray) return Array.isArray(value);
   return model.safeParse(value).success;
-}
-
-function leafFindings(
-  model: z.ZodType,
-  example: unknown,
-  list: RuleList,
-  side: Side,
-  presence: readonly string[],
-): readonly Told[] {
-  const name = nameOf(list);
-  const lets = (value: unknown) => accepts(list, example, value);
-  if (lets(example) === undefined)
-    return [{ kind: 'notes', sentence: `${name} is not known here, so it is not compared.` }];
-
-  const findings: Told[] = [];
-  if (!side.isRequest && allowed(model, example).some((value) => !lets(value)))
-    findings.push({ kind: 'faults', sentence: `${name} refuses values that the API allows.` });
-  const passed = refused(model, example).filter(({ value }) => lets(value));
-  const loose = unique(passed.filter(({ isExpressible }) => isExpressible).map(({ detail }) => detail));
-  if (loose.length > 0)
-    findings.push({ kind: 'faults', sentence: `${name} lets pass what the API does not: it ${loose.join(', it ')}.` });
-  const rest = passed.filter(({ isExpressible }) => !isExpressible).map(({ detail }) => `it ${detail}`);
-  return [...findings, ...told([...presence, ...rest])];
 }
 
 function exactValue({ model, value }: Field, { isRequest, isGiven }: Side): readonly Told[] {
@@ -86,7 +67,7 @@ function lengthOf(value: unknown, list: RuleList | undefined, { isRequest }: Sid
       : [{ kind: 'notes', sentence: `A list of just ${count} is asked for; use a matcher where it may be longer.` }];
   }
   if (!list.matchers.some((matcher) => matcher['max'] !== undefined)) return [];
-  return [{ kind: 'faults', sentence: `${nameOf(list)} refuses longer lists, which the API allows.` }];
+  return [{ kind: 'faults', sentence: `${nameOfRule(list)} refuses longer lists, which the API allows.` }];
 }
 
 function presenceOf({ isOptional, isNullable }: Field): string[] {
@@ -100,15 +81,6 @@ function rulesOfSeveralFields(model: z.ZodObject, value: unknown, list: RuleList
 }
 
 function told(rest: readonly string[]): readonly Told[] {
-  const words = unique(rest).join('; ');
+  const words = rest.join('; ');
   return words ? [{ kind: 'unheld', sentence: `${words}.` }] : [];
-}
-
-function nameOf({ matchers, combine }: RuleList): string {
-  const names = matchers.map(({ match, regex }) => (match === 'regex' ? `regex ${String(regex)}` : match));
-  return `The rule ${names.join(combine === 'OR' ? ' or ' : ' and ')}`;
-}
-
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
 }

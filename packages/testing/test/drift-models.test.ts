@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { absence, person, salaryHistoryEntry, timeBookingPerson, variablePayment } from '../src/fixtures/index.ts';
+import { checkDrift } from '../src/provider/index.ts';
+import { jsonFile, pactOf } from './pact-file.ts';
+
+const contract = '/api/v1/payrollContract/1-77';
+
+const lists = [
+  { path: '/api/v1/persons', builder: person },
+  { path: '/api/v1/persons/4711/absences', builder: absence },
+  { path: '/api/v1/time-bookings', builder: timeBookingPerson },
+  { path: `${contract}/salaries/history`, builder: salaryHistoryEntry },
+  { path: `${contract}/variable-payments`, builder: variablePayment },
+];
+
+/** How a contract is written of elements that a list is said to answer, one interaction each. */
+async function faultyOf(path: string, elements: readonly (readonly [description: string, element: unknown])[]) {
+  const said = elements.map(([description, element]) => ({ description, path, answer: [element] }));
+  const { faults } = await checkDrift({ pacts: { files: [await jsonFile(pactOf('payroll-batch', said))] } });
+  return new Set(faults.map(({ description }) => description));
+}
+
+test.each(lists)('whatever is valid at $path is no fault', async ({ path, builder }) => {
+  const valid = builder
+    .seeded(3)
+    .list(50)
+    .map((element, index) => [`element ${index}`, element] as const);
+  await expect(faultyOf(path, valid)).resolves.toEqual(new Set());
+});
+
+test.each(lists)('each way to be invalid at $path is a fault', async ({ path, builder }) => {
+  // What is missing is not used.
+  const variants = builder.invalid().filter(({ code }) => code !== 'required');
+  const invalid = variants.map(({ pointer, rule, value }) => [`${pointer} ${rule}`, value] as const);
+  expect(invalid.length).toBeGreaterThan(5);
+  await expect(faultyOf(path, invalid)).resolves.toEqual(new Set(invalid.map(([description]) => description)));
+});
