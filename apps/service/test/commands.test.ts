@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -181,6 +182,7 @@ describe('a folder that a running service holds', () => {
     }
     const none = { code: 0, stdout: 'There are no such payments.\n', stderr: '' };
     expect(await run(['payments', 'list'], env)).toEqual(none);
+    await expectOthersRefused(file, env);
     child.kill('SIGKILL');
     expect(await log).toContain('operatorListVariablePayments');
     expect(await log).not.toContain(token);
@@ -188,6 +190,26 @@ describe('a folder that a running service holds', () => {
     await remove();
   });
 });
+
+/** What is left in the folder leads to another server, or nowhere. */
+async function expectOthersRefused(file: string, env: Record<string, string>): Promise<void> {
+  const left = await readFile(file);
+  const other = createHttpServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  for (const content of [JSON.stringify({ url: `http://127.0.0.1:${port}`, token: 'x' }), '{', 'null', '{"url":5}']) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await writeFile(file, content);
+    expect(await run(['payments', 'list'], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^[^\n]+ database folder[^\n]+\.\n$/) as string,
+    });
+    // oxlint-enable no-await-in-loop
+  }
+  other.close();
+  await writeFile(file, left);
+}
 
 describe('while a request never ends', () => {
   let child: ReturnType<typeof start>;

@@ -92,11 +92,17 @@ function operatorApi(
       ...(body && { body: JSON.stringify(body) }),
     });
     if (reply.status === 200) return reply.body;
-    const { detail = `The service answered ${reply.status}.` } = JSON.parse(await text(reply.body)) as Problem;
+    const { detail = `The service answered ${reply.status}.` } = (await json(reply.body)) as Problem;
     throw new CommandError(printable(detail), reply.status === 400 ? 2 : 1);
   }
-  return [
-    async (method, path, body) => JSON.parse(await text(await answer(method, path, body))) as unknown,
-    (path) => answer('GET', path),
-  ];
+  return [async (method, path, body) => json(await answer(method, path, body)), (path) => answer('GET', path)];
+}
+
+async function json(body: Readable): Promise<unknown> {
+  const answer = await text(body);
+  try {
+    return JSON.parse(answer);
+  } catch {
+    throw new CommandError('What answers is not the service that holds the database folder: start it again.');
+  }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { DatabaseBusyError } from '../database/database-errors.ts';
 import { HttpProblem } from './http-problem.ts';
 
 /** How a request ended. */
@@ -48,6 +49,8 @@ export function observeRequest(reply: FastifyReply, observers: readonly RequestO
 
 function hasFailed(status: number | undefined, fault: unknown): boolean {
   if (status === undefined) return false;
-  // A 503 that we mean is no failure.
-  return status < 400 ? fault !== undefined : status >= 500 && !(fault instanceof HttpProblem);
+  // A reader who stood still was cut off on purpose, and a 503 that we mean is no failure.
+  return status < 400
+    ? fault !== undefined && !(fault instanceof DatabaseBusyError)
+    : status >= 500 && !(fault instanceof HttpProblem);
 }
