@@ -1,3 +1,3 @@
-import { nodeTests } from 'tooling-vitest';
+import { contractTests } from 'tooling-vitest';
 
-export default nodeTests();
+export default contractTests();

@@ -49,6 +49,7 @@ test.each([
 
 test.each([
   ['packages/auth/test/probe.test.ts', "import { a } from '@hr/testing/fixtures';"],
+  ['packages/client/test/contracts/probe.test.ts', "import { a } from '@hr/testing/pact';"],
   ['packages/client/src/probe.ts', "import type { TokenProvider } from '@hr/auth';"],
   ['packages/client/src/probe.ts', "import { a } from '@hr/schemas/rules';"],
   ['packages/testing/src/probe.ts', "import { a } from '@hr/schemas';"],
