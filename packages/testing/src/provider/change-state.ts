@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts';
 
 type AnyHandler = (parameters: unknown, context: StateContext) => void | Promise<void>;
 
-/** Makes a state true for an interaction, or notes why it is not. */
+/** Makes a state true for an interaction, or notes why it is not. After a fault nothing more is made. */
 export async function changeState(
   visit: Visit,
   { name, parameters }: { readonly name: string; readonly parameters: unknown },
@@ -13,6 +13,7 @@ export async function changeState(
 ): Promise<void> {
   const place = `state "${name}"`;
   visit.stateNames.push(name);
+  if (visit.faults.length > 0) return;
   let state: State;
   try {
     state = readState(name, parameters);

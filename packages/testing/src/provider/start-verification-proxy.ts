@@ -15,6 +15,9 @@ const STATES_PATH = '/_pactSetup';
 /** No contract expects it, so an interaction that could not be tried fails at the verifier, too, and a broker is told so. */
 const NOT_TRIED = 599;
 
+/** Pact's command line cannot be told not to follow; what it finds there is not what the provider answers. */
+const REDIRECTED = 'The contract expects an answer, and the provider redirects.';
+
 /** Stands between a verifier and the provider: it makes the states true, puts real tokens in, and sees what passes. */
 export interface VerificationProxy {
   readonly port: number;
@@ -42,16 +45,20 @@ export async function startVerificationProxy(options: ProxyOptions): Promise<Ver
 
   async function takeStateChange(request: IncomingMessage): Promise<void> {
     const { action, state, params } = JSON.parse((await buffer(request)).toString()) as StateChange;
+    if (action === 'teardown') {
+      // It comes once for each state.
+      const last = visits.at(-1);
+      if (last) last.isOver = true;
+      return;
+    }
     const visit = await currentVisit();
-    if (action === 'teardown') visit.isOver = true;
     // An interaction without states is begun by a state without a name.
-    else if (state && visit.faults.length === 0)
-      await changeState(visit, { name: state, parameters: params }, options.states);
-    else if (state) visit.stateNames.push(state);
+    if (state) await changeState(visit, { name: state, parameters: params }, options.states);
   }
 
   async function takeRequest(request: IncomingMessage): Promise<Forwarded | undefined> {
     const visit = await currentVisit();
+    if (visit.isRequested) visit.faults.push({ place: 'status', sentence: REDIRECTED });
     visit.isRequested = true;
     const body = await buffer(request);
     const { method, url: path = '/', headers } = request;
