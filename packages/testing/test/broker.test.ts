@@ -81,13 +81,22 @@ test('a consumer waits for the provider that is deployed', async () => {
   await canIDeploy({ broker, ...payrollBatch });
 });
 
-test('settings of the environment turn no no into a yes', async () => {
+test('no setting of the environment turns a no into a yes', async () => {
   vi.stubEnv('PACT_BROKER_CAN_I_DEPLOY_DRY_RUN', 'true');
   vi.stubEnv('PACT_BROKER_CAN_I_DEPLOY_IGNORE', 'payroll-batch');
   onTestFinished(() => void vi.unstubAllEnvs());
   await publish('2.1.0');
   await recordDeployment({ broker, ...payrollBatch });
   await expect(canIDeploy({ broker, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
+});
+
+test('a broker is not told the token of another', async () => {
+  vi.stubEnv('PACT_BROKER_TOKEN', 'token-of-another-broker');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(canIDeploy({ broker: { url: double.url }, ...hrCloud })).rejects.toMatchObject({
+    code: 'broker-failed',
+  });
+  expect(double.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
 });
 
 test('tells a version and an environment that the broker does not know', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import type { Broker } from './broker-from-environment.ts';
 
@@ -14,7 +14,7 @@ interface Outcome {
 
 /**
  * Runs a command of Pact's own command line against a broker. The token goes by the environment of the child, where no
- * list of processes shows it, and no other setting of a broker is handed on: a forgotten one could turn a no into a yes.
+ * list of processes shows it. Nothing that is set there for another broker is handed on.
  */
 export async function runBrokerCommand({ url, token }: Broker, args: readonly string[]): Promise<Outcome> {
   const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('PACT_BROKER_'));
@@ -36,7 +36,7 @@ export async function runBrokerCommand({ url, token }: Broker, args: readonly st
 
 function commandLine(): string {
   try {
-    return createRequire(import.meta.url).resolve('@pact-foundation/pact-cli/bin/pact.js');
+    return fileURLToPath(import.meta.resolve('@pact-foundation/pact-cli/bin/pact.js'));
   } catch (error) {
     const remedy = 'Install @pact-foundation/pact-cli as a devDependency: it talks to the broker.';
     throw new HrTestingError('missing-package', remedy, { cause: error });
