@@ -297,6 +297,8 @@ test.each<[fault: string, model: z.ZodType, example: unknown, told: string]>([
   ['nothing', Person, undefined, 'the whole is required'],
   ['several elements in a list of lists', z.array(z.array(z.boolean())), [[true, false]], 'at /0, give one element'],
   ['several entries', z.record(z.string(), z.boolean()), { a: true, b: true }, 'at the whole, give one element'],
+  ['what no rule is known for', z.object({ size: z.unknown() }), { size: { x: 1 } }, 'what the model is at /size'],
+  ['a kind of model that is not known', z.array(z.boolean()).readonly(), [true], 'what the model is at the whole'],
 ])('an example with %s is refused by its place', (_, model, example, told) => {
   expect(() => matchersOf(model, example)).toThrow(told);
 });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { MatcherContent } from '../src/pact/matchers/matcher-of.ts';
 
@@ -19,7 +20,7 @@ export async function foundByPact(cases: readonly AnswerCase[]): Promise<string[
   const folder = await mkdtemp(join(tmpdir(), 'pact-core-'));
   try {
     await writeFile(join(folder, 'cases.json'), JSON.stringify(cases));
-    const program = join(import.meta.dirname, 'pact-core-program.ts');
+    const program = fileURLToPath(new URL('./pact-core-program.ts', import.meta.url));
     await promisify(execFile)(process.execPath, [program, folder], { maxBuffer: Infinity });
     return JSON.parse(await readFile(join(folder, 'found.json'), 'utf8')) as string[][];
   } finally {

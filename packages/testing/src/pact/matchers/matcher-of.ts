@@ -1,6 +1,7 @@
 import { jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
 import { leafOf } from '../../fixtures/model/leaf.ts';
+import type { Leaf } from '../../fixtures/model/leaf.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { exampleFaults } from './example-faults.ts';
 import { leafMatcher } from './leaf-matcher.ts';
@@ -14,6 +15,8 @@ type Path = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
 type Lose = (path: Path, rule: string) => void;
 
+const leafTypes = new Set<string>(['string', 'number', 'integer', 'boolean'] satisfies Leaf['type'][]);
+
 /** The matcher for a valid value of a model; what it cannot hold goes to `lose`. */
 export function matcherOf(model: z.core.$ZodType, value: unknown, path: Path, lose: Lose): MatcherContent {
   if (model instanceof z.ZodOptional) {
@@ -26,6 +29,7 @@ export function matcherOf(model: z.core.$ZodType, value: unknown, path: Path, lo
   }
   if (model instanceof z.ZodUnion) {
     lose(path, 'may be of another kind');
+    // One of them takes it, or the example would have been refused.
     const kinds = model.options as readonly z.ZodType[];
     return matcherOf(kinds.find((kind) => exampleFaults(kind, value).length === 0) as z.ZodType, value, path, lose);
   }
@@ -34,6 +38,10 @@ export function matcherOf(model: z.core.$ZodType, value: unknown, path: Path, lo
   if (model instanceof z.ZodArray) return listMatcher(model, value as readonly unknown[], path, lose);
 
   const leaf = leafOf(model as z.ZodType);
+  if (!leaf.values && !leafTypes.has(leaf.type)) {
+    const place = jsonPointer(path) || 'the whole';
+    throw new HrTestingError('invalid-option', `No rule is known for what the model is at ${place}.`);
+  }
   const { matcher, lost } = leafMatcher(leaf, value);
   for (const rule of lost) lose(path, rule);
   return matcher;
