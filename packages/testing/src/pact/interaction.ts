@@ -11,6 +11,7 @@ export interface Interaction<Cloud> {
    * is done, and the test passes, the exchange belongs to the contract.
    *
    * @returns what the code returns
+   * @throws what the code throws, which a test of an error expects
    * @throws {HrTestingError} `contract-unmet` when it did not send the request or sent another one
    */
   readonly run: <Result>(code: (cloud: Cloud) => Result | Promise<Result>) => Promise<Result>;

@@ -6,7 +6,7 @@ import type { Consumer } from './record-contract-part.ts';
 
 /**
  * Runs a consumer's code against a mock of the HR cloud that expects one exchange, and records the exchange once the
- * code has sent its request and has done with the answer. Gives what the code gives.
+ * code has sent its request and has done with the answer. Gives what the code gives, and throws what it throws.
  */
 export async function runExchange<Result>(
   consumer: Consumer,
@@ -23,8 +23,9 @@ export async function runExchange<Result>(
       const message = `"${exchange.description}": the code did not send what the contract says.${found}`;
       throw new HrTestingError('contract-unmet', message, 'error' in outcome ? { cause: outcome.error } : {});
     }
-    if ('error' in outcome) throw outcome.error;
+    // A test may expect the code to throw. Where it does not, it fails, and then no contract is written.
     recordContractPart(folders, consumer, { interaction: mock.interaction(), notExpressed: exchange.notExpressed });
+    if ('error' in outcome) throw outcome.error;
     return outcome.result;
   } finally {
     mock.stop();
