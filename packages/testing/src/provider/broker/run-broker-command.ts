@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { HrTestingError } from '../../hr-testing-error.ts';
+import { pactEnvironment } from '../pact-environment.ts';
 import type { Broker } from './broker-from-environment.ts';
 
 const RETRIES = '3';
@@ -17,9 +18,8 @@ interface Outcome {
  * list of processes shows it. Nothing that is set there for another broker is handed on.
  */
 export async function runBrokerCommand({ url, token }: Broker, args: readonly string[]): Promise<Outcome> {
-  const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('PACT_BROKER_'));
   const env = {
-    ...Object.fromEntries(settings),
+    ...pactEnvironment(),
     PACT_BROKER_BASE_URL: url,
     PACT_BROKER_HTTP_RETRIES: RETRIES,
     ...(token !== undefined && { PACT_BROKER_TOKEN: token }),
