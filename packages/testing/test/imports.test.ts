@@ -15,6 +15,8 @@ const builtOn = ['schemas', 'testing', 'zod'];
 test.each<[subpath: string, owners: readonly string[]]>([
   ['fixtures', builtOn],
   ['states', builtOn],
+  // A vitest.config.ts loads it, before any test.
+  ['pact/vitest', ['testing', 'node:fs', 'node:os', 'node:path', 'node:util']],
   ['fake', [...builtOn, 'node:http', 'node:stream/consumers']],
 ])('%s loads %j, nothing else', async (subpath, expected) => {
   expect(await ownersLoadedBy(subpath)).toEqual(expected.toSorted());

@@ -5,7 +5,7 @@ import type { ContractPart } from '../src/pact/contract-part.ts';
 import { consumer } from '../src/pact/index.ts';
 import type { Consumer } from '../src/pact/index.ts';
 
-export interface HeldRequest {
+interface HeldRequest {
   readonly method: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, readonly string[]>>;
@@ -14,7 +14,7 @@ export interface HeldRequest {
   readonly matchingRules?: Readonly<Record<string, unknown>>;
 }
 
-export interface HeldResponse {
+interface HeldResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly body: { readonly content: unknown };

@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [contractFiles()],
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['@hr/source', 'node'] } },
-  test: { include: ['**/*.test.ts'], testTimeout: 60_000, maxWorkers: 2 },
+  test: { include: ['**/*.test.ts'], testTimeout: 60_000, maxWorkers: 2, isolate: false },
 });
 `;
 

@@ -42,7 +42,7 @@ export type RequestArguments<Id extends OperationId> =
   object extends RequestOption<Id> ? [RequestOption<Id>?] : [RequestOption<Id>];
 
 /** The request of an operation, as an option that may be left out where the request may be empty. */
-export type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
+type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
 
 /** What is expected of an operation that succeeds: only what the consumer relies on. */
 export type Expectation<Id extends OperationId> = RequestOption<Id> & {

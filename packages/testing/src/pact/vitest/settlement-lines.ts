@@ -17,8 +17,9 @@ export function settlementLines(name: string, settlement: Settlement, parts: Rea
     ...(isForeign ? ['  is not as these tests write it; nobody else has to write it'] : []),
     ...changeLines(refused, parts),
   ];
+  const title = `${name} ${text === '' ? 'removed' : 'written'}`;
   return {
-    news: text === undefined ? [] : [`${name} ${text === '' ? 'removed' : 'written'}`, ...changeLines(written, parts)],
+    news: text === undefined ? [] : [title, ...changeLines(written, parts), ...lossLines(written, parts)],
     faults: faults.length > 0 ? [`${name} is not what the tests say`, ...faults] : [],
   };
 }
@@ -30,6 +31,14 @@ function changeLines({ added, changed, stale }: ContractChanges, parts: Readonly
     ...changed.map((identity) => `  changed: ${madeBy(identity)}`),
     ...stale.map((identity) => `  stale: ${nameOf(identity)} (no test makes it)`),
   ].toSorted();
+}
+
+/** Once, when it is written: what a reader may think is in it and is not. */
+function lossLines({ added, changed }: ContractChanges, parts: ReadonlyMap<string, ContractPart>): string[] {
+  const lost = [...added, ...changed].flatMap((identity) => parts.get(identity)?.notExpressed ?? []);
+  const [some] = lost;
+  if (!some) return [];
+  return [`  not in it: ${lost.length} rules of the models, such as ${some.pointer} ${some.rule}; see notExpressed`];
 }
 
 function nameOf(identity: string): string {
