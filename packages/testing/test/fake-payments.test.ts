@@ -85,4 +85,6 @@ test('the payments of who is erased are gone, and their ids are not given again'
   fake.state('an erased person', { id: '1' });
   await submit(2);
   expect(fake.payments.map(({ id }) => id)).toEqual(['1', '3']);
+  const answer = await call(fake, 'GET /api/v1/payrollContract/d/variable-payments');
+  expect(answer.status).toBe(404);
 });

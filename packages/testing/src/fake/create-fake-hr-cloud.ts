@@ -1,85 +1,17 @@
 import { API_SCOPE } from '@hr/schemas';
 import { company } from '../fixtures/company.ts';
-import type { State } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
-import type { Stage } from '../states/stage.ts';
 import { addMember } from './add-member.ts';
 import { decidePayment } from './decide-payment.ts';
-import type { Decision } from './decide-payment.ts';
 import { createFailures } from './failure.ts';
-import type { Failure } from './failure.ts';
+import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 import { answerRequest } from './http/answer-request.ts';
-import type { FakeOperation } from './http/find-route.ts';
 import { createTokens } from './http/tokens.ts';
 import { loadStage } from './load-stage.ts';
 import { createRecordedRequests } from './recorded-requests.ts';
-import type { RecordedRequest } from './recorded-requests.ts';
 import { stageBeside } from './stage-beside.ts';
 import { createStore } from './store.ts';
-import type { Store, StoredPayment } from './store.ts';
-
-export interface FakeHrCloudOptions {
-  /** How many persons of a made {@link company} are there from the start. Default none. */
-  readonly persons?: number;
-  /** Other seeds give another company. Default 1. */
-  readonly seed?: number;
-  /** Credentials of the client that is there from the start. Default `fake-client` and `fake-secret`. */
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  /** Tells the time, in milliseconds since the epoch. Default `Date.now`. */
-  readonly clock?: () => number;
-}
-
-/**
- * An HR cloud in memory, with the rules of the real one. It answers requests that are given to it; `startFakeHrCloud`
- * puts it behind an address, and `hrCloudHandlers` behind MSW.
- */
-export interface FakeHrCloud {
-  /** Answers a request by its method, path, headers and body; its host does not matter. */
-  answer(request: Request): Promise<Response>;
-  /**
-   * Makes a provider state true, beside what is there: nothing that the state does not name itself is overwritten.
-   *
-   * @throws {RangeError} where the parameters are wrong, or contradict what is there.
-   * @example
-   * fake.state('a contract', { payrollContractId: '1-77', personId: '4711' });
-   */
-  state(...state: State): void;
-  /** Holds what it held at the start and all of a stage. What requests and other states have brought is gone. */
-  apply(stage: Stage): void;
-  /** Makes everything as it was at the start, but for tokens, which stay valid. */
-  reset(): void;
-  /**
-   * Lets the next request of an operation fail, or the next few. Several calls follow one another.
-   *
-   * @example
-   * fake.failNext('listPersons', 503);
-   */
-  failNext(operation: FakeOperation, failure: Failure, times?: number): void;
-  /** The requests so far, in the order in which they were answered. */
-  readonly requests: readonly RecordedRequest[];
-  /**
-   * Waits until so many requests of an operation have been answered, by default one, and gives them.
-   *
-   * @example
-   * const [request] = await fake.requestsOf('updatePerson');
-   */
-  requestsOf(operation: FakeOperation, count?: number): Promise<readonly RecordedRequest[]>;
-  clearRequests(): void;
-  /** The variable payments of every state, in the order in which they were submitted. */
-  readonly payments: readonly StoredPayment[];
-  /**
-   * Decides on a submitted payment, as operators do: only approved ones are read back.
-   *
-   * @throws {RangeError} where the payment is unknown or was decided before.
-   * @example
-   * for (const { id } of fake.payments) fake.decide(id, 'approved');
-   */
-  decide(paymentId: string, decision: Decision): void;
-  /** Credentials of the client that is there from the start. */
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
+import type { Store } from './store.ts';
 
 /**
  * Makes an HR cloud that has no address.
@@ -90,7 +22,9 @@ export interface FakeHrCloud {
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
  */
 export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud {
-  const { persons = 0, seed = 1, clientId = 'fake-client', clientSecret = 'fake-secret', clock = Date.now } = options;
+  const { persons = 0, seed = 1, clientId = 'fake-client', clientSecret = 'fake-secret' } = options;
+  // Looked up each time, so that a test can replace it.
+  const { clock = () => Date.now() } = options;
   const members = [...company({ persons, seed })];
   const tokens = createTokens(clientId);
   const failures = createFailures();

@@ -1,5 +1,5 @@
 export { createFakeHrCloud } from './create-fake-hr-cloud.ts';
-export type { FakeHrCloud, FakeHrCloudOptions } from './create-fake-hr-cloud.ts';
+export type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 export type { Decision } from './decide-payment.ts';
 export type { Failure, FailureStatus } from './failure.ts';
 export type { FakeOperation } from './http/find-route.ts';

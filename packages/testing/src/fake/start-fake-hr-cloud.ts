@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { answerClientError } from './answer-client-error.ts';
 import { createFakeHrCloud } from './create-fake-hr-cloud.ts';
-import type { FakeHrCloud, FakeHrCloudOptions } from './create-fake-hr-cloud.ts';
+import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 
 /** A fake HR cloud behind an address of this machine. */
 export interface RunningFakeHrCloud extends FakeHrCloud, AsyncDisposable {

@@ -1,6 +1,6 @@
 import { http } from 'msw/http';
 import type { HttpHandler } from 'msw/http';
-import type { FakeHrCloud } from '../fake/create-fake-hr-cloud.ts';
+import type { FakeHrCloud } from '../fake/fake-hr-cloud.ts';
 
 interface HrCloudHandlersOptions {
   /** The base address that the program under test uses, such as `https://hr.example.com`. */

@@ -1,3 +1,3 @@
 export { createFakeHrCloud } from '../fake/create-fake-hr-cloud.ts';
-export type { FakeHrCloud, FakeHrCloudOptions } from '../fake/create-fake-hr-cloud.ts';
+export type { FakeHrCloud, FakeHrCloudOptions } from '../fake/fake-hr-cloud.ts';
 export { hrCloudHandlers } from './hr-cloud-handlers.ts';

@@ -2,6 +2,7 @@ import { API_SCOPE, Identifier } from '@hr/schemas';
 import type { TokenResponse } from '@hr/schemas';
 import { decodeFormValue, parseForm } from '@hr/schemas/rules';
 import type { Client, Store } from '../store.ts';
+import { checkAccept, checkLength } from './check-message.ts';
 import { checkRateLimit } from './check-rate-limit.ts';
 import { unavailable } from './http-problem.ts';
 import { decodeUtf8 } from './read-json.ts';
@@ -10,14 +11,17 @@ import { invalidClient, TokenRefusal } from './token-refusal.ts';
 import type { Tokens } from './tokens.ts';
 
 const LIFETIME_SECONDS = 3600;
+const MOST_FORM_BYTES = 16 * 1024;
 
 /**
  * The answer of the token endpoint: the client-credentials grant (section 5, RFC 6749).
  *
  * @throws {TokenRefusal} where there is none.
- * @throws {HttpProblem} where nobody is answered just now.
+ * @throws {HttpProblem} where it is too long, or nobody is answered just now.
  */
 export function answerTokenRequest(store: Store, tokens: Tokens, request: ReceivedRequest): TokenResponse {
+  checkAccept(request);
+  checkLength(request, MOST_FORM_BYTES);
   const form = readForm(request);
   const grantType = form.get('grant_type');
   if (grantType === undefined) throw new TokenRefusal('invalid_request', 'grant_type is missing.');

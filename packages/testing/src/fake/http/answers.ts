@@ -9,12 +9,16 @@ export function jsonAnswer(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const answer = new Response(JSON.stringify(body), { status, headers });
-  const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': id };
-  for (const [name, value] of Object.entries(always)) answer.headers.set(name, value);
-  const type = status >= 400 && 'type' in body ? 'application/problem+json' : 'application/json';
-  answer.headers.set('content-type', type);
-  return answer;
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': id,
+      ...headers,
+    },
+  });
 }
 
 /** The answer of whatever was thrown on the way of a request; what is no answer is thrown on. */
@@ -22,7 +26,7 @@ export function thrownAnswer(thrown: unknown, request: ReceivedRequest): Respons
   if (thrown instanceof TokenRefusal) return jsonAnswer(request, thrown.status, thrown.body(), thrown.headers);
   if (!(thrown instanceof HttpProblem)) throw thrown;
   const body = thrown.body({ instance: request.path, requestId: request.id });
-  return jsonAnswer(request, thrown.status, body, thrown.headers);
+  return jsonAnswer(request, thrown.status, body, { 'content-type': 'application/problem+json', ...thrown.headers });
 }
 
 /** An answer that breaks off in the middle. */
@@ -33,6 +37,7 @@ export async function truncated(answer: Response): Promise<Response> {
       start: (controller) => controller.enqueue(bytes.slice(0, Math.ceil(bytes.length / 2))),
       pull: (controller) => controller.error(new TypeError('This answer was told to break off.')),
     },
+    // Otherwise it would break before the first half was read.
     { highWaterMark: 0 },
   );
   return new Response(body, { status: answer.status, headers: answer.headers });

@@ -6,9 +6,18 @@ import type { ReceivedRequest } from './received-request.ts';
 /** An operation of the API, or the request for a token. */
 export type FakeOperation = OperationId | 'requestToken';
 
-interface Route {
-  readonly operation: FakeOperation;
+/** What a request asks for. */
+export interface Route<Operation extends FakeOperation = FakeOperation> {
+  readonly operation: Operation;
+  /** The parameters of its path, decoded. */
   readonly path: Readonly<Record<string, string>>;
+}
+
+export type OperationRoute = Route<OperationId>;
+
+/** Whether a request asks for an operation of the API. */
+export function isOperation(route: Route): route is OperationRoute {
+  return route.operation !== 'requestToken';
 }
 
 interface Pattern {

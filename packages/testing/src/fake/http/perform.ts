@@ -1,6 +1,5 @@
-import { operations, wireNames } from '@hr/schemas';
+import { operations } from '@hr/schemas';
 import type { Operation, OperationId } from '@hr/schemas';
-import { compareComponentVersions, parseForm, readInputs, REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
 import type { Handler } from '../operations/handler.ts';
 import { listAbsences } from '../operations/list-absences.ts';
 import { listPersons } from '../operations/list-persons.ts';
@@ -10,10 +9,12 @@ import { listVariablePayments } from '../operations/list-variable-payments.ts';
 import { submitVariablePayment } from '../operations/submit-variable-payment.ts';
 import { updatePerson } from '../operations/update-person.ts';
 import type { Store } from '../store.ts';
-import { checkAccept, checkMediaType } from './check-headers.ts';
+import { checkAccept, checkLength, checkMediaType } from './check-message.ts';
+import { checkInputs } from './check-inputs.ts';
 import { checkRateLimit } from './check-rate-limit.ts';
-import { HttpProblem, invalidRequest } from './http-problem.ts';
-import { readJson } from './read-json.ts';
+import { checkTimeComponent } from './check-time-component.ts';
+import type { OperationRoute } from './find-route.ts';
+import { HttpProblem } from './http-problem.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { checkScope } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
@@ -35,51 +36,19 @@ const MOST_BODY_BYTES = 1024 * 1024;
  *
  * @throws {HttpProblem} where something is wrong.
  */
-export function perform(
-  store: Store,
-  tokens: Tokens,
-  request: ReceivedRequest,
-  { operation: id, path }: { readonly operation: OperationId; readonly path: Readonly<Record<string, string>> },
-): object {
-  const operation: Operation = operations[id];
+export function perform(store: Store, tokens: Tokens, route: OperationRoute, request: ReceivedRequest): object {
+  const operation: Operation = operations[route.operation];
   const grant = tokens.grantOf(store, request.headers.get('authorization'));
   checkScope(grant);
   checkRateLimit(store, 'client');
   checkAccept(request);
   checkMediaType(operation.body, request);
   checkLength(request, MOST_BODY_BYTES);
-  const inputs = checkInputs(id, operation, request, path);
+  const inputs = checkInputs(operation, route, request);
   if (operation.timeComponent) checkTimeComponent(store);
   // Sound: the handler of an id takes what the schemas of the same id let through.
-  const answer = handlers[id]({ ...inputs, store, grant } as never);
+  const answer = handlers[route.operation]({ ...inputs, store, grant } as never);
   if (answer) return answer;
-  const owner = 'contractId' in path ? 'payroll contract' : 'person';
+  const owner = 'contractId' in route.path ? 'payroll contract' : 'person';
   throw new HttpProblem('not-found', `There is no ${owner} with this id.`);
-}
-
-export function checkLength({ bytes }: ReceivedRequest, most: number): void {
-  if (bytes.length <= most) return;
-  throw new HttpProblem('content-too-large', 'Send a shorter body: 1 MiB at most, 16 KiB below /api/oauth2.');
-}
-
-function checkInputs(id: OperationId, operation: Operation, request: ReceivedRequest, path: object) {
-  const sent = parseForm(request.query);
-  if (!sent) throw new HttpProblem('invalid-request', 'The query is not valid percent-encoded UTF-8.');
-  const idempotencyKey = (operation.idempotencyKey && request.headers.get('idempotency-key')) ?? undefined;
-  const body = operation.body && readJson(request.bytes);
-  const names = (wireNames as Readonly<Record<string, Readonly<Record<string, string>>>>)[id] ?? {};
-  const { query, issues } = readInputs({ ...operation, wireNames: names }, { path, query: sent, idempotencyKey, body });
-  if (issues.length > 0) throw invalidRequest(issues);
-  return { path, query, body, idempotencyKey };
-}
-
-/** Refuses what needs a newer time-recording component than the installed one (section 8). */
-function checkTimeComponent({ timeComponentVersion: installed }: Store): void {
-  const required = REQUIRED_TIME_COMPONENT_VERSION;
-  if (compareComponentVersions(installed, required) >= 0) return;
-  throw new HttpProblem(
-    'time-component-version',
-    `The time-recording component is installed in version ${installed}; this needs ${required} or higher.`,
-    { members: { installed, required } },
-  );
 }

@@ -1,3 +1,4 @@
+import { compareCodePoints } from '../compare-code-points.ts';
 import { knownContract } from '../known-contract.ts';
 import { shownPayment } from '../write-payment.ts';
 import type { Handler } from './handler.ts';
@@ -9,5 +10,5 @@ export const listVariablePayments: Handler<'listVariablePayments'> = ({ store, p
     ({ state, billingPeriod }) => state === 'approved' && billingPeriod === (query.billingPeriod ?? billingPeriod),
   );
   // Payments of the same month stay in the order in which they came.
-  return approved.toSorted((one, other) => one.billingPeriod.localeCompare(other.billingPeriod)).map(shownPayment);
+  return approved.toSorted((one, other) => compareCodePoints(one.billingPeriod, other.billingPeriod)).map(shownPayment);
 };

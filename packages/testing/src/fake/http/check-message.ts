@@ -34,3 +34,9 @@ export function checkMediaType(schema: z.ZodType | undefined, { headers, bytes }
   if (json.test(type) && !otherCharset.test(type) && encoding.toLowerCase() === 'identity') return;
   throw new HttpProblem('unsupported-media-type', 'Send the body as application/json in UTF-8, not compressed.');
 }
+
+/** Refuses a body that is too long. */
+export function checkLength({ bytes }: ReceivedRequest, most: number): void {
+  if (bytes.length <= most) return;
+  throw new HttpProblem('content-too-large', 'Send a shorter body: 1 MiB at most, 16 KiB below /api/oauth2.');
+}
