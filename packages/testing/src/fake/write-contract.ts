@@ -1,23 +1,15 @@
 import type { Employment } from '@hr/schemas';
 import { changePerson } from './change-person.ts';
-import type { Store, StoredContract, StoredPerson } from './store.ts';
-import { today } from './today.ts';
+import type { Store, StoredContract } from './store.ts';
 
-/** Maps a contract to a person. A contract has one person, so one that had another moves, and both have changed. */
+/** Maps a contract to a person. A contract has one person, so one that had another moves. */
 export function mapContract(store: Store, personId: string, contractId: string): void {
   const contract = contractOf(store, contractId);
   if (contract.personId === personId) return;
   const [previous, next] = [store.persons.get(contract.personId ?? ''), store.persons.get(personId)];
-  previous?.contractIds.delete(contractId);
-  next?.contractIds.add(contractId);
+  if (previous) changePerson(store, previous, () => previous.contractIds.delete(contractId));
+  if (next) changePerson(store, next, () => next.contractIds.add(contractId));
   contract.personId = personId;
-  for (const person of [previous, next]) if (person) noteMapping(store, person);
-}
-
-/** A mapping that comes or goes changes master and payroll, also where it does not show. */
-function noteMapping(store: Store, { changedOn }: StoredPerson): void {
-  changedOn.master = today(store);
-  changedOn.payroll = today(store);
 }
 
 /** Writes what the payroll system says of a contract. */
