@@ -161,6 +161,26 @@ describe.each(verifiers)('$name', ({ verify }) => {
     expect(await faultsWith([{ ...aPerson, status: 599, answer: {} }], { states })).toHaveLength(1);
   });
 
+  test('fails where a pact calls the interaction pending that does not hold', async () => {
+    const { interactions, ...pact } = pactOf('payroll', [
+      right,
+      { ...right, status: 201 },
+      { ...right, status: 404, answer: {} },
+    ]);
+    const pending = interactions.map((interaction, index) => ({ ...interaction, pending: index === 1 }));
+    const file = await jsonFile({ ...pact, interactions: pending });
+    const failed = verify({ provider, source: { files: [file] }, states: {}, token });
+    await expect(failed).rejects.toMatchObject({
+      result: {
+        interactions: [
+          { pending: false, ok: true },
+          { pending: false, ok: false, faults: [{ sentence: expect.stringContaining('expects 201') as string }] },
+          { pending: false, ok: false, faults: [{ sentence: expect.stringContaining('expects 404') as string }] },
+        ],
+      },
+    });
+  });
+
   test('fails where reset throws', async () => {
     expect(await faultsWith([right], { reset: () => Promise.reject(new Error('no database')) })).toEqual([
       { place: 'reset', sentence: 'The option reset has thrown: no database' },

@@ -17,12 +17,16 @@ export function judge(
   pacts?: readonly Pact[],
 ): Judgement {
   const said = pacts?.flatMap(({ consumer, interactions }) => interactions.map((each) => ({ consumer, ...each })));
+  const general = [...faults.map((sentence) => ({ place: 'pacts', sentence })), ...tryFaults(results, visits, said)];
+  // Results and pacts are put side by side by their order.
+  const isBeside = said?.length === results.length;
+  const interactions = results.map((result, index) =>
+    judgeOne(result, visits[index], isBeside ? said[index] : undefined),
+  );
   return {
-    interactions: results.map((result, index) => judgeOne(result, visits[index], said?.[index])),
-    faults: [
-      ...faults.map((sentence) => ({ place: 'pacts', sentence })),
-      ...countFaults(results.length, visits, said?.length),
-    ],
+    // A consumer cannot excuse a provider by its own file.
+    interactions: said ? interactions.map((each) => ({ ...each, pending: false })) : interactions,
+    faults: general,
     errors: visits.flatMap(({ errors }) => errors),
   };
 }
@@ -47,11 +51,20 @@ function judgeOne(
   };
 }
 
-function countFaults(results: number, visits: readonly Visit[], expected: number | undefined): readonly Fault[] {
-  const tried = visits.filter(({ isRequested }) => isRequested).length;
-  const count = expected ?? results;
-  if (count === 0) return [{ place: 'pacts', sentence: 'There is no pact to verify, so nothing is proved.' }];
-  if (tried === count && results === count) return [];
-  const sentence = `Only ${Math.min(tried, results)} of ${count} interactions were tried; are PACT_DESCRIPTION, PACT_PROVIDER_STATE or PACT_PROVIDER_NO_STATE set?`;
-  return [{ place: 'pacts', sentence }];
+/** What was to be tried, and was not. */
+function tryFaults(
+  results: readonly InteractionResult[],
+  visits: readonly Visit[],
+  said: readonly Interaction[] | undefined,
+): readonly Fault[] {
+  const place = 'pacts';
+  const tried = Math.min(visits.filter(({ isRequested }) => isRequested).length, results.length);
+  const count = said?.length ?? Math.max(visits.length, results.length);
+  if (count === 0) return [{ place, sentence: 'There is no pact to verify, so nothing is proved.' }];
+  if (tried !== count) {
+    const remedy = 'are PACT_DESCRIPTION, PACT_PROVIDER_STATE or PACT_PROVIDER_NO_STATE set?';
+    return [{ place, sentence: `Only ${tried} of ${count} interactions were tried; ${remedy}` }];
+  }
+  const isSame = said?.every(({ description }, index) => results[index]?.description === description) ?? true;
+  return isSame ? [] : [{ place, sentence: 'The verifier has tried other interactions than the pacts have.' }];
 }

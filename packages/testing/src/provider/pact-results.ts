@@ -68,17 +68,16 @@ const OF_INTERACTION = 'Verifying a pact between';
 export function readPactResults(said: string): PactResults {
   const { success, data } = ResultsModel.safeParse(parsed(said));
   if (!success) return { interactions: [], faults: [`The verifier gives no results: ${said}`] };
-  const ofInteractions = (failures: typeof data.errors) =>
-    failures.filter(({ interaction }) => interaction.startsWith(OF_INTERACTION)).values();
-  const errors = ofInteractions(data.errors);
-  const pendingErrors = ofInteractions(data.pendingErrors);
+  const apart = [...data.errors, ...data.pendingErrors];
+  // The command line tells what failed apart from the interactions, and by name only.
+  const takeFailureOf = (description: string) => {
+    const index = apart.findIndex(({ interaction }) => interaction.endsWith(` - ${description}`));
+    return index < 0 ? undefined : apart.splice(index, 1)[0]?.mismatch;
+  };
   return {
     interactions: data.interactionResults.map(
       ({ consumer, description, pending, providerStates, result, mismatch }) => {
-        const isOk = result === 'OK';
-        // The command line tells failures apart from the interactions, in the same order.
-        const told = isOk ? undefined : (pending ? pendingErrors : errors).next().value?.mismatch;
-        const failure = isOk ? undefined : (mismatch ?? told ?? { mismatches: [] });
+        const failure = result === 'OK' ? undefined : (mismatch ?? takeFailureOf(description) ?? { mismatches: [] });
         return { consumer, description, pending, states: providerStates, failure };
       },
     ),
