@@ -45,6 +45,17 @@ test.each<[string, string, RequestInit, ProblemKind, Record<string, string>]>([
   expect(await answer.json()).toMatchObject({ type: problemType(kind), status, title, instance, requestId });
 });
 
+test.each([
+  ['application/*', 200],
+  ['text/html, Application/JSON;q=0.1', 200],
+  ['*/*;q=0', 406],
+  ['*/*, application/json;q=0', 406],
+  ['application/json;charset=utf-8', 200],
+  ['application/problem+json', 406],
+])('who accepts %s is answered %i', async (accept, status) => {
+  expect((await refusal('/api/v1/persons', { headers: { ...bearer, accept } })).status).toBe(status);
+});
+
 test('the answer to HEAD has no body', async () => {
   const answer = await refusal('/api/v1/persons', { method: 'HEAD' });
   expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([405, 'GET', '']);

@@ -8,19 +8,17 @@ export function checkAccept({ headers }: ReceivedRequest): void {
   throw new HttpProblem('not-acceptable', 'Accept application/json.');
 }
 
-/** Of several media ranges that JSON is in, the one that says most about it counts (RFC 9110 section 12.5.1). */
-const ranges = ['application/json', 'application/*', '*/*'];
+/** Of the media ranges that JSON is in, the one that says most about it counts (RFC 9110 section 12.5.1). */
+const rangesOfJson = ['application/json', 'application/*', '*/*'];
 
 function takesJson(accept: string): boolean {
-  const qualities = new Map(
-    accept.split(',').map((range) => {
-      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-      const quality = parameters.flatMap((parameter) => /^q\s*=(.*)$/.exec(parameter)?.[1] ?? []).at(-1);
-      return [type, quality === undefined ? 1 : Number.parseFloat(quality)] as const;
-    }),
-  );
-  const range = ranges.find((each) => qualities.has(each));
-  return range !== undefined && (qualities.get(range) ?? 0) > 0;
+  const accepted = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const [quality = '1'] = parameters.flatMap((parameter) => /^q\s*=(.*)$/.exec(parameter)?.[1] ?? []);
+    return { type, quality: Number.parseFloat(quality) };
+  });
+  const most = rangesOfJson.find((range) => accepted.some(({ type }) => type === range));
+  return accepted.some(({ type, quality }) => type === most && quality > 0);
 }
 
 const json = /^application\/json[ \t]*(?:;|$)/i;
