@@ -275,7 +275,14 @@ describe.each(drivers)('errors on %s', (driver) => {
   });
 
   describe('406', () => {
-    const refusing = ['text/html', 'application/xml', 'application/json;q=0, */*', 'application/problem+json', 'x'];
+    const refusing = [
+      'text/html',
+      'application/xml',
+      'application/json;q=0, */*',
+      '*/*; q=0',
+      'application/problem+json',
+      'x',
+    ];
     test.each(named(routes))('%s for who takes no JSON', async (_, route) => {
       for (const accept of refusing) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other

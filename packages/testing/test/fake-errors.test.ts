@@ -48,7 +48,7 @@ test.each<[string, string, RequestInit, ProblemKind, Record<string, string>]>([
 test.each([
   ['application/*', 200],
   ['text/html, Application/JSON;q=0.1', 200],
-  ['*/*;q=0', 406],
+  ['*/*; q=0', 406],
   ['*/*, application/json;q=0', 406],
   ['application/json;charset=utf-8', 200],
   ['application/problem+json', 406],

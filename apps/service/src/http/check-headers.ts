@@ -11,7 +11,7 @@ const LONGEST_ACCEPT = 1000;
 export function checkAccept(request: FastifyRequest): void {
   const { accept: sent = '' } = request.headers;
   // Negotiator compares parameters; JSON has none that matter.
-  const accept = sent.slice(0, LONGEST_ACCEPT).replaceAll(/;\s*(?!q\s*=)[^;,=]+=(?:"[^"]*"|[^;,"]*)/gi, '') || '*/*';
+  const accept = sent.slice(0, LONGEST_ACCEPT).replaceAll(/;(?!\s*q\s*=)[^;,=]+=(?:"[^"]*"|[^;,"]*)/gi, '') || '*/*';
   if (new Negotiator({ headers: { accept } }).mediaType(['application/json'])) return;
   throw new HttpProblem('not-acceptable', 'Accept application/json.');
 }
