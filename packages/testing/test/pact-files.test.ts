@@ -233,17 +233,53 @@ test('whatever reporters are asked for, the files are made', async () => {
 });
 
 test('the projects of a workspace have their own folders', async () => {
-  using project = new VitestProject({ 'one/a.test.ts': '', 'two/b.test.ts': '' });
-  const text = project.read('vitest.config.ts');
-  const both = "projects: ['one', 'two'].map((name) => ({ extends: true, root: './' + name, test: { name } })), ";
-  project.write({ 'vitest.config.ts': text.replace('test: { ', `test: { ${both}`) });
-  project.write({
-    'one/a.test.ts': tests(['a'], { depth: '../../..' }),
-    'two/b.test.ts': tests(['b'], { depth: '../../..' }),
+  const depth = '../../..';
+  using project = new VitestProject({
+    'one/a.test.ts': tests(['a'], { depth }),
+    'two/b.test.ts': tests(['b'], { depth }),
   });
-  const { code, output } = await project.run();
-  expect({ code, output }).toMatchObject({ code: 0 });
+  withProjects(project, "root: './' + name, test: { name }");
+  expect((await project.run()).code).toBe(0);
   expect(descriptions(project, `one/${FILE}`)).toEqual(['a']);
   expect(descriptions(project, `two/${FILE}`)).toEqual(['b']);
-  expect((await project.run(['--project=one'], { ci: true })).code).toBe(0);
 });
+
+test('projects of one folder share a file, of which one of them takes nothing away', async () => {
+  using project = new VitestProject({ 'one.test.ts': tests(['a']), 'two.test.ts': tests(['b']) });
+  withProjects(project, "test: { name, include: [name + '.test.ts'] }");
+  await project.run();
+  expect((await project.run(['--project=one', '-u'])).code).toBe(0);
+  expect(descriptions(project)).toEqual(['a', 'b']);
+});
+
+test('merging the reports of other runs is none that takes anything away', async () => {
+  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
+  expect((await project.run(['--reporter=blob'])).code).toBe(0);
+  expect((await project.run(['--merge-reports', '-u'])).code).toBe(0);
+  expect(descriptions(project)).toEqual(['a']);
+});
+
+test('each run of a process begins with nothing, as while watching', async () => {
+  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
+  project.write({ 'again.test.ts': tests(['a'], { example: '2' }) });
+  const program = `
+    import { createVitest } from 'vitest/node';
+    const vitest = await createVitest('test', { watch: false, update: true, root: ${JSON.stringify(project.root)} });
+    await vitest.standalone();
+    for (const name of ['a', 'again']) {
+      const specifications = await vitest.globTestSpecifications([name + '.test.ts']);
+      await vitest.runTestSpecifications(specifications);
+    }
+    await vitest.close();
+  `;
+  const { code, output } = await project.node(program);
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(descriptions(project)).toEqual(['a']);
+  expect(project.read(FILE)).toContain('"id": "2"');
+});
+
+/** Lets the configuration have the projects `one` and `two`. */
+function withProjects(project: VitestProject, of: string): void {
+  const projects = `projects: ['one', 'two'].map((name) => ({ extends: true, ${of} })),`;
+  project.write({ 'vitest.config.ts': project.read('vitest.config.ts').replace('test: { ', `test: { ${projects}`) });
+}

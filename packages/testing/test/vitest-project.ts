@@ -52,8 +52,17 @@ export class VitestProject implements Disposable {
 
   /** Runs `vitest run` with these arguments; `ci` says that it runs in CI. */
   run(args: readonly string[] = [], { ci = false } = {}): Promise<Run> {
+    return this.#spawn([vitest, 'run', '--root', this.root, ...args], ci);
+  }
+
+  /** Runs a program. */
+  node(program: string): Promise<Run> {
+    return this.#spawn(['--input-type=module', '--eval', program], false);
+  }
+
+  #spawn(args: readonly string[], ci: boolean): Promise<Run> {
     const { CI: _CI, GITHUB_ACTIONS: _actions, VITEST: _vitest, ...env } = process.env;
-    const child = spawn(process.execPath, [vitest, 'run', '--root', this.root, ...args], {
+    const child = spawn(process.execPath, args, {
       cwd: this.root,
       env: { ...env, ...(ci && { CI: 'true' }), NO_COLOR: '1' },
       timeout: 120_000,

@@ -6,8 +6,8 @@ export async function isWholeRun(
   specifications: readonly TestSpecification[],
   modules: readonly TestModule[],
 ): Promise<boolean> {
-  const { shard, project, cliExclude, tagsFilter, mergeReports } = vitest.config;
-  if (shard || project.length > 0 || cliExclude?.length || tagsFilter?.length || mergeReports) return false;
+  const { project, cliExclude, tagsFilter, mergeReports } = vitest.config;
+  if (project.length > 0 || cliExclude?.length || tagsFilter?.length || mergeReports) return false;
   if (vitest.getGlobalTestNamePattern()) return false;
   if (specifications.some(isNarrow) || modules.some(hasOnly)) return false;
   const ran = new Set(specifications.map(keyOf));
