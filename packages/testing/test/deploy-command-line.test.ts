@@ -93,7 +93,14 @@ describe('with a broker', () => {
 test('drift fails, and no drift says what no matcher holds', async () => {
   await expect(hrContracts('drift', 'pacts')).resolves.toEqual({
     exit: 0,
-    said: 'The contracts are what the API says.\n',
+    said: [
+      'The contracts are what the API says.',
+      '',
+      'What the API says of used fields, and no matcher holds:',
+      'payroll-batch: persons',
+      '  answer: it may have elements.',
+      '',
+    ].join('\n'),
     complained: '',
   });
   await jsonFile(pactOf('payroll-batch', [{ answer: [{ shoeSize: 43 }] }]), join(folder, 'pacts'), 'other.json');

@@ -198,6 +198,7 @@ test('lists what no matcher holds, of used fields only, once an operation', asyn
   const { faults, unheld } = await driftOf({ description: 'first', ...persons }, { description: 'second', ...persons });
   expect(faults).toEqual([]);
   expect(unheld).toEqual([
+    { consumer: 'payroll-batch', description: 'first', place: 'answer', sentence: 'it may be empty.' },
     {
       consumer: 'payroll-batch',
       description: 'first',

@@ -35,7 +35,7 @@ function findingsOf(field: Field, list: RuleList | undefined, side: Side): reado
   if (!model || !isLegal(model, value)) return [];
   const unheld = side.isRequest ? [] : presenceOf(field);
   if (model instanceof z.ZodObject) return told([...unheld, ...rulesOfSeveralFields(model, value, list)]);
-  if (model instanceof z.ZodArray) return [...told(unheld), ...lengthOf(value, list, side)];
+  if (model instanceof z.ZodArray) return lengthOf(value as readonly unknown[], list, side, unheld);
   if (!list || list.matchers.every(({ match }) => match === 'equality'))
     return [...told(unheld), ...exactValue(field, side)];
   if (accepts(list, value, value) === undefined)
@@ -58,16 +58,18 @@ function exactValue({ model, value }: Field, { isRequest, isGiven }: Side): read
   return [{ kind: 'notes', sentence }];
 }
 
-function lengthOf(value: unknown, list: RuleList | undefined, { isRequest }: Side): readonly Told[] {
+function lengthOf(
+  value: readonly unknown[],
+  list: RuleList | undefined,
+  { isRequest }: Side,
+  presence: readonly string[],
+): readonly Told[] {
   if (isRequest) return [];
-  if (!list) {
-    const count = (value as readonly unknown[]).length;
-    return count === 0
-      ? []
-      : [{ kind: 'notes', sentence: `A list of just ${count} is asked for; use a matcher where it may be longer.` }];
-  }
-  if (!list.matchers.some((matcher) => matcher['max'] !== undefined)) return [];
-  return [{ kind: 'faults', sentence: `${nameOfRule(list)} refuses longer lists, which the API allows.` }];
+  const unheld = told([...presence, value.length > 0 ? 'it may be empty' : 'it may have elements']);
+  const sentence = `A list of just ${value.length} is asked for; use a matcher where it may be longer.`;
+  if (!list && value.length > 0) return [...unheld, { kind: 'notes', sentence }];
+  if (!list?.matchers.some((matcher) => matcher['max'] !== undefined)) return unheld;
+  return [...unheld, { kind: 'faults', sentence: `${nameOfRule(list)} refuses longer lists, which the API allows.` }];
 }
 
 function presenceOf({ isOptional, isNullable }: Field): string[] {
