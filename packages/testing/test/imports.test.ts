@@ -29,6 +29,12 @@ test('msw loads MSW, and neither Pact nor a server', async () => {
   expect(owners.filter((owner) => /pact|vitest|fast-check|^node:http/.test(owner))).toEqual([]);
 });
 
+test('provider loads nothing of Pact before it verifies', async () => {
+  const owners = await ownersLoadedBy('provider');
+  expect(owners).toEqual(expect.arrayContaining(builtOn));
+  expect(owners.filter((owner) => /pact|vitest|fast-check|msw/.test(owner))).toEqual([]);
+});
+
 async function ownersLoadedBy(subpath: string): Promise<string[]> {
   const node = ['--conditions=@hr/source', '--input-type=module', '--eval', loads(subpath)];
   const { stdout } = await promisify(execFile)(process.execPath, node, { cwd: new URL('..', import.meta.url) });

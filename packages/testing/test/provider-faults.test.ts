@@ -162,10 +162,16 @@ const broken: readonly (readonly [name: string, answer: Answer, ...faults: strin
     'body: The contract expects application/json, and the provider gives text/html.',
     'header Content-Type: The contract expects application/json, and the provider gives text/html.',
   ],
+  ['no header', withRetryAfter(), 'header Retry-After: The contract expects this header, and it is missing.'],
+  [
+    'a header of another form',
+    withRetryAfter('Tue, 3 Nov'),
+    'header Retry-After: The contract expects a value like ^\\d+$, and the provider gives a value of another form: aaa, 9 aaa',
+  ],
   [
     'no content type',
     answer(undefined, JSON.stringify(example)),
-    'header Content-Type: The contract expects application/json, and the header is missing.',
+    'header Content-Type: The contract expects this header, and it is missing.',
   ],
 ];
 
@@ -184,6 +190,14 @@ function answer(type: string | undefined, body: string): Answer {
   return (response) => void response.writeHead(200, type === undefined ? {} : { 'Content-Type': type }).end(body);
 }
 
+function withRetryAfter(value?: string): Answer {
+  return (response, request) => {
+    if (value === undefined) response.removeHeader('Retry-After');
+    else response.setHeader('Retry-After', value);
+    json(example)(response, request);
+  };
+}
+
 const redirect: Answer = (response, { path }) => {
   if (path.endsWith('?again')) json(example)(response, { method: 'GET', path, headers: {}, body: '' });
   else response.writeHead(302, { Location: `${path}?again`, 'Content-Type': 'application/json' }).end();
@@ -197,10 +211,18 @@ let file: string;
 beforeAll(async () => {
   provider = await startProvider((response, request) => {
     const index = Number(/^\/(\d+)/.exec(request.path)?.[1]);
+    response.setHeader('Retry-After', '1');
     all[index]?.[1](response, request);
   });
   const said = all.map(([description], index) => ({ description, path: `/${index}`, answer: example, rules }));
-  file = await jsonFile(pactOf('payroll', said));
+  const { interactions, ...pact } = pactOf('payroll', said);
+  for (const { response } of interactions) {
+    Object.assign(response.headers ?? {}, { 'Retry-After': ['0'] });
+    Object.assign(response.matchingRules ?? {}, {
+      header: { 'Retry-After': matchers({ match: 'regex', regex: '^\\d+$' }) },
+    });
+  }
+  file = await jsonFile({ ...pact, interactions });
 });
 afterAll(() => provider.stop());
 

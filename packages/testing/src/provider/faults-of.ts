@@ -27,11 +27,11 @@ function faultsOfMismatch(mismatch: Mismatch): readonly Fault[] {
 }
 
 function headerSentence({ key, expected, actual, mismatch }: Mismatch): string {
-  const wanted = String(expected).replaceAll(/^"|"$/g, '');
+  if (actual === '' || actual === undefined || actual === null)
+    return 'The contract expects this header, and it is missing.';
   const pattern = / to match '(.*?)'$/s.exec(mismatch)?.[1];
-  const expects = `The contract expects ${pattern === undefined ? wanted : `a value like ${pattern}`}`;
-  if (actual === '' || actual === undefined || actual === null) return `${expects}, and the header is missing.`;
-  const given =
-    key.toLowerCase() === 'content-type' ? String(actual) : `a value of another form: ${shapeOf(String(actual))}`;
-  return `${expects}, and the provider gives ${given}`.replace(/(?<!\.)$/, '.');
+  const wanted = pattern === undefined ? expected : `a value like ${pattern}`;
+  const isType = key.toLowerCase() === 'content-type';
+  const given = isType ? `${actual}.` : `a value of another form: ${shapeOf(String(actual))}`;
+  return `The contract expects ${wanted}, and the provider gives ${given}`;
 }
