@@ -10,7 +10,7 @@ export const verifiers = [
   { name: 'verifyWithPactCli', verify: verifyWithPactCli },
 ] as const;
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;

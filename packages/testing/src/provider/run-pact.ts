@@ -19,8 +19,6 @@ export const runPact: Run = async ({ proxy: { port, statesUrl }, files, broker }
     providerStatesSetupUrl: statesUrl,
     ...(broker ? verifierOptionsOf(broker) : { pactUrls: files }),
     failIfNoPactsFound: true,
-    // What redirects does not hold a contract that expects an answer.
-    followRedirects: false,
     timeout: LONGEST_WAIT_MS,
     logLevel: 'error',
   };

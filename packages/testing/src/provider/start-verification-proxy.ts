@@ -15,7 +15,7 @@ const STATES_PATH = '/_pactSetup';
 /** No contract expects it, so an interaction that could not be tried fails at the verifier, too, and a broker is told so. */
 const NOT_TRIED = 599;
 
-/** Pact's command line cannot be told not to follow; what it finds there is not what the provider answers. */
+/** Pact follows, and its command line cannot be told not to; what it finds there is not what the provider answers. */
 const REDIRECTED = 'The contract expects an answer, and the provider redirects.';
 
 /** Stands between a verifier and the provider: it makes the states true, puts real tokens in, and sees what passes. */
