@@ -244,11 +244,17 @@ test('the projects of a workspace have their own folders', async () => {
   expect(descriptions(project, `two/${FILE}`)).toEqual(['b']);
 });
 
-test('projects of one folder share a file, of which one of them takes nothing away', async () => {
-  using project = new VitestProject({ 'one.test.ts': tests(['a']), 'two.test.ts': tests(['b']) });
-  withProjects(project, "test: { name, include: [name + '.test.ts'] }");
+test('projects of one root share a file, of which one of them takes nothing away', async () => {
+  const depth = '../../..';
+  using project = new VitestProject({
+    'one/a.test.ts': tests(['a'], { depth }),
+    'two/b.test.ts': tests(['b'], { depth }),
+  });
+  withProjects(project, "test: { name, dir: './' + name }");
   await project.run();
-  expect((await project.run(['--project=one', '-u'])).code).toBe(0);
+  const one = await project.run(['--project=one', '-u']);
+  expect(one.code).toBe(0);
+  expect(one.output).not.toContain('b.test.ts');
   expect(descriptions(project)).toEqual(['a', 'b']);
 });
 
