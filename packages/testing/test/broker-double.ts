@@ -43,6 +43,8 @@ type Reply = readonly [status: number, body: object];
 export class BrokerDouble {
   readonly token = 'broker-token-of-this-test';
   readonly requests: BrokerRequest[] = [];
+  /** Is called while the one who asks waits. */
+  onRequest: () => void = () => {};
   /** What was asked for and is not here. */
   readonly unknown: string[] = [];
   readonly published: Published[] = [];
@@ -67,6 +69,7 @@ export class BrokerDouble {
   }
 
   async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.onRequest();
     const [status, body] = await this.#answer(request);
     response.writeHead(status, { 'Content-Type': 'application/hal+json' }).end(JSON.stringify(body));
   }

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -130,6 +131,27 @@ test.each(Object.entries(commands))('%s tells a broker that cannot be reached', 
     message: expect.stringContaining('cannot be reached: look at PACT_BROKER_BASE_URL'),
   });
 });
+
+test.runIf(process.platform === 'linux')('no list of processes shows the token', async () => {
+  await publish('2.1.0');
+  const seen: string[] = [];
+  double.onRequest = () => void seen.push(...commandLines());
+  await expect(canIDeploy({ broker, ...hrCloud })).resolves.toBeUndefined();
+  expect(seen.filter((line) => line.includes('can-i-deploy'))).not.toEqual([]);
+  expect(seen.filter((line) => line.includes(broker.token))).toEqual([]);
+});
+
+/** The command lines of all processes. */
+function commandLines(): string[] {
+  return globSync('/proc/[0-9]*/cmdline').flatMap((file) => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      // It has ended.
+      return [];
+    }
+  });
+}
 
 test('the environment names the broker, or there is none', () => {
   expect(brokerFromEnvironment({})).toBeUndefined();

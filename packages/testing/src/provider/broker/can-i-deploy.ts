@@ -28,9 +28,9 @@ const Verdict = z.object({
 export async function canIDeploy({ broker, participant, version, environment }: BrokerRelease): Promise<void> {
   // Names and values stand apart: the command line overlooks `--pacticipant=…`, asks about nobody, and says yes.
   const about = ['--pacticipant', participant, '--version', version, '--to-environment', environment];
-  const { ok, output } = await runBrokerCommand(broker, ['can-i-deploy', ...about, '--output', 'json']);
+  const { ok, answer, output } = await runBrokerCommand(broker, ['can-i-deploy', ...about, '--output', 'json']);
   // With JSON a no is no failure of the command, so the verdict is read.
-  const { data: verdict } = Verdict.safeParse(parsed(output));
+  const { data: verdict } = Verdict.safeParse(parsed(answer));
   if (!ok || !verdict) throw brokerFailure('say whether that may be deployed', output);
   if (verdict.summary.deployable === true) return;
   const rows = verdict.matrix.map(({ consumer, provider, verificationResult }) => {
@@ -47,9 +47,9 @@ function nameOf({ name, version }: z.output<typeof Participant>): string {
   return version?.number ? `${name} ${version.number}` : name;
 }
 
-function parsed(output: string): unknown {
+function parsed(answer: string): unknown {
   try {
-    return JSON.parse(output);
+    return JSON.parse(answer);
   } catch {
     return undefined;
   }

@@ -10,6 +10,9 @@ const LONGEST_OUTPUT = 64 * 1024 * 1024;
 /** What Pact's command line has said, and whether it was content. */
 interface Outcome {
   readonly ok: boolean;
+  /** What it has answered. */
+  readonly answer: string;
+  /** All that it has said. */
   readonly output: string;
 }
 
@@ -29,7 +32,8 @@ export async function runBrokerCommand({ url, token }: Broker, args: readonly st
     const options = { env, encoding: 'utf8', maxBuffer: LONGEST_OUTPUT } as const;
     execFile(process.execPath, [program, 'broker', ...args], options, (error, stdout, stderr) => {
       const output = `${stdout}\n${stderr}`.trim();
-      resolve({ ok: error === null, output: token ? output.replaceAll(token, '<token>') : output });
+      const safe = token ? output.replaceAll(token, '<token>') : output;
+      resolve({ ok: error === null, answer: stdout, output: safe });
     });
   });
 }

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { jsonFile, pactOf } from './pact-file.ts';
+
+/** Calls a function where an optional package is not installed, and tells what it throws. */
+async function without(missing: string, call: string): Promise<{ code: string; message: string }> {
+  const program = `
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (specifier.startsWith('${missing}')) throw Object.assign(new Error('not found'), { code: 'ERR_MODULE_NOT_FOUND' });
+        return next(specifier, context);
+      },
+    });
+    const { checkDrift, canIDeploy } = await import('@hr/testing/provider');
+    const { code, message } = await ${call}.catch((error) => error);
+    process.stdout.write(JSON.stringify({ code, message }));
+  `;
+  const node = ['--conditions=@hr/source', '--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, node, { cwd: new URL('..', import.meta.url) });
+  return JSON.parse(stdout) as { code: string; message: string };
+}
+
+test('says which package the broker needs', async () => {
+  const call = `canIDeploy({ broker: { url: 'http://127.0.0.1:1' }, participant: 'a', version: '1', environment: 'test' })`;
+  await expect(without('@pact-foundation/pact-cli', call)).resolves.toEqual({
+    code: 'missing-package',
+    message: expect.stringContaining('@pact-foundation/pact-cli'),
+  });
+});
+
+test('says which package the check of drift needs', async () => {
+  const file = await jsonFile(pactOf('payroll-batch', [{ answer: [] }]));
+  const call = `checkDrift({ pacts: { files: [${JSON.stringify(file)}] } })`;
+  await expect(without('@pactflow/openapi-pact-comparator', call)).resolves.toEqual({
+    code: 'missing-package',
+    message: expect.stringContaining('@pactflow/openapi-pact-comparator'),
+  });
+});
