@@ -116,6 +116,7 @@ describe('every state comes true', () => {
       [],
     ],
     [['an erased person', { id: '1' }], `${persons}?changedSince=2026-03-02`, [{ id: '1', erased: true }]],
+    [['a payment being submitted with a key', { idempotencyKey: 'k', payrollContractId: 'c' }], payments, []],
     [['an outdated time component', {}], absences, { status: 409, installed: '63.11.19', required: '63.11.20' }],
     [['an outdated time component', { version: '7' }], absences, { status: 409, installed: '7' }],
     [['a used-up rate limit', {}], persons, { status: 429 }],
@@ -161,6 +162,17 @@ test('a stage replaces what states, requests and another stage have brought', as
   expect(await list(persons)).toMatchObject([{ id: '2' }]);
   fake.reset();
   expect(await list(persons)).toEqual([]);
+});
+
+test('a stage may move a contract of the company: it has one person', async () => {
+  await using company = await startFakeHrCloud({ persons: 1 });
+  const [member] = (await call(company, persons)).json as { payrollContractIds: string[] }[];
+  const [payrollContractId = ''] = member?.payrollContractIds ?? [];
+  company.apply(stageOf([['a contract', { payrollContractId, personId: 'a' }]]));
+  const shown = (await call(company, persons)).json as { id: string; payrollContractIds: string[] }[];
+  expect(shown.filter((each) => each.payrollContractIds.includes(payrollContractId)).map(({ id }) => id)).toEqual([
+    'a',
+  ]);
 });
 
 test('all answers about a company are what the models say', async () => {
