@@ -181,6 +181,14 @@ describe.each(verifiers)('$name', ({ verify }) => {
     });
   });
 
+  test('fails where the verifier ends before it has told anything', async () => {
+    vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.exit(0)');
+    const [ofVerifier, ofCount, ...others] = await faultsWith([right]);
+    expect(ofVerifier?.sentence).toMatch(/^The verifier gives no results: /);
+    expect(ofCount?.sentence).toMatch(/^Only 0 of 1 interactions were tried/);
+    expect(others).toEqual([]);
+  });
+
   test('fails where reset throws', async () => {
     expect(await faultsWith([right], { reset: () => Promise.reject(new Error('no database')) })).toEqual([
       { place: 'reset', sentence: 'The option reset has thrown: no database' },

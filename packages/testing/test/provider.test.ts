@@ -68,7 +68,7 @@ describe.each(verifiers)('$name', ({ verify }) => {
       ]),
     );
     const states: StateHandlers = {
-      'a person': (parameters, context) => void log.push(parameters, context.states.length),
+      'a person': (parameters, context) => void log.push(parameters, context.states),
       'a contract': ({ payrollContractId }, context) => void log.push(payrollContractId, context.states),
     };
     const reset = () => void log.push('reset');
@@ -79,8 +79,8 @@ describe.each(verifiers)('$name', ({ verify }) => {
       ['a person', person.params],
       ['a contract', contract.params],
     ];
-    const first = ['reset', person.params, 1, '1-77', states1, '/1'];
-    expect(log).toEqual([...first, 'reset', '/2', 'reset', person.params, 1, '/3']);
+    const first = ['reset', person.params, [states1[0]], '1-77', states1, '/1'];
+    expect(log).toEqual([...first, 'reset', '/2', 'reset', person.params, [states1[0]], '/3']);
   });
 
   test('makes all states of one function', async () => {

@@ -22,14 +22,13 @@ export const runPact: Run = async ({ proxy: { port, statesUrl }, files, broker }
     timeout: LONGEST_WAIT_MS,
     logLevel: 'error',
   };
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const program = fileURLToPath(new URL(`./pact-process${extname(import.meta.url)}`, import.meta.url));
     const child = fork(program, { env: pactEnvironment(), execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const end = () => resolve('its process has ended before it told any.');
     child.once('message', (results) => resolve(results as string));
-    child.once('error', reject);
-    // Without a message before, it has crashed.
-    child.once('disconnect', () => resolve('its process has ended before it told any.'));
-    child.send(options);
+    child.once('error', end).once('disconnect', end);
+    child.send(options, () => undefined);
   });
 };
 
