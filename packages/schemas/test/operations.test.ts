@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operations, problemKinds, problemType, wireNames } from '../src/index.ts';
-import type { Operation, OperationId } from '../src/index.ts';
+import { operations, problemKinds, problemType, problemsOf, wireNames } from '../src/index.ts';
+import type { Operation, OperationId, ProblemKind } from '../src/index.ts';
 
 const table = Object.entries<Operation>(operations) as [OperationId, Operation][];
 
@@ -28,6 +28,22 @@ test('only the time endpoints need the component, only reading payments and the 
 
 test('no two operations share method and path', () => {
   expect(new Set(table.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(table.length);
+});
+
+test('an operation answers at most one kind of problem with a status', () => {
+  for (const id of idsOf(table)) {
+    const statuses = problemsOf(id).map((kind) => problemKinds[kind].status);
+    expect(new Set(statuses).size).toBe(statuses.length);
+  }
+});
+
+test('only what has a path, a body, a time component or a key answers their problems', () => {
+  const answering = (kind: ProblemKind) => idsOf(table).filter((id) => problemsOf(id).some((each) => each === kind));
+  expect(answering('not-found')).toEqual(idsOf(table.filter(([, { path }]) => path.includes('{'))));
+  expect(answering('content-too-large')).toEqual(['updatePerson', 'submitVariablePayment']);
+  expect(answering('time-component-version')).toEqual(['listTimeBookings', 'listAbsences']);
+  expect(answering('idempotency-key-reused')).toEqual(['submitVariablePayment']);
+  expect(answering('unauthorized')).toEqual(idsOf(table));
 });
 
 describe.each(table)('%s', (id, { method, path, pathParameters, query, body, answer, delta }) => {

@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import { answerCheck, operations } from '../src/index.ts';
+import { answerCheck, operations, problemsOf } from '../src/index.ts';
 import type {
   Absence,
   Answer,
@@ -11,6 +11,7 @@ import type {
   Person,
   PersonDelta,
   PersonPatch,
+  ProblemOf,
   Query,
   Received,
   VariablePayment,
@@ -86,4 +87,14 @@ test('nothing is any', () => {
   expectTypeOf<AnyIn<{ [Id in OperationId]: Query<Id> }>>().toBeNever();
   expectTypeOf<AnyIn<{ [Id in OperationId]: PathParameters<Id> }>>().toBeNever();
   expectTypeOf<AnyIn<Absence | Person | PersonDelta>>().toBeNever();
+});
+
+test('an operation has the problems of its parts', () => {
+  type Always = 'invalid-request' | 'unauthorized' | 'forbidden' | 'not-acceptable' | 'request-timeout';
+  type Load = 'too-many-requests' | 'headers-too-large' | 'internal-error' | 'unavailable';
+  expectTypeOf<ProblemOf<'listPersons'>>().toEqualTypeOf<Always | Load>();
+  expectTypeOf<ProblemOf<'listAbsences'>>().toEqualTypeOf<Always | Load | 'not-found' | 'time-component-version'>();
+  expectTypeOf(problemsOf('updatePerson')).toEqualTypeOf<
+    readonly (Always | Load | 'not-found' | 'content-too-large' | 'unsupported-media-type')[]
+  >();
 });
