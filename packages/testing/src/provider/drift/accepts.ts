@@ -24,7 +24,8 @@ function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean
     case 'decimal':
       return typeof value === 'number' && !Number.isInteger(value);
     case 'boolean':
-      return typeof value === 'boolean';
+      // Also the words, as text.
+      return typeof value === 'boolean' || value === 'true' || value === 'false';
     case 'null':
       return value === null;
     case 'notEmpty':
@@ -43,10 +44,10 @@ function acceptsDate({ format, date }: Matcher, value: unknown): boolean | undef
   return isIso ? typeof value === 'string' && isLocalDate(value) : undefined;
 }
 
-/** Pact's patterns are those of Rust; what JavaScript does not know of them is not known here. */
+/** Pact's patterns mean the whole text, and are those of Rust; what JavaScript does not know of them is not known here. */
 function pattern(source: string): RegExp | undefined {
   try {
-    return new RegExp(source, 'u');
+    return new RegExp(`^(?:${source})$`, 'u');
   } catch {
     return undefined;
   }
