@@ -17,6 +17,7 @@ const example = {
   days: [{ date: '2026-01-01', key: 'a', 'cost center': '1' }],
   address: { city: 'Köln', zip: '50667' },
   tags: ['a'],
+  nickname: 'Ekki',
 };
 
 const matchers = (...list: readonly object[]) => ({ combine: 'AND' as const, matchers: list });
@@ -34,6 +35,8 @@ const rules = {
   '$.days[*].date': matchers({ match: 'date', format: 'yyyy-MM-dd' }),
   '$.days[*].key': matchers({ match: 'regex', regex: '^[a-z]$' }),
   '$.tags': matchers({ match: 'type', min: 1, max: 2 }),
+  // A value or null.
+  '$.nickname': { combine: 'OR' as const, matchers: [{ match: 'type' }, { match: 'null' }] },
 };
 
 const without = (field: keyof typeof example) => {
@@ -182,6 +185,8 @@ const kept: readonly (readonly [name: string, answer: Answer])[] = [
     'other values of the same form',
     json({ ...example, id: '1', lastName: '', amount: -1.5, days: [day, { ...day, key: 'z' }] }),
   ],
+  ['null for text or null', json({ ...example, nickname: null })],
+  ['text for text or null', json({ ...example, nickname: 'Lu' })],
   ['more fields', json({ ...example, more: { of: [1] } })],
   ['more of a header', answer('application/json; charset=utf-8', JSON.stringify(example))],
 ];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -181,6 +181,18 @@ describe.each(verifiers)('$name', ({ verify }) => {
     });
     proxy.close();
     expect(connections).toBe(0);
+  });
+
+  test('lets Pact report nothing to its makers', async () => {
+    const { url } = await provide(json([]));
+    const file = await jsonFile(pactOf('payroll', [{ answer: [] }]));
+    const seen = join(await newFolder(), 'environment.json');
+    const program = `import fs from 'node:fs'; fs.writeFileSync('${seen}', JSON.stringify(process.env))`;
+    vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(program)}`);
+    vi.stubEnv('PACT_DO_NOT_TRACK', '1');
+    await verify({ provider: { url }, source: { files: [file] }, states: {}, token });
+    // Any other value than this one does nothing.
+    expect(JSON.parse(await readFile(seen, 'utf8'))).toMatchObject({ PACT_DO_NOT_TRACK: 'true' });
   });
 
   test('takes an address with a path', async () => {
