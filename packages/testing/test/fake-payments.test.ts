@@ -88,3 +88,15 @@ test('the payments of who is erased are gone, and their ids are not given again'
   const answer = await call(fake, 'GET /api/v1/payrollContract/d/variable-payments');
   expect(answer.status).toBe(404);
 });
+
+test('a key whose request has not ended makes nothing, until everything is reset', async () => {
+  fake.state('a payment being submitted with a key', { idempotencyKey: 'k', payrollContractId: 'c' });
+  const { status, headers, json } = await submit(1, 'k');
+  expect([status, headers.get('retry-after')]).toEqual([409, '1']);
+  expect(json).toMatchObject({ type: 'urn:hr-cloud:problem:idempotency-key-in-flight' });
+  expect(fake.payments).toEqual([]);
+  expect((await submit(1, 'other')).status).toBe(200);
+  fake.reset();
+  fake.state('a contract', { payrollContractId: 'c' });
+  expect((await submit(1, 'k')).status).toBe(200);
+});

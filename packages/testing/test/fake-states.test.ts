@@ -116,7 +116,6 @@ describe('every state comes true', () => {
       [],
     ],
     [['an erased person', { id: '1' }], `${persons}?changedSince=2026-03-02`, [{ id: '1', erased: true }]],
-    [['a payment being submitted with a key', { idempotencyKey: 'k', payrollContractId: 'c' }], payments, []],
     [['an outdated time component', {}], absences, { status: 409, installed: '63.11.19', required: '63.11.20' }],
     [['an outdated time component', { version: '7' }], absences, { status: 409, installed: '7' }],
     [['a used-up rate limit', {}], persons, { status: 429 }],

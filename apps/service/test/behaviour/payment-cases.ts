@@ -26,6 +26,10 @@ const keyed: State = [
   'a payment submitted with a key',
   { idempotencyKey: 'run-1/7', payrollContractId: '1-77', billingPeriod: '2026-01', payment: bonus },
 ];
+const inFlight: State = [
+  'a payment being submitted with a key',
+  { idempotencyKey: 'run-1/7', payrollContractId: '1-77' },
+];
 const submitted = { payrollContractId: '1-77', billingPeriod: '2026-01', correctionPeriod: '2026-01', ...bonus };
 const approved = (billingPeriod: string, amount: number): State => [
   'an approved payment',
@@ -131,6 +135,21 @@ export const paymentCases: Cases = {
     given: [keyed],
     asks: [submit({ ...bonus, amount: 251 }, { key: 'run-1/7' })],
     told: problem('idempotency-key-reused'),
+  },
+  'with a key whose request has not ended': {
+    given: [inFlight],
+    asks: [submit(bonus, { key: 'run-1/7' })],
+    told: problem('idempotency-key-in-flight'),
+  },
+  'with another key than that of a request that has not ended': {
+    given: [inFlight],
+    asks: [submit(bonus, { key: 'run-1/8' })],
+    told: ok(submitted),
+  },
+  'with a key that made it already, beside a request that has not ended': {
+    given: [keyed, inFlight],
+    asks: [submit(bonus, { key: 'run-1/7' })],
+    told: ok(submitted),
   },
   'with a key that made one of another month': {
     given: [keyed],

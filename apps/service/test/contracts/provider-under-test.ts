@@ -10,8 +10,10 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import type { DatabaseUrl } from '../../src/database/open-database.ts';
 import { randomSecret } from '../../src/database/random-secret.ts';
 import { countRequest } from '../../src/database/rate-limit.ts';
+import { secretHash } from '../../src/database/secret-hash.ts';
 import { createServer } from '../../src/server.ts';
 import { tableEmptier } from './empty-tables.ts';
+import { withHeldLocks } from './held-locks.ts';
 import { interruptible } from './interruptible-database.ts';
 import { customFieldsOf, loadStage } from './load-stage.ts';
 
@@ -45,7 +47,8 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
   const preset = readConfig({});
   // The service reads its settings at each request.
   const config: { -readonly [Name in keyof typeof preset]: (typeof preset)[Name] } = { ...preset };
-  const database = interruptible(opened);
+  const locks = withHeldLocks(opened);
+  const database = interruptible(locks);
   const server = createServer({
     database,
     config,
@@ -57,6 +60,7 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
 
   async function reset(): Promise<void> {
     database.isGone = false;
+    locks.heldLocks.clear();
     config.rateLimit = preset.rateLimit;
     config.timeComponentVersion = preset.timeComponentVersion;
     await empty();
@@ -89,6 +93,7 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
         config.rateLimit = RATE_LIMIT;
         await useUpRateLimit(opened, [client, ...stage.clients]);
       }
+      for (const key of stage.keysInFlight) locks.heldLocks.add(lockOfKey(client.clientId, key));
       database.isGone = stage.isUnavailable;
     },
     token: async () => tokens.client,
@@ -99,6 +104,11 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
       await opened.close();
     },
   };
+}
+
+/** The lock that a transaction holds while it makes a payment with a client's key. */
+function lockOfKey(clientId: string, idempotencyKey: string): string {
+  return String(secretHash(JSON.stringify([clientId, idempotencyKey])).readBigInt64BE());
 }
 
 /** Lets each client have sent as many requests to the API, and for tokens, as it may. */

@@ -121,6 +121,32 @@ test.each([
   });
 });
 
+test.each([
+  ['unsupported', 1],
+  ['provider-supports', 3],
+] as const)('a key whose first request has not ended, where keys are %s', async (idempotency, attempts) => {
+  const { status, example } = problem('idempotency-key-in-flight');
+  const interaction = contract.interaction('submitVariablePayment', {
+    given: ['a payment being submitted with a key', { idempotencyKey, payrollContractId: contractId }],
+    status,
+    request: { ...submission, idempotencyKey },
+    example,
+  });
+  await interaction.run(async (cloud) => {
+    const hr = clientFor(cloud, { idempotency });
+    // It may yet be paid.
+    await expect(
+      hr.payroll.submitVariablePayment(contractId, { billingPeriod, ...body, idempotencyKey }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+      outcome: 'unknown',
+      status,
+      attempts,
+      problem: { type: example.type },
+    });
+  });
+});
+
 test('a parameter that the service does not have', async () => {
   const errors = [{ pointer: '/since', code: 'unknown-name' }] as const;
   const { status, example } = problem('invalid-request');

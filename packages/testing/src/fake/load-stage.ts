@@ -6,7 +6,7 @@ import { addMember } from './add-member.ts';
 import { erasePerson } from './erase-person.ts';
 import { RATE_LIMIT_WINDOW_SECONDS } from './http/check-rate-limit.ts';
 import type { Store } from './store.ts';
-import { submitPayment } from './submit-payment.ts';
+import { keyOf, submitPayment } from './submit-payment.ts';
 
 /**
  * Brings into the store what a stage holds, beside what is there already.
@@ -18,6 +18,7 @@ export function loadStage(store: Store, stage: Stage, clientId: string): void {
   for (const { idempotencyKey, ...submission } of stage.keyedPayments) {
     submitPayment(store, submission, { clientId, idempotencyKey });
   }
+  for (const key of stage.keysInFlight) store.keysInFlight.add(keyOf(clientId, key));
   for (const change of stage.changes) dateChanges(store, change);
   for (const personId of stage.erased) erasePerson(store, personId);
   for (const { scope = API_SCOPE, ...client } of stage.clients) {

@@ -53,6 +53,8 @@ export interface Store {
   lastPaymentId: number;
   /** The payment that each client's `Idempotency-Key` has made, and when. */
   readonly keys: Map<string, { readonly paymentId: string; readonly madeAt: number }>;
+  /** The `Idempotency-Key`s of clients whose requests have not ended yet. */
+  readonly keysInFlight: Set<string>;
   readonly clients: Map<string, Client>;
   timeComponentVersion: string;
   /** Until when, in milliseconds since the epoch, every request is one too many. */
@@ -69,6 +71,7 @@ export function createStore(clock: () => number): Store {
     contractOfPayment: new Map(),
     lastPaymentId: 0,
     keys: new Map(),
+    keysInFlight: new Set(),
     clients: new Map(),
     timeComponentVersion: REQUIRED_TIME_COMPONENT_VERSION,
     rateLimitedUntil: Number.NEGATIVE_INFINITY,

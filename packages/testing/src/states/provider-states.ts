@@ -36,6 +36,11 @@ export const providerStates = {
     billingPeriod: YearMonth,
     payment: VariablePaymentRequest,
   }),
+  /** A payment that the client under test submits with a key just now: the HR cloud has not done with it. */
+  'a payment being submitted with a key': z.strictObject({
+    idempotencyKey: IdempotencyKey,
+    payrollContractId: Identifier,
+  }),
   /** A day of the time account of a person, who is made where no state before has. */
   'a day of time bookings': someOf(TimeBookingDay, 'date').extend({ personId: Identifier }),
   /** An absence of a person, who is made where no state before has. */

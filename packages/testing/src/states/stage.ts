@@ -19,6 +19,8 @@ export interface Stage {
   readonly clients: readonly StateParameters<'an API client'>[];
   /** Payments that the client under test has submitted with a key. */
   readonly keyedPayments: readonly StateParameters<'a payment submitted with a key'>[];
+  /** Keys with which the client under test submits payments just now. */
+  readonly keysInFlight: readonly string[];
   /** The version of the time-recording component, where it is too old. */
   readonly timeComponentVersion: string | undefined;
   readonly isRateLimitUsedUp: boolean;
@@ -41,6 +43,7 @@ export function stageOf(states: readonly State[]): Stage {
     erased: [],
     clients: [],
     keyedPayments: [],
+    keysInFlight: [],
     timeComponentVersion: undefined,
     isRateLimitUsedUp: false,
     isUnavailable: false,
@@ -95,6 +98,10 @@ export function stageOf(states: readonly State[]): Stage {
     'a payment submitted with a key': (given) => {
       ownerOf(given.payrollContractId);
       stage.keyedPayments.push(given);
+    },
+    'a payment being submitted with a key': ({ idempotencyKey, payrollContractId }) => {
+      ownerOf(payrollContractId);
+      stage.keysInFlight.push(idempotencyKey);
     },
     'a day of time bookings': ({ personId, ...given }) => {
       const bookings = wholeDay.bookings?.map(({ time, key }) => ({
