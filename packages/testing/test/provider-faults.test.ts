@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { VerificationFailedError, VerifiedInteraction } from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonFile, pactOf } from './pact-file.ts';
@@ -43,6 +44,7 @@ const without = (field: keyof typeof example) => {
   return Object.fromEntries(Object.entries(example).filter(([name]) => name !== field));
 };
 const day = example.days[0];
+const noRequest = { method: 'GET', path: '/', headers: {}, body: '' };
 const missing = 'The contract expects this field, and it is missing.';
 
 /** What a provider gives that does not hold the contract, and what is said of it. */
@@ -73,6 +75,15 @@ const broken: readonly (readonly [name: string, answer: Answer, ...faults: strin
   [
     'a number for text with a pattern',
     json({ ...example, id: 4711 }),
+    'body $.id: The contract expects text, and the provider gives a number.',
+  ],
+  [
+    'a number for text with a pattern, compressed',
+    (response, { headers }) => {
+      const body = JSON.stringify({ ...example, id: 4711 });
+      if (!headers['accept-encoding']) return json({ ...example, id: 4711 })(response, noRequest);
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(gzipSync(body));
+    },
     'body $.id: The contract expects text, and the provider gives a number.',
   ],
   [
@@ -204,7 +215,7 @@ function withRetryAfter(value?: string): Answer {
 }
 
 const redirect: Answer = (response, { path }) => {
-  if (path.endsWith('?again')) json(example)(response, { method: 'GET', path, headers: {}, body: '' });
+  if (path.endsWith('?again')) json(example)(response, noRequest);
   else response.writeHead(302, { Location: `${path}?again`, 'Content-Type': 'application/json' }).end();
 };
 

@@ -19,7 +19,7 @@ interface Request {
 }
 
 /**
- * Sends a request to the provider as it is, and gives back its answer as it is. No proxy of the environment is used.
+ * Sends a request to the provider as it is, and gives back its answer. No proxy of the environment is used.
  *
  * @throws {Error} when the provider gives none.
  */
@@ -28,13 +28,15 @@ export async function forwardRequest(
   { method, path, headers, body }: Request,
 ): Promise<Forwarded> {
   const url = new URL(providerUrl.replace(/\/+$/, '') + path);
-  const { host: _host, connection: _connection, ...rest } = headers;
+  // Without a wish for an encoding the answer can be looked at.
+  const { host: _host, connection: _connection, 'accept-encoding': _encoding, ...rest } = headers;
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
     const request = send(url, { method, headers: rest, agent: false, signal }, (response) => {
       const { statusCode: status = 0, headers: answered } = response;
-      buffer(response).then((content) => resolve({ status, headers: answered, body: content }), reject);
+      const { connection: _ofIt, 'transfer-encoding': _ofThat, ...kept } = answered;
+      buffer(response).then((content) => resolve({ status, headers: kept, body: content }), reject);
     });
     request.on('error', reject);
     request.end(body);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { changeState, messageOf } from './change-state.ts';
@@ -13,7 +13,13 @@ import type { Visit } from './visit.ts';
 const STATES_PATH = '/_pactSetup';
 
 /** No contract expects it, so an interaction that could not be tried fails at the verifier, too, and a broker is told so. */
-const NOT_TRIED = 599;
+const NOT_TRIED: Forwarded = { status: 599, headers: {}, body: Buffer.from('') };
+
+const STATES_CHANGED: Forwarded = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{}'),
+};
 
 /** Pact follows, and its command line cannot be told not to; what it finds there is not what the provider answers. */
 const REDIRECTED = 'The contract expects an answer, and the provider redirects.';
@@ -77,11 +83,14 @@ export async function startVerificationProxy(options: ProxyOptions): Promise<Ver
   }
 
   const server = createServer((request, response) => {
-    if (request.url === STATES_PATH) {
-      void takeStateChange(request).then(() =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-      );
-    } else void takeRequest(request).then((answer) => respond(response, answer));
+    const taken =
+      request.url === STATES_PATH
+        ? takeStateChange(request).then(() => STATES_CHANGED)
+        : takeRequest(request).then((answer) => answer ?? NOT_TRIED);
+    // It rejects only where the verifier itself breaks off.
+    taken
+      .then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
+      .catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -117,15 +126,6 @@ async function note<Value>(
     visit.faults.push({ place, sentence: prefix + messageOf(error) });
     return undefined;
   }
-}
-
-function respond(response: ServerResponse, answer: Forwarded | undefined): void {
-  if (!answer) {
-    response.writeHead(NOT_TRIED).end();
-    return;
-  }
-  const { connection: _connection, 'transfer-encoding': _encoding, ...headers } = answer.headers;
-  response.writeHead(answer.status, headers).end(answer.body);
 }
 
 function jsonOf(body: Buffer): unknown {
