@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import http from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stagedStates, VerificationFailedError } from '@hr/testing/provider';
 import type { StateHandlers } from '@hr/testing/provider';
 import type { Stage } from '@hr/testing/states';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { jsonFile, newFolder, pactOf } from './pact-file.ts';
 import { json, startProvider, verifiers } from './provider-under-test.ts';
 import type { Answer, ProviderUnderTest } from './provider-under-test.ts';
@@ -173,6 +174,10 @@ describe.each(verifiers)('$name', ({ verify }) => {
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'PACT_BROKER_BASE_URL'])
       vi.stubEnv(name, address);
+    // As Node.js does when it is started with NODE_USE_ENV_PROXY.
+    const { globalAgent } = http;
+    onTestFinished(() => void (http.globalAgent = globalAgent));
+    http.globalAgent = new http.Agent({ proxyEnv: { HTTP_PROXY: address } });
     vi.stubEnv('PACT_BROKER_PUBLISH_VERIFICATION_RESULTS', 'true');
     const { url } = await provide(json([]));
     const file = await jsonFile(pactOf('payroll', [{ answer: [] }]));
