@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { problemKinds } from '@hr/schemas';
 import { expect, test } from 'vitest';
+import { providerStates } from '../src/states/provider-states.ts';
+import type { StateName } from '../src/states/provider-states.ts';
+import { stateNames } from '../src/states/read-state.ts';
 import { allBuilders } from './all-builders.ts';
 
 const root = new URL('..', import.meta.url);
@@ -35,4 +38,19 @@ test('every trait is in the table of traits, and nothing else', () => {
     .map(({ name, builder }) => [name, builder.traits]);
   expect(Object.fromEntries(told)).toEqual({ ...Object.fromEntries(traits), problem: ['too-many-requests'] });
   expect(Object.keys(problemKinds)).toContain('too-many-requests');
+});
+
+test('every provider state is in the table of the page on contracts, with its parameters', async () => {
+  const page = await readFile(new URL('docs/contracts.md', root), 'utf8');
+  const rows = Array.from(page.matchAll(/^\| `(an? [^`|]+)` +\| (.*?) +\|/gm), ([, name = '', parameters = '']) => ({
+    name,
+    parameters: Array.from(parameters.matchAll(/`(\w+)`/g), ([, parameter]) => parameter),
+  }));
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(stateNames.toSorted());
+  for (const { name, parameters } of rows) {
+    const { shape } = providerStates[name as StateName];
+    expect(Object.keys(shape)).toEqual(expect.arrayContaining(parameters));
+    const required = Object.entries(shape).filter(([, field]) => !field.safeParse(undefined).success);
+    expect(parameters).toEqual(expect.arrayContaining(required.map(([parameter]) => parameter)));
+  }
 });
