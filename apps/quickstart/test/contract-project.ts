@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const vitest = join(packageFolder, 'node_modules/vitest/vitest.mjs');
+
+/** A team's project, in which a page is tried. */
+export interface ContractProject {
+  write(name: string, text: string): Promise<void>;
+  read(name: string): Promise<string>;
+  /** Runs a program of Node.js, and gives all it has printed. */
+  node(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
+  /** Runs its tests. */
+  tests(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
+  remove(): Promise<void>;
+}
+
+// The packages are used from their source here, which a team has no need to say.
+const ours = {
+  'conditions.config.ts': `
+    import { nodeTests } from 'tooling-vitest';
+    import { mergeConfig } from 'vitest/config';
+    import own from './vitest.config.ts';
+    export default mergeConfig(nodeTests({ reporters: ['default'] }), own);
+  `,
+  'tsconfig.json': JSON.stringify({ extends: '../../tsconfig.json', include: ['src', 'test', 'vitest.config.ts'] }),
+};
+
+/** Makes an empty project where nothing is formatted or linted meanwhile. */
+export async function contractProject(): Promise<ContractProject> {
+  const reports = join(packageFolder, 'reports');
+  await mkdir(reports, { recursive: true });
+  const folder = await mkdtemp(join(reports, 'project-'));
+  const project: ContractProject = {
+    async write(name, text) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    },
+    read: (name) => readFile(join(folder, name), 'utf8'),
+    async node(args, given = {}) {
+      const { CI: _CI, ...env } = process.env;
+      const run = promisify(execFile)(process.execPath, ['--conditions=@hr/source', ...args], {
+        cwd: folder,
+        env: { ...env, NO_COLOR: '1', ...given },
+      });
+      const { stdout, stderr } = await run.catch((error: unknown) => error as Awaited<typeof run>);
+      return stdout + stderr;
+    },
+    tests: (args = [], env = {}) => project.node([vitest, 'run', '--config', 'conditions.config.ts', ...args], env),
+    remove: () => rm(folder, { recursive: true }),
+  };
+  for (const [name, text] of Object.entries(ours)) {
+    // oxlint-disable-next-line no-await-in-loop -- two small files
+    await project.write(name, text);
+  }
+  return project;
+}
+
+/** A page of `@hr/testing`. */
+export function readPage(name: string): Promise<string> {
+  return readFile(new URL(`../../../packages/testing/docs/${name}`, import.meta.url), 'utf8');
+}
+
+/** The blocks of code of a page in a language. */
+export function blocksOf(page: string, language: string): string[] {
+  const blocks = page.matchAll(/^```(\w+)\n(.*?)^```$/gms);
+  return Array.from(blocks, ([, found, text = '']) => (found === language ? [text] : [])).flat();
+}

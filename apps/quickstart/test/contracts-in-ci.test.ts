@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blocksOf, contractProject, readPage } from './contract-project.ts';
+import type { ContractProject } from './contract-project.ts';
+
+const page = await readPage('contracts-in-ci.md');
+const [driftTest = '', verification = ''] = blocksOf(page, 'ts');
+const [drift = '', refusal = ''] = blocksOf(page, 'text');
+const commands = blocksOf(page, 'sh').flatMap((block) => block.split('\n').filter((line) => line.startsWith('npx')));
+const records = commands.filter((command) => command.includes('--records'));
+
+const contract = `
+  import { staticToken } from '@hr/auth';
+  import { createHrClient } from '@hr/client';
+  import { consumer } from '@hr/testing/pact';
+  import { expect, test } from 'vitest';
+
+  test('the persons by first name', async () => {
+    const { run } = consumer({ name: 'payroll-batch' }).interaction('listPersons', {
+      given: ['a person', { id: '4711', firstName: 'Zoë' }],
+      example: [{ id: '4711', firstName: 'Zoë' }],
+    });
+    const persons = await run(({ baseUrl, token }) =>
+      createHrClient({ baseUrl, auth: staticToken(token) }).persons.list(),
+    );
+    expect(persons).toEqual([{ id: '4711', firstName: 'Zoë' }]);
+  });
+`;
+const settings = `
+  import { contractFiles } from '@hr/testing/pact/vitest';
+
+  export default { plugins: [contractFiles()] };
+`;
+
+let project: ContractProject;
+
+beforeAll(async () => {
+  project = await contractProject();
+  await project.write('vitest.config.ts', settings);
+  await project.write('test/contract.test.ts', contract);
+  await project.tests();
+});
+afterAll(() => project.remove());
+
+/** Runs a command of the page, without its comment. */
+function run(command: string): Promise<string> {
+  const [, args = ''] = /^npx hr-contracts ([^#]+)/.exec(command) ?? [];
+  const program = new URL('../../../packages/testing/bin/hr-contracts.js', import.meta.url);
+  return project.node([program.pathname, ...args.trim().split(' ')]);
+}
+
+test('contracts are held against what the API says, as the page shows', async () => {
+  const [command = ''] = commands;
+  expect(await run(command)).toBe(drift);
+  await project.write('test/drift.test.ts', driftTest);
+  expect(await project.tests(['test/drift.test.ts'])).toMatch(/Tests +1 passed/);
+});
+
+test('releases without a broker go as the page shows', async () => {
+  await project.write('contracts/payroll-batch/pact.json', await project.read('pacts/payroll-batch-hr-cloud.json'));
+  await project.write('test/verification.test.ts', verification);
+  const verify = (version: string): Promise<string> =>
+    project.tests(['test/verification.test.ts'], { CI: 'true', VERSION: version });
+  const command = (part: string, name: string): string =>
+    records.find((each) => each.includes(` ${part} `) && each.includes(`--participant ${name} `)) ?? '';
+
+  // What is deployed at first waits for nobody.
+  expect(await run(command('record-deployment', 'hr-cloud').replace('1.5.0', '1.4.0'))).toContain('is recorded');
+  expect(await run(command('can-i-deploy', 'payroll-batch'))).toContain('payroll-batch 2.1.0 must not be deployed');
+  expect(await verify('1.4.0')).toMatch(/Tests +1 passed/);
+  expect(await run(command('can-i-deploy', 'payroll-batch'))).toBe(
+    'payroll-batch 2.1.0 may be deployed to production.\n',
+  );
+  expect(await run(command('record-deployment', 'payroll-batch'))).toBe(
+    'payroll-batch 2.1.0 is recorded as deployed to production.\n',
+  );
+
+  expect(await run(command('can-i-deploy', 'hr-cloud'))).toBe(refusal);
+  expect(await verify('1.5.0')).toMatch(/Tests +1 passed/);
+  expect(await run(command('can-i-deploy', 'hr-cloud'))).toBe('hr-cloud 1.5.0 may be deployed to production.\n');
+  expect(await run(command('record-deployment', 'hr-cloud'))).toContain('is recorded');
+});
