@@ -1,47 +1,8 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FILE, descriptions, tests } from './absence-tests.ts';
 import { VitestProject } from './vitest-project.ts';
-
-const FILE = 'pacts/payroll-hr-cloud.json';
-
-interface Options {
-  readonly consumer?: string;
-  /** What differs between interactions of the same name. */
-  readonly example?: string;
-  readonly after?: string;
-  /** The way back to this package. */
-  readonly depth?: string;
-}
-
-/** A file of tests, one interaction each: the absences of these persons. */
-function tests(
-  persons: readonly string[],
-  { consumer = 'payroll', example = '1', after = '', depth = '../..' }: Options = {},
-): string {
-  const all = persons.map((personId) => {
-    const expectation = {
-      request: { path: { personId } },
-      example: [{ id: example }],
-      description: `absences of ${personId}`,
-    };
-    return `test('${personId}', async () => {
-  await hr.interaction('listAbsences', ${JSON.stringify(expectation)}).run(({ baseUrl, token }) =>
-    fetch(baseUrl + '/api/v1/persons/${personId}/absences', { headers: { authorization: 'Bearer ' + token } }));
-  ${after}
-});`;
-  });
-  return `import { test } from 'vitest';
-import { consumer } from '${depth}/src/pact/index.ts';
-const hr = consumer({ name: '${consumer}' });
-${all.join('\n')}
-`;
-}
-
-function descriptions(project: VitestProject, file = FILE): string[] {
-  const { interactions } = JSON.parse(project.read(file)) as { interactions: { description: string }[] };
-  return interactions.map(({ description }) => description.replace('absences of ', ''));
-}
 
 test.each(['forks', 'threads'])('no interaction of many files is lost in %s', async (pool) => {
   const names = Array.from({ length: 12 }, (_, file) => Array.from({ length: 6 }, (__, index) => `p${file}-${index}`));
@@ -139,37 +100,6 @@ test('the file of a consumer that is gone fails, and goes with -u', async () => 
   expect(readdirSync(join(project.root, 'pacts'))).toEqual(['payroll-hr-cloud.json']);
 });
 
-test('a run of some tests takes nothing away, and checks what it made', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b']), 'b.test.ts': tests(['c']) });
-  await project.run();
-  const before = project.read(FILE);
-  for (const args of [['a.test.ts'], ['-t', 'b'], ['a.test.ts:4'], ['--shard=1/2'], ['--exclude', 'b.test.ts']]) {
-    // oxlint-disable-next-line no-await-in-loop -- they would write the same file
-    expect(await project.run([...args, '-u'])).toMatchObject({ code: 0 });
-    expect(project.read(FILE)).toBe(before);
-  }
-  expect((await project.run(['a.test.ts'], { ci: true })).code).toBe(0);
-  project.write({ 'b.test.ts': tests(['c'], { example: '2' }) });
-  const changed = await project.run(['b.test.ts']);
-  expect(changed.code).toBe(1);
-  expect(changed.output).toContain('changed: absences of c');
-  expect((await project.run(['b.test.ts', '-u'])).code).toBe(0);
-  expect(descriptions(project)).toEqual(['a', 'b', 'c']);
-});
-
-test('test.only is a run of some tests, test.skip is not', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b']) });
-  await project.run();
-  const text = project.read('a.test.ts');
-  project.write({ 'a.test.ts': text.replace("test('a'", "test.only('a'") });
-  expect((await project.run(['-u'])).code).toBe(0);
-  expect(descriptions(project)).toEqual(['a', 'b']);
-  project.write({ 'a.test.ts': text.replace("test('a'", "test.skip('a'") });
-  const skipped = await project.run();
-  expect(skipped.code).toBe(1);
-  expect(skipped.output).toContain('stale: absences of a (no test makes it)');
-});
-
 test('a test that fails writes nothing, nor does any other of its run', async () => {
   using project = new VitestProject({
     'a.test.ts': tests(['a']),
@@ -217,75 +147,3 @@ test('a file that somebody else has written fails, and is written with -u', asyn
     expect(project.read(FILE)).toBe(text);
   }
 });
-
-test('without the plugin, an interaction does not run', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  project.write({ 'vitest.config.ts': project.read('vitest.config.ts').replace('[contractFiles()]', '[]') });
-  const { code, output } = await project.run();
-  expect(code).toBe(1);
-  expect(output).toContain("add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts");
-});
-
-test('whatever reporters are asked for, the files are made', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  expect((await project.run(['--reporter=dot'])).code).toBe(0);
-  expect(descriptions(project)).toEqual(['a']);
-});
-
-test('the projects of a workspace have their own folders', async () => {
-  const depth = '../../..';
-  using project = new VitestProject({
-    'one/a.test.ts': tests(['a'], { depth }),
-    'two/b.test.ts': tests(['b'], { depth }),
-  });
-  withProjects(project, "root: './' + name, test: { name }");
-  expect((await project.run()).code).toBe(0);
-  expect(descriptions(project, `one/${FILE}`)).toEqual(['a']);
-  expect(descriptions(project, `two/${FILE}`)).toEqual(['b']);
-});
-
-test('projects of one root share a file, of which one of them takes nothing away', async () => {
-  const depth = '../../..';
-  using project = new VitestProject({
-    'one/a.test.ts': tests(['a'], { depth }),
-    'two/b.test.ts': tests(['b'], { depth }),
-  });
-  withProjects(project, "test: { name, dir: './' + name }");
-  await project.run();
-  const one = await project.run(['--project=one', '-u']);
-  expect(one.code).toBe(0);
-  expect(one.output).not.toContain('b.test.ts');
-  expect(descriptions(project)).toEqual(['a', 'b']);
-});
-
-test('merging the reports of other runs is none that takes anything away', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  expect((await project.run(['--reporter=blob'])).code).toBe(0);
-  expect((await project.run(['--merge-reports', '-u'])).code).toBe(0);
-  expect(descriptions(project)).toEqual(['a']);
-});
-
-test('each run of a process begins with nothing, as while watching', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  project.write({ 'again.test.ts': tests(['a'], { example: '2' }) });
-  const program = `
-    import { createVitest } from 'vitest/node';
-    const vitest = await createVitest('test', { watch: false, update: true, root: ${JSON.stringify(project.root)} });
-    await vitest.standalone();
-    for (const name of ['a', 'again']) {
-      const specifications = await vitest.globTestSpecifications([name + '.test.ts']);
-      await vitest.runTestSpecifications(specifications);
-    }
-    await vitest.close();
-  `;
-  const { code, output } = await project.node(program);
-  expect({ code, output }).toMatchObject({ code: 0 });
-  expect(descriptions(project)).toEqual(['a']);
-  expect(project.read(FILE)).toContain('"id": "2"');
-});
-
-/** Lets the configuration have the projects `one` and `two`. */
-function withProjects(project: VitestProject, of: string): void {
-  const projects = `projects: ['one', 'two'].map((name) => ({ extends: true, ${of} })),`;
-  project.write({ 'vitest.config.ts': project.read('vitest.config.ts').replace('test: { ', `test: { ${projects}`) });
-}

@@ -30,15 +30,15 @@ export function problemExchange(id: OperationId, expectation: ProblemDetails): O
   const situation = situationOf(kind, sent);
   const states = given === undefined ? situation.states : statesOf(given);
   const { token } = situation;
-  const { request } = operationRequest(id, sent, status, token);
-  const { response, notExpressed } = problemResponse(kind, example);
+  const { request, notExpressed } = operationRequest(id, sent, status, token);
+  const problem = problemResponse(kind, example);
   return {
     description: description ?? describeExchange(id, status, states),
     states,
     token,
     request,
-    response,
-    notExpressed,
+    response: problem.response,
+    notExpressed: [...notExpressed, ...problem.notExpressed],
   };
 }
 
