@@ -5,6 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 const here = import.meta.dirname;
 const vitest = join(here, '../node_modules/vitest/vitest.mjs');
+// Git leaves it out, also what a killed test leaves behind.
+const reports = join(here, '../reports');
 
 const config = `
 import { defineConfig } from 'vitest/config';
@@ -23,9 +25,14 @@ export interface Run {
   readonly output: string;
 }
 
+function made(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
 /** A folder with a configuration and tests of its own, in which real vitest processes run. */
 export class VitestProject implements Disposable {
-  readonly root = mkdtempSync(join(here, 'project-'));
+  readonly root = mkdtempSync(join(made(reports), 'project-'));
 
   constructor(files: Readonly<Record<string, string>>) {
     this.write({ 'vitest.config.ts': config, ...files });
