@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { jsonFile, pactOf } from './pact-file.ts';
@@ -6,14 +9,19 @@ import { jsonFile, pactOf } from './pact-file.ts';
 /** Calls a function where an optional package is not installed, and tells what it throws. */
 async function without(missing: string, call: string): Promise<{ code: string; message: string }> {
   const program = `
-    import { registerHooks } from 'node:module';
+    import Module, { registerHooks } from 'node:module';
+    const found = Module._resolveFilename;
+    Module._resolveFilename = (request, ...others) => {
+      if (request === '${missing}') throw Object.assign(new Error('not found'), { code: 'MODULE_NOT_FOUND' });
+      return found(request, ...others);
+    };
     registerHooks({
       resolve(specifier, context, next) {
         if (specifier.startsWith('${missing}')) throw Object.assign(new Error('not found'), { code: 'ERR_MODULE_NOT_FOUND' });
         return next(specifier, context);
       },
     });
-    const { checkDrift, canIDeploy } = await import('@hr/testing/provider');
+    const { checkDrift, canIDeploy, verifyProvider } = await import('@hr/testing/provider');
     const { code, message } = await ${call}.catch((error) => error);
     process.stdout.write(JSON.stringify({ code, message }));
   `;
@@ -37,4 +45,17 @@ test('says which package the check of drift needs', async () => {
     code: 'missing-package',
     message: expect.stringContaining('@pactflow/openapi-pact-comparator'),
   });
+});
+
+test('says which package a verification needs', async () => {
+  const file = await jsonFile(pactOf('payroll-batch', [{ answer: [] }]));
+  const provider = createServer().listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const options = JSON.stringify({ provider: { url }, source: { files: [file] }, states: {} });
+  await expect(without('@pact-foundation/pact', `verifyProvider(${options})`)).resolves.toEqual({
+    code: 'missing-package',
+    message: expect.stringContaining('npm install --save-dev @pact-foundation/pact'),
+  });
+  provider.close();
 });
