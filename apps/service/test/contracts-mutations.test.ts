@@ -1,0 +1,128 @@
+import { stagedStates, VerificationFailedError, verifyProvider, verifyWithPactCli } from '@hr/testing/provider';
+import type { VerificationResult, VerifyOptions } from '@hr/testing/provider';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { answerByMark, answerOf } from './contracts/answers-by-mark.ts';
+import type { RawAnswer } from './contracts/answers-by-mark.ts';
+import { readPact, withMarkedPact } from './contracts/contract-file.ts';
+import type { Pact, PactInteraction } from './contracts/contract-file.ts';
+import { mutations } from './contracts/mutations/mutations.ts';
+import { pactFiles } from './contracts/pact-files.ts';
+import { startProviderUnderTest } from './contracts/provider-under-test.ts';
+import { verificationOf } from './contracts/verification-of.ts';
+import { emptyDatabase } from './drivers.ts';
+
+/** An interaction of the client, and the service's answer to it, broken in one way. */
+interface Broken {
+  readonly mutation: string;
+  readonly interaction: PactInteraction;
+  readonly answer: RawAnswer;
+  readonly isNoticed: boolean;
+}
+
+/** What the service answers to each interaction of a pact. */
+async function answersOf(pact: Pact): Promise<RawAnswer[]> {
+  const { url, remove } = await emptyDatabase('pglite');
+  const provider = await startProviderUnderTest(url);
+  const answers: RawAnswer[] = [];
+  await using recorder = await answerByMark(async (place, request, body) => {
+    const answer = await answerOf(provider.url, request, body);
+    answers[place] = answer;
+    return answer;
+  });
+  await withMarkedPact(pact, (file) =>
+    verifyProvider({ ...verificationOf({ ...provider, url: recorder.url }), source: { files: [file] } }),
+  );
+  await provider.stop();
+  await remove();
+  return answers;
+}
+
+/** Of the answers that a mutation changes, one where it is noticed and one where it is not; of each mutation, others. */
+function brokenAnswers(pact: Pact, answers: readonly RawAnswer[]): Broken[] {
+  return Object.entries(mutations).flatMap(([mutation, { change, isNoticed }], turn) => {
+    const all = pact.interactions.flatMap((interaction, place): Broken[] => {
+      const right = answers[place];
+      if (!right) throw new Error(`The service was not asked for ${interaction.description}.`);
+      const answer = change(right);
+      if (JSON.stringify(answer) === JSON.stringify(right)) return [];
+      return [{ mutation, interaction, answer, isNoticed: isNoticed(interaction.response) }];
+    });
+    return [true, false].flatMap((noticed) => {
+      const kind = all.filter((one) => one.isNoticed === noticed);
+      return kind.slice(turn % Math.max(1, kind.length)).slice(0, 1);
+    });
+  });
+}
+
+const anyToken = (): string => 'any';
+
+/** What a verifier finds, without making states: the answers are there already. */
+async function findings(
+  broken: readonly Broken[],
+  pact: Pact,
+  verify: (options: VerifyOptions & { source: { files: string[] } }) => Promise<VerificationResult>,
+): Promise<VerificationResult> {
+  await using provider = await answerByMark((place) => broken[place]?.answer ?? { status: 404, headers: {}, body: '' });
+  const interactions = broken.map(({ mutation, interaction }) => ({
+    ...interaction,
+    description: `${mutation}: ${interaction.description}`,
+  }));
+  const states = stagedStates(() => {});
+  const options = { provider, states, token: anyToken, tokenWithoutScope: anyToken };
+  return await withMarkedPact({ ...pact, interactions }, (file) =>
+    verify({ ...options, source: { files: [file] } }).catch((error: unknown) => {
+      if (error instanceof VerificationFailedError) return error.result;
+      throw error;
+    }),
+  );
+}
+
+function verdicts({ interactions }: VerificationResult): string[] {
+  return interactions.map(({ description, ok }) => `${description} ${ok}`);
+}
+
+describe('a service that breaks', () => {
+  let pact: Pact;
+  let broken: readonly Broken[];
+  let result: VerificationResult;
+  beforeAll(async () => {
+    pact = await readPact(pactFiles().find((file) => file.endsWith('hr-client-hr-cloud.json')) ?? '');
+    broken = brokenAnswers(pact, await answersOf(pact));
+    result = await findings(broken, pact, verifyProvider);
+  });
+
+  test.each(Object.keys(mutations))('is found out where the client reads it, and nowhere else: %s', (mutation) => {
+    const { interactions: found } = result;
+    const wrong = broken.flatMap((one, place) => {
+      if (one.mutation !== mutation || found[place]?.ok !== one.isNoticed) return [];
+      return [
+        `${one.interaction.description} ${one.isNoticed ? 'did not notice' : JSON.stringify(found[place].faults)}`,
+      ];
+    });
+    expect(wrong).toEqual([]);
+    expect(broken.filter((one) => one.mutation === mutation).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['the last name has another name', /lastName$/, 'The contract expects this field, and it is missing.'],
+    ['the zip code is a number', /address\.zipCode$/, 'The contract expects text, and the provider gives a number.'],
+    [
+      'the employments are by their id',
+      /employments$/,
+      'The contract expects a list, and the provider gives an object.',
+    ],
+    ['the amount is a text', /amount$/, 'The contract expects a number, and the provider gives text.'],
+    ['a list is empty', /^body \$$/, 'The contract expects at least 1 element, and there are 0.'],
+    ['the body breaks off', /^body$/, 'The contract expects JSON, and this is none.'],
+    ['what was 200 is 201', /^status$/, 'The contract expects 200, and the provider answers 201.'],
+    ['the time to wait is gone', /^header Retry-After$/, 'The contract expects this header, and it is missing.'],
+  ])('is told where and how: %s', (mutation, place, sentence) => {
+    const faults = result.interactions[broken.findIndex((one) => one.mutation === mutation && one.isNoticed)]?.faults;
+    expect(faults).toEqual([{ place: expect.stringMatching(place) as string, sentence }]);
+  });
+
+  test('is judged alike by another verifier', async () => {
+    expect(result.faults).toEqual([]);
+    expect(verdicts(await findings(broken, pact, verifyWithPactCli))).toEqual(verdicts(result));
+  });
+});

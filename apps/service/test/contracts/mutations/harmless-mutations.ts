@@ -1,0 +1,37 @@
+import type { RawAnswer } from '../answers-by-mark.ts';
+import { being } from './member-changes.ts';
+import { at, atEach, withJson } from './mutation.ts';
+import type { Mutation, Mutations } from './mutation.ts';
+
+const headers =
+  (change: (headers: Readonly<Record<string, string>>) => Record<string, string>) => (answer: RawAnswer) => ({
+    ...answer,
+    headers: change(answer.headers),
+  });
+
+/** Says that nobody notices. */
+function unnoticed({ change }: Pick<Mutation, 'change'>): Mutation {
+  return { change, isNoticed: () => false };
+}
+
+/** What may be otherwise, and nobody minds. */
+export const harmlessMutations: Mutations = {
+  'a member more': unnoticed({
+    change: (answer) =>
+      withJson(answer, (json) =>
+        Array.isArray(json)
+          ? json.map((each: object) => ({ ...each, shoeSize: 43 }))
+          : { ...(json as object), shoeSize: 43 },
+      ),
+  }),
+  'a header more': unnoticed({ change: headers((given) => ({ ...given, 'x-shoe-size': '43' })) }),
+  'the media type has a charset': unnoticed({
+    change: headers(({ 'content-type': type, ...others }) => ({ ...others, 'content-type': `${type}; charset=utf-8` })),
+  }),
+  'space between all': unnoticed({
+    change: (answer) => ({ ...answer, body: JSON.stringify(JSON.parse(answer.body), undefined, 4) }),
+  }),
+  'another person': unnoticed(atEach(['lastName', '*.lastName'], being('Öztürk 😀'))),
+  'another amount': unnoticed(atEach(['amount', '*.amount'], being(-3))),
+  'another day': unnoticed(at('*.startDate', being('2024-02-29'))),
+};

@@ -1,0 +1,61 @@
+import {
+  asNull,
+  asNumber,
+  asText,
+  being,
+  dropped,
+  inGerman,
+  inList,
+  made,
+  renamed,
+  withTime,
+} from './member-changes.ts';
+import { at, atEach } from './mutation.ts';
+import type { Mutations } from './mutation.ts';
+
+const person = (path: string): string[] => [`*.${path}`, path];
+
+/** What can be wrong with a person, in lists and alone. */
+export const personMutations: Mutations = {
+  'the last name is gone': atEach(person('lastName'), dropped),
+  'the last name has another name': atEach(person('lastName'), renamed('surname')),
+  'the last name is a number': atEach(person('lastName'), asNumber),
+  'the last name is null': atEach(person('lastName'), asNull),
+  'the last name is an object': atEach(person('lastName'), being({ value: 'Ek' })),
+  'the first name is a list': atEach(person('firstName'), inList),
+  'the first name is true': atEach(person('firstName'), being(true)),
+  'the id is gone': atEach(person('id'), dropped),
+  'the id is a number': atEach(person('id'), asNumber),
+  'the gender is another word': atEach(person('gender'), being('M')),
+  'the status is in lower case': atEach(
+    person('status'),
+    made((status: unknown) => (typeof status === 'string' ? status.toLowerCase() : status)),
+  ),
+  'the date of birth is written in German': atEach(person('dateOfBirth'), inGerman),
+  'the date of birth has a time': atEach(person('dateOfBirth'), withTime),
+  'the date of birth is a moment in milliseconds': atEach(person('dateOfBirth'), asNumber),
+  'the e-mail address is none': atEach(person('businessEmail'), being('nobody')),
+  'the address is null': atEach(person('address'), asNull),
+  'the address is a list': atEach(person('address'), inList),
+  'the address is one text': atEach(person('address'), being('Hauptstr. 5a, 10115 Berlin')),
+  'the zip code has its former name': atEach(person('address.zipCode'), renamed('postalCode')),
+  'the zip code is a number': atEach(person('address.zipCode'), being(10115)),
+  'the house number is gone': atEach(person('address.houseNumber'), dropped),
+  'the post-office box is gone': atEach(person('address.postOfficeBox'), dropped),
+  'the IBAN has spaces': atEach(person('bankDetails.iban'), being('DE06 9908 6020 3354 4986 09')),
+  'the IBAN is gone': atEach(person('bankDetails.iban'), dropped),
+  'the bank details are a list': atEach(person('bankDetails'), inList),
+  'the key number is a number': atEach(person('keyNumber'), asNumber),
+  'the employments are by their id': atEach(person('employments'), being({ '1-77': {} })),
+  'the employments are null': atEach(person('employments'), asNull),
+  'the id of a contract is a number': atEach(person('employments.*.payrollContractId'), asNumber),
+  'the start of an employment has a time': atEach(person('employments.*.start'), withTime),
+  'full time is a text': atEach(person('employments.*.fullTime'), asText),
+  'the hours of a week are a text': atEach(person('employments.*.workingHours.weekly'), asText),
+  'the name of a custom field is gone': atEach(person('customFields.*.name'), dropped),
+  'the number of a custom field is a text': atEach(person('customFields.*.numberValue'), asText),
+  'the ids of contracts are one text': atEach(person('payrollContractIds'), being('1-77, 1-78')),
+  'the id of a group is a number': atEach(person('groups.*.id'), asNumber),
+  'the legal entity is a text': atEach(person('legalEntity'), being('2000')),
+  'the erased are no longer told': at('*.erased', dropped),
+};
