@@ -1,6 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 type Rules = Readonly<Record<string, { readonly combine?: 'AND' | 'OR'; readonly matchers: readonly object[] }>>;
 
@@ -64,8 +68,10 @@ export function pactOf(consumer: string, interactions: readonly Said[]) {
 }
 
 /** A folder of its own. */
-export function newFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'hr-contracts-'));
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hr-contracts-'));
+  folders.push(folder);
+  return folder;
 }
 
 /** Writes something as JSON into a new folder, or the given one, and tells the file. */
