@@ -73,14 +73,14 @@ describe('the command that verifies', () => {
   let folder: string;
   let broken: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hr-contracts-'));
+    folder = await mkdtemp(join(tmpdir(), 'hr-verify-'));
     broken = join(folder, 'broken.json');
     const [file = ''] = source.files;
     const pact = JSON.parse(await readFile(file, 'utf8')) as { interactions: { response: { status: number } }[] };
     for (const { response } of pact.interactions) response.status++;
     await writeFile(broken, JSON.stringify(pact));
   });
-  afterAll(() => rm(folder, { recursive: true }));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function run(
     args: readonly string[],
@@ -90,7 +90,8 @@ describe('the command that verifies', () => {
     const environment = { ...process.env, INIT_CWD: folder, ...env };
     return new Promise((resolve) => {
       const all = ['--conditions=@hr/source', program, ...args];
-      execFile(process.execPath, all, { env: environment }, (error, stdout, stderr) =>
+      // Its reports are written there, and not over those of this run.
+      execFile(process.execPath, all, { env: environment, cwd: folder }, (error, stdout, stderr) =>
         resolve({ code: Number(error?.code ?? 0), told: stdout + stderr }),
       );
     });
