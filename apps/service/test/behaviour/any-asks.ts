@@ -6,6 +6,7 @@ import { bodies } from '../fuzz/bodies.ts';
 import { mostly } from '../fuzz/mostly.ts';
 import { wireName } from '../valid-request.ts';
 import { contractIds, days, keys, months, personIds } from './any-states.ts';
+import { anyTokenAsk } from './any-token-ask.ts';
 import type { Ask } from './ask.ts';
 
 const ids: Readonly<Record<string, readonly string[]>> = {
@@ -82,6 +83,7 @@ function details(route: ApiRoute): fc.Arbitrary<Exclude<Ask, string>[1]> {
 
 /** Requests of all operations, most of them good and of what states are about. */
 export const anyAsk: fc.Arbitrary<Ask> = fc.oneof(
+  anyTokenAsk,
   ...apiRoutes.map((route) =>
     fc
       .tuple(addresses(route.path), queries(route), details(route))

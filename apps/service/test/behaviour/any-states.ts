@@ -104,6 +104,15 @@ const keyed = fc.uniqueArray(
   { selector: ([, given]) => (given as { idempotencyKey: string }).idempotencyKey, maxLength: 2 },
 );
 
+/** The clients that there may be. */
+export const clients = [
+  { clientId: 'batch', clientSecret: 's:1 %', scope: 'api:use' },
+  { clientId: 'oper ator', clientSecret: 'ö', scope: 'operator' },
+];
+const registered = mostly(fc.constant(clients), 6, fc.subarray(clients)).map((some) =>
+  some.map((client): State => ['an API client', client]),
+);
+
 const outdated = mostly<readonly State[]>(
   fc.constant([]),
   20,
@@ -117,6 +126,7 @@ export const anyStates: fc.Arbitrary<readonly State[]> = fc
     fc.array(contracts, { maxLength: 4 }),
     fc.array(others, { maxLength: 8 }),
     keyed,
+    registered,
     outdated,
   )
   .map((parts) => parts.flat());

@@ -1,4 +1,4 @@
-// pnpm --filter service run verify-contracts: tells whether this service holds contracts. See docs/contracts.md.
+// pnpm --filter service run verify-contracts: tells whether this service holds contracts.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
