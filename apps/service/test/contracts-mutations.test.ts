@@ -11,6 +11,8 @@ import { startProviderUnderTest } from './contracts/provider-under-test.ts';
 import { verificationOf } from './contracts/verification-of.ts';
 import { emptyDatabase } from './drivers.ts';
 
+const LONGEST_PREPARATION_MS = 120_000;
+
 /** An interaction of the client, and the service's answer to it, broken in one way. */
 interface Broken {
   readonly mutation: string;
@@ -89,7 +91,7 @@ describe('a service that breaks', () => {
     pact = await readPact(pactFiles().find((file) => file.endsWith('hr-client-hr-cloud.json')) ?? '');
     broken = brokenAnswers(pact, await answersOf(pact));
     result = await findings(broken, pact, verifyProvider);
-  });
+  }, LONGEST_PREPARATION_MS);
 
   test.each(Object.keys(mutations))('is found out where the client reads it, and nowhere else: %s', (mutation) => {
     const { interactions: found } = result;
