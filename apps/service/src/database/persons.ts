@@ -63,7 +63,8 @@ export function startOfDay(date: string, timeZone: string): ListQuery {
 
 /**
  * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none.
- * What is sent covers what the feed said of the same property; what is stored already changes no record.
+ * What is sent covers what the feed said of the same property; what is stored already changes no record, and what the feed
+ * says already, be it in another order, changes nobody.
  */
 export async function patchPerson(
   transaction: Queries,
@@ -77,9 +78,12 @@ export async function patchPerson(
   const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
   const stored = await transaction.query(
     `insert into person_patch as patch (person_id, property, document, feed_content)
-      select $1, property, document, content
+      select $1, property, case when fed::jsonb = document::jsonb then fed else document end, content
       from unnest($2::text[], $3::text[]) as sent (property, document)
-      left join (select property, content from feed_property where person_id = $1) as feed using (property)
+      left join (
+        select property, content, case property when 'addresses' then '[' || content || ']' else content end as fed
+        from feed_property where person_id = $1
+      ) as feed using (property)
       on conflict (person_id, property) do update set document = excluded.document
         where patch.document::jsonb <> excluded.document::jsonb
       returning property`,
