@@ -6,7 +6,7 @@ const page = await readPage('contracts-in-ci.md');
 const [driftTest = '', verification = ''] = blocksOf(page, 'ts');
 const [drift = '', refusal = ''] = blocksOf(page, 'text');
 const commands = blocksOf(page, 'sh').flatMap((block) => block.split('\n').filter((line) => line.startsWith('npx')));
-const records = commands.filter((command) => command.includes('--records'));
+const records = commands.filter((line) => line.includes('--records'));
 
 const contract = `
   import { staticToken } from '@hr/auth';
@@ -42,10 +42,15 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 /** Runs a command of the page, without its comment. */
-function run(command: string): Promise<string> {
-  const [, args = ''] = /^npx hr-contracts ([^#]+)/.exec(command) ?? [];
+function run(line: string): Promise<string> {
+  const [, args = ''] = /^npx hr-contracts ([^#]+)/.exec(line) ?? [];
   const program = new URL('../../../packages/testing/bin/hr-contracts.js', import.meta.url);
   return project.node([program.pathname, ...args.trim().split(' ')]);
+}
+
+/** A command of the page without a broker. */
+function recordsCommand(part: string, name: string): string {
+  return records.find((each) => each.includes(` ${part} `) && each.includes(`--participant ${name} `)) ?? '';
 }
 
 test('contracts are held against what the API says, as the page shows', async () => {
@@ -60,22 +65,22 @@ test('releases without a broker go as the page shows', async () => {
   await project.write('test/verification.test.ts', verification);
   const verify = (version: string): Promise<string> =>
     project.tests(['test/verification.test.ts'], { CI: 'true', VERSION: version });
-  const command = (part: string, name: string): string =>
-    records.find((each) => each.includes(` ${part} `) && each.includes(`--participant ${name} `)) ?? '';
 
   // What is deployed at first waits for nobody.
-  expect(await run(command('record-deployment', 'hr-cloud').replace('1.5.0', '1.4.0'))).toContain('is recorded');
-  expect(await run(command('can-i-deploy', 'payroll-batch'))).toContain('payroll-batch 2.1.0 must not be deployed');
+  expect(await run(recordsCommand('record-deployment', 'hr-cloud').replace('1.5.0', '1.4.0'))).toContain('is recorded');
+  expect(await run(recordsCommand('can-i-deploy', 'payroll-batch'))).toContain(
+    'payroll-batch 2.1.0 must not be deployed',
+  );
   expect(await verify('1.4.0')).toMatch(/Tests +1 passed/);
-  expect(await run(command('can-i-deploy', 'payroll-batch'))).toBe(
+  expect(await run(recordsCommand('can-i-deploy', 'payroll-batch'))).toBe(
     'payroll-batch 2.1.0 may be deployed to production.\n',
   );
-  expect(await run(command('record-deployment', 'payroll-batch'))).toBe(
+  expect(await run(recordsCommand('record-deployment', 'payroll-batch'))).toBe(
     'payroll-batch 2.1.0 is recorded as deployed to production.\n',
   );
 
-  expect(await run(command('can-i-deploy', 'hr-cloud'))).toBe(refusal);
+  expect(await run(recordsCommand('can-i-deploy', 'hr-cloud'))).toBe(refusal);
   expect(await verify('1.5.0')).toMatch(/Tests +1 passed/);
-  expect(await run(command('can-i-deploy', 'hr-cloud'))).toBe('hr-cloud 1.5.0 may be deployed to production.\n');
-  expect(await run(command('record-deployment', 'hr-cloud'))).toContain('is recorded');
+  expect(await run(recordsCommand('can-i-deploy', 'hr-cloud'))).toBe('hr-cloud 1.5.0 may be deployed to production.\n');
+  expect(await run(recordsCommand('record-deployment', 'hr-cloud'))).toContain('is recorded');
 });

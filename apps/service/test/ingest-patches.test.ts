@@ -24,6 +24,11 @@ const properties = [
   },
 ];
 
+/** The same in another order. */
+function turned(value: object): object {
+  return Object.fromEntries(Object.entries(value).toReversed());
+}
+
 describe.each(drivers)('a patch on %s', (driver) => {
   let db: FeedDatabase;
 
@@ -107,7 +112,6 @@ describe.each(drivers)('a patch on %s', (driver) => {
     const bank = { iban: 'DE02120300000000202051', payee: 'Berg' };
     await db.load(person({ address }), { kind: 'bankDetails', personId: '1', ...bank });
     await db.rest();
-    const turned = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
     await storePatch(db.database, '1', { addresses: [turned(address)], bankDetails: turned(bank) });
     expect(await db.changes()).toEqual([]);
     await storePatch(db.database, '1', {

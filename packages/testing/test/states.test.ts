@@ -1,6 +1,7 @@
 import { Person } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import { personOf } from '../src/fixtures/person-of.ts';
+import type { State } from '../src/states/provider-states.ts';
 import { readState, stateNames } from '../src/states/read-state.ts';
 import { stageOf } from '../src/states/stage.ts';
 
@@ -43,8 +44,8 @@ test('states add to those before', () => {
 });
 
 test('a contract of two persons is refused', () => {
-  const contract = (personId: string) => ['a contract', { payrollContractId: '1-77', personId }] as const;
-  expect(() => stageOf([contract('a'), contract('b')])).toThrow('the contract 1-77 is of two persons');
+  const contracts = ['a', 'b'].map((personId): State => ['a contract', { payrollContractId: '1-77', personId }]);
+  expect(() => stageOf(contracts)).toThrow('the contract 1-77 is of two persons');
 });
 
 test('a state that somebody else has written is checked', () => {

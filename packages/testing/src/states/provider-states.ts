@@ -73,7 +73,7 @@ export type StateName = keyof typeof providerStates;
 export type StateParameters<Name extends StateName> = z.input<(typeof providerStates)[Name]>;
 
 type StateOf<Name extends StateName> =
-  Record<never, never> extends StateParameters<Name>
+  object extends StateParameters<Name>
     ? readonly [name: Name, parameters?: StateParameters<Name>]
     : readonly [name: Name, parameters: StateParameters<Name>];
 
