@@ -73,7 +73,8 @@ export type StateName = keyof typeof providerStates;
 export type StateParameters<Name extends StateName> = z.input<(typeof providerStates)[Name]>;
 
 type StateOf<Name extends StateName> =
-  object extends StateParameters<Name>
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- whether it may be left out wholly
+  Record<never, never> extends StateParameters<Name>
     ? readonly [name: Name, parameters?: StateParameters<Name>]
     : readonly [name: Name, parameters: StateParameters<Name>];
 
