@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare } from './compare.ts';
-import type { Comparison, Pair } from './compare.ts';
+import type { Comparison, Round, Server } from './compare.ts';
 import { startPostgres } from './start-postgres.ts';
 import { startTwoServers } from './two-servers.ts';
 
@@ -18,25 +18,29 @@ async function measure(driver: string, databaseUrl: string): Promise<void> {
   await servers.stop();
 }
 
-function report(title: string, { reads, pairs }: Comparison): void {
-  const median = (of: (pair: Pair) => number): number => quartiles(pairs.map(of))[1];
-  const cost = (of: 'seconds' | 'cpuSeconds'): string => {
-    const ratios = pairs.map(({ audited, unaudited }) => unaudited[of] / audited[of]);
-    const [low, middle, high] = quartiles(ratios).map((ratio) => (ratio * 100).toFixed(1));
-    return `${middle} % (${low} to ${high})`;
+function report(title: string, { reads, rounds }: Comparison): void {
+  const all = (server: Server, of: keyof Round): number[] => rounds[server].map((round) => round[of]);
+  const kept = (of: keyof Round): string => {
+    const [fast, middle] = [0.25, 0.5].map(
+      (part) => quantile(all('unaudited', of), part) / quantile(all('audited', of), part),
+    );
+    return `${percent(fast)} (${percent(middle)}) are kept`;
   };
-  const rate = (server: keyof Pair): string => (reads / median((pair) => pair[server].seconds)).toFixed(0);
-  const cpu = (server: keyof Pair): string => ((median((pair) => pair[server].cpuSeconds) / reads) * 1e6).toFixed(0);
-  process.stdout.write(`${title}: ${pairs.length} pairs of rounds of ${reads} reads, with the audit and without
-  reads a second     ${rate('audited')} and ${rate('unaudited')}: ${cost('seconds')} are kept
-  processor, µs      ${cpu('audited')} and ${cpu('unaudited')} a read: ${cost('cpuSeconds')} are kept
+  const rate = (server: Server): string => (reads / quantile(all(server, 'seconds'), 0.25)).toFixed(0);
+  const cpu = (server: Server): string => ((quantile(all(server, 'cpuSeconds'), 0.25) / reads) * 1e6).toFixed(0);
+  process.stdout.write(`${title}: ${rounds.audited.length} rounds of ${reads} reads, with the audit and without
+  reads a second     ${rate('audited')} and ${rate('unaudited')}: ${kept('seconds')}
+  processor, µs      ${cpu('audited')} and ${cpu('unaudited')} a read: ${kept('cpuSeconds')}
 `);
 }
 
-function quartiles(values: readonly number[]): [number, number, number] {
+function percent(ratio = Number.NaN): string {
+  return `${(ratio * 100).toFixed(1)} %`;
+}
+
+function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  const at = (part: number): number => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
-  return [at(0.25), at(0.5), at(0.75)];
+  return sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'hr-bench-'));

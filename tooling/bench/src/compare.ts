@@ -2,25 +2,23 @@ import { readAll } from './read-all.ts';
 import type { Load } from './read-all.ts';
 import type { TwoServers } from './two-servers.ts';
 
-const PAIRS = 20;
+const TURNS = 20;
 const ROUND_SECONDS = 1;
 const FIRST_ROUND_SECONDS = 4;
 
-/** What the same reads took of each server. */
-export type Pair = Readonly<Record<Server, Round>>;
+export type Server = 'audited' | 'unaudited';
 
-type Server = 'audited' | 'unaudited';
-
-interface Round {
+/** What the reads of a round took. */
+export interface Round {
   readonly seconds: number;
   /** Time of the processor that the process of the servers used. */
   readonly cpuSeconds: number;
 }
 
-/** What came out: as many reads in each round. */
+/** What came out: as many reads in each round, and as many rounds of each server. */
 export interface Comparison {
   readonly reads: number;
-  readonly pairs: readonly Pair[];
+  readonly rounds: Readonly<Record<Server, readonly Round[]>>;
 }
 
 /** Lets both servers answer the same reads, round after round in turn, so that whatever else the machine does meets both. */
@@ -42,17 +40,13 @@ export async function compare(servers: TwoServers, load: Omit<Load, 'reads'>): P
     ({ seconds } = await round('unaudited', reads));
   }
   reads = Math.ceil(((reads / 2) * ROUND_SECONDS) / FIRST_ROUND_SECONDS);
-  const pairs: Pair[] = [];
-  while (pairs.length < PAIRS) {
+  const rounds: Record<Server, Round[]> = { audited: [], unaudited: [] };
+  for (let turn = 0; turn < TURNS; turn++) {
     // What drifts from one round to the next meets both alike.
-    const first = await round('audited', reads);
-    const unaudited = sum(await round('unaudited', reads), await round('unaudited', reads));
-    pairs.push({ audited: sum(first, await round('audited', reads)), unaudited });
+    for (const server of ['audited', 'unaudited', 'unaudited', 'audited'] as const) {
+      rounds[server].push(await round(server, reads));
+    }
   }
   // oxlint-enable no-await-in-loop
-  return { reads: 2 * reads, pairs };
-}
-
-function sum(one: Round, other: Round): Round {
-  return { seconds: one.seconds + other.seconds, cpuSeconds: one.cpuSeconds + other.cpuSeconds };
+  return { reads, rounds };
 }
