@@ -2,7 +2,8 @@ import { nodeTests } from 'tooling-vitest';
 
 export default nodeTests({
   globalSetup: ['test/postgres-server.ts', 'test/pglite-folder.ts'],
-  maxWorkers: '100%',
+  // Some tests wait for time to pass, and leave a core to others.
+  maxWorkers: '150%',
   // Processes start slowly on a busy machine; nothing here asserts speed.
   testTimeout: 120_000,
   hookTimeout: 60_000,
