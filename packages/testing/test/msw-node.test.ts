@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { createFakeHrCloud, hrCloudHandlers } from '@hr/testing/msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -82,5 +84,23 @@ test('what is not of the API is left alone', async () => {
 });
 
 test('a base address that is none is refused at once', () => {
-  expect(() => hrCloudHandlers(createFakeHrCloud(), { baseUrl: 'hr.example.com' })).toThrow(TypeError);
+  expect(() => hrCloudHandlers(createFakeHrCloud(), { baseUrl: 'hr.example.com' })).toThrow(
+    'hrCloudHandlers: baseUrl is no address: write http(s)://…',
+  );
+});
+
+test('a program that only waits for a late answer gets it', async () => {
+  const program = `
+    import { createFakeHrCloud, hrCloudHandlers } from '@hr/testing/msw';
+    import { setupServer } from 'msw/node';
+    const fake = createFakeHrCloud();
+    const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
+    server.listen();
+    fake.failNext('listPersons', { delayMs: 100 });
+    console.log((await fetch('https://hr.example.com/api/v1/persons')).status);
+    server.close();
+  `;
+  const node = ['--conditions=@hr/source', '--input-type=module', '--eval', program];
+  const ended = promisify(execFile)(process.execPath, node, { cwd: new URL('..', import.meta.url), timeout: 20_000 });
+  expect((await ended).stdout).toBe('401\n');
 });

@@ -41,13 +41,15 @@ export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promis
 /** A fault of the fake itself is thrown, where the test runner sees it. */
 async function respond(fake: FakeHrCloud, sent: IncomingMessage, response: ServerResponse): Promise<void> {
   // What fetch has no words for, such as TRACE, and who leaves while sending, gets no answer.
-  const request = await requestOf(sent).catch(() => undefined);
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  const request = await requestOf(sent, left.signal).catch(() => undefined);
   const answer = request ? await fake.answer(request) : Response.error();
   if (answer.type === 'error') response.destroy();
   else await send(answer, response);
 }
 
-async function requestOf(sent: IncomingMessage): Promise<Request> {
+async function requestOf(sent: IncomingMessage, signal: AbortSignal): Promise<Request> {
   const { method = '', url = '', rawHeaders } = sent;
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -55,7 +57,7 @@ async function requestOf(sent: IncomingMessage): Promise<Request> {
   }
   const body = await buffer(sent);
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
-  return new Request(`http://${LOOPBACK}${url}`, { method, headers, ...(hasBody && { body }) });
+  return new Request(`http://${LOOPBACK}${url}`, { method, headers, signal, ...(hasBody && { body }) });
 }
 
 async function send(answer: Response, response: ServerResponse): Promise<void> {

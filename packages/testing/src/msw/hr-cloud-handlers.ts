@@ -1,6 +1,7 @@
 import { http } from 'msw/http';
 import type { HttpHandler } from 'msw/http';
 import type { FakeHrCloud } from '../fake/fake-hr-cloud.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
 
 interface HrCloudHandlersOptions {
   /** The base address that the program under test uses, such as `https://hr.example.com`. */
@@ -11,13 +12,16 @@ interface HrCloudHandlersOptions {
  * Handlers for MSW by which a fake HR cloud answers all requests to the API and its token endpoint, in Node and in
  * browsers. Other requests to this address are left alone.
  *
- * @throws {TypeError} when the base address is no URL.
+ * @throws {HrTestingError} `invalid-option` when the base address is no URL.
  * @example
  * const fake = createFakeHrCloud();
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
  */
 export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: HrCloudHandlersOptions): HttpHandler[] {
-  const { origin, pathname } = new URL(baseUrl);
+  const url = URL.parse(baseUrl);
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new HrTestingError('invalid-option', 'hrCloudHandlers: baseUrl is no address: write http(s)://…');
+  const { origin, pathname } = url;
   const base = pathname.replace(/\/+$/, '');
   const api = `${origin}${base}/api/`;
   return [

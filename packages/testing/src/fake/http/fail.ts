@@ -25,7 +25,7 @@ export async function fail(
   }
   if (failure === 'truncated-answer') return truncated(succeed());
   if (typeof failure === 'object' && 'delayMs' in failure) {
-    await delay(failure.delayMs);
+    await delay(failure.delayMs, request.sent.signal);
     return succeed();
   }
   const { status, retryAfterSeconds } = typeof failure === 'number' ? { status: failure } : failure;
@@ -33,11 +33,15 @@ export async function fail(
   throw failedAnswer(status, { operation, retryAfterSeconds });
 }
 
-/** Keeps no process alive. */
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    // A number in browsers.
-    const timer: { unref?: () => void } | number = setTimeout(resolve, milliseconds);
-    if (typeof timer === 'object') timer.unref?.();
-  });
+/** Ends early where nobody waits for the answer any more: otherwise a process could not end before. */
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const leave = (): void => {
+    clearTimeout(timer);
+    resolve();
+  };
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  return promise;
 }
