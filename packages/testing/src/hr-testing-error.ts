@@ -5,6 +5,7 @@
  * - `missing-package`: an optional package that this needs is not installed; the message names it
  * - `mock-failed`: Pact's mock server does not start
  * - `contract-unmet`: the consumer's code did not send what its contract says; the message lists what differs
+ * - `requests-missing`: requests that a test waits for did not come; the message says how many did
  * - `invalid-pact`: a file is no pact, or the pact of another provider; the message names it
  * - `drift`: pacts do not agree with the API; the message lists where
  * - `broker-failed`: the broker cannot be reached, refuses the token, or a command; the message says which
@@ -16,6 +17,7 @@ export type HrTestingErrorCode =
   | 'missing-package'
   | 'mock-failed'
   | 'contract-unmet'
+  | 'requests-missing'
   | 'invalid-pact'
   | 'drift'
   | 'broker-failed'

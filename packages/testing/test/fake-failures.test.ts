@@ -1,7 +1,7 @@
 import { Problem, problemKinds, problemType } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import type { FailureStatus, RunningFakeHrCloud } from '@hr/testing/fake';
+import type { FailureOf, FailureStatus, FakeOperation, RunningFakeHrCloud } from '@hr/testing/fake';
 import { stageOf } from '@hr/testing/states';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bearer, call, requestToken } from './call.ts';
@@ -67,7 +67,7 @@ describe('a status', () => {
     expect(statuses).toEqual([503, 200, 503, 429, 200]);
   });
 
-  test.each<[FailureStatus, object]>([
+  test.each<[Exclude<FailureStatus, 403 | 409>, object]>([
     [401, { error: 'invalid_client' }],
     [429, { type: 'urn:hr-cloud:problem:too-many-requests' }],
     [503, { type: 'urn:hr-cloud:problem:unavailable' }],
@@ -131,4 +131,23 @@ test('a reset forgets failures that were not used', async () => {
 
 test.each([0, -1, 1.5, Number.NaN])('%d times is refused', (times) => {
   expect(() => fake.failNext('listPersons', 503, times)).toThrow('failNext: times must be 1 or more.');
+});
+
+test.each<[FakeOperation, unknown, string]>([
+  ['listPeople' as 'listPersons', 503, 'the operation must be one of listPersons, updatePerson, '],
+  ['listPersons', 404, "a failure of listPersons must be one of 401, 403, 409, 429, 500, 503, 'lost-request', "],
+  ['listPersons', { status: 200 }, 'a failure of listPersons must be one of '],
+  ['listPersons', 'truncated', 'a failure of listPersons must be one of '],
+  ['requestToken', 403, 'a failure of requestToken must be one of 401, 429, 500, 503, '],
+  ['requestToken', { status: 409 }, 'a failure of requestToken must be one of 401, 429, 500, 503, '],
+  ['listPersons', { delayMs: -1 }, 'delayMs must be a number from 0 to 2147483647'],
+  ['listPersons', { delayMs: Number.NaN }, 'delayMs must be '],
+  ['listPersons', { delayMs: 2 ** 31 }, 'delayMs must be '],
+  ['listPersons', { status: 429, retryAfterSeconds: 1.5 }, 'retryAfterSeconds must be a whole number, 0 or more'],
+  ['listPersons', { status: 429, retryAfterSeconds: -1 }, 'retryAfterSeconds must be '],
+])('%s cannot fail by %j', async (operation, failure, sentence) => {
+  const failNext = () => fake.failNext(operation, failure as FailureOf<FakeOperation>);
+  expect(failNext).toThrow(RangeError);
+  expect(failNext).toThrow(`failNext: ${sentence}`);
+  expect((await call(fake, persons)).status).toBe(200);
 });

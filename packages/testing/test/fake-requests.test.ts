@@ -1,6 +1,6 @@
 import { startFakeHrCloud } from '@hr/testing/fake';
 import type { RunningFakeHrCloud } from '@hr/testing/fake';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { call, requestToken } from './call.ts';
 
 let fake: RunningFakeHrCloud;
@@ -60,6 +60,20 @@ test('one waits for requests that are still to come', async () => {
   await call(fake, 'GET /api/v1/persons?changedSince=2026-01-01');
   expect((await waited).map(({ query }) => query)).toEqual([{}, { changedSince: '2026-01-01' }]);
   expect(await fake.requestsOf('listPersons')).toHaveLength(2);
+});
+
+test('what does not come is told after five seconds', async () => {
+  await call(fake, 'GET /api/v1/persons');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const waited = fake.requestsOf('listPersons', 2);
+  vi.advanceTimersByTime(5000);
+  await expect(waited).rejects.toMatchObject({
+    code: 'requests-missing',
+    message: 'requestsOf: 1 of 2 requests of listPersons came within 5 seconds.',
+  });
+  await fake.requestsOf('listPersons');
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('what was recorded stays as it is, and is gone after a clearing', async () => {

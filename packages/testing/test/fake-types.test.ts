@@ -16,6 +16,15 @@ function calls(fake: FakeHrCloud): void {
   fake.state('a person', { id: '1', shoeSize: 43 });
 }
 
+function tokenFailures(fake: FakeHrCloud): void {
+  fake.failNext('requestToken', 401);
+  fake.failNext('listPersons', { status: 409, retryAfterSeconds: 1 });
+  // @ts-expect-error -- a token is refused by 400 or 401
+  fake.failNext('requestToken', 403);
+  // @ts-expect-error -- no request for a token brings a key
+  fake.failNext('requestToken', { status: 409 });
+}
+
 describe('types', () => {
   test('a state takes the parameters of its name', () => {
     expectTypeOf(calls).returns.toBeVoid();
@@ -30,6 +39,7 @@ describe('types', () => {
     // What is not found depends on the request.
     expectTypeOf<['listPersons', 404]>().not.toExtend<FailCall>();
     expectTypeOf<['listPersons', 'truncated']>().not.toExtend<FailCall>();
+    expectTypeOf(tokenFailures).returns.toBeVoid();
   });
 
   test('a running fake is a fake with an address, which can be awaited away', () => {

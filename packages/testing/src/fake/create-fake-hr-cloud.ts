@@ -3,7 +3,7 @@ import { company } from '../fixtures/company.ts';
 import { readState } from '../states/read-state.ts';
 import { addMember } from './add-member.ts';
 import { decidePayment } from './decide-payment.ts';
-import { createFailures } from './failure.ts';
+import { createFailures } from './failures.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 import { answerRequest } from './http/answer-request.ts';
 import { createTokens } from './http/tokens.ts';

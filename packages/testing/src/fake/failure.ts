@@ -1,7 +1,12 @@
 import type { FakeOperation } from './http/find-route.ts';
 
 /** A status by which a request can fail though nothing is wrong with it. */
-export type FailureStatus = 401 | 403 | 409 | 429 | 500 | 503;
+export const failureStatuses = [401, 403, 409, 429, 500, 503] as const;
+
+export type FailureStatus = (typeof failureStatuses)[number];
+
+/** Statuses that belong to operations of the API: no request for a token is answered so. */
+export const operationStatuses = [403, 409] as const satisfies readonly FailureStatus[];
 
 /**
  * How a request fails, or is held up:
@@ -13,31 +18,15 @@ export type FailureStatus = 401 | 403 | 409 | 429 | 500 | 503;
  * - `truncated-answer`: what was asked for is done, and the connection breaks within the answer
  * - `delayMs`: the answer comes that much later
  */
-export type Failure =
-  | FailureStatus
-  | { readonly status: FailureStatus; readonly retryAfterSeconds?: number }
+export type Failure<Status extends FailureStatus = FailureStatus> =
+  | Status
+  | { readonly status: Status; readonly retryAfterSeconds?: number }
   | 'lost-request'
   | 'lost-answer'
   | 'truncated-answer'
   | { readonly delayMs: number };
 
-/** The failures that wait for requests. */
-export interface Failures {
-  add(operation: FakeOperation, failure: Failure, times: number): void;
-  /** The failure of the next request of an operation. */
-  take(operation: FakeOperation): Failure | undefined;
-  clear(): void;
-}
-
-export function createFailures(): Failures {
-  const waiting = new Map<FakeOperation, Failure[]>();
-  return {
-    add(operation, failure, times) {
-      if (!Number.isSafeInteger(times) || times < 1) throw new RangeError('failNext: times must be 1 or more.');
-      const more = Array.from({ length: times }, () => failure);
-      waiting.set(operation, [...(waiting.get(operation) ?? []), ...more]);
-    },
-    take: (operation) => waiting.get(operation)?.shift(),
-    clear: () => waiting.clear(),
-  };
-}
+/** How a request of an operation can fail. */
+export type FailureOf<Operation extends FakeOperation> = Failure<
+  Operation extends 'requestToken' ? Exclude<FailureStatus, (typeof operationStatuses)[number]> : FailureStatus
+>;

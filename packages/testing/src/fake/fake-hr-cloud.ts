@@ -1,7 +1,7 @@
 import type { State } from '../states/provider-states.ts';
 import type { Stage } from '../states/stage.ts';
 import type { Decision } from './decide-payment.ts';
-import type { Failure } from './failure.ts';
+import type { FailureOf } from './failure.ts';
 import type { FakeOperation } from './http/find-route.ts';
 import type { RecordedRequest } from './recorded-requests.ts';
 import type { StoredPayment } from './store.ts';
@@ -40,15 +40,17 @@ export interface FakeHrCloud {
   /**
    * Lets the next request of an operation fail, or the next few. Several calls follow one another.
    *
+   * @throws {RangeError} where no request of the operation can fail so.
    * @example
    * fake.failNext('listPersons', 503);
    */
-  failNext(operation: FakeOperation, failure: Failure, times?: number): void;
+  failNext<Operation extends FakeOperation>(operation: Operation, failure: FailureOf<Operation>, times?: number): void;
   /** The requests so far, in the order in which they were answered. */
   readonly requests: readonly RecordedRequest[];
   /**
    * Waits until so many requests of an operation have been answered, by default one, and gives them.
    *
+   * @throws {HrTestingError} `requests-missing` where they do not come within 5 seconds.
    * @example
    * const [request] = await fake.requestsOf('updatePerson');
    */

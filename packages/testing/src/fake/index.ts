@@ -1,7 +1,7 @@
 export { createFakeHrCloud } from './create-fake-hr-cloud.ts';
 export type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 export type { Decision } from './decide-payment.ts';
-export type { Failure, FailureStatus } from './failure.ts';
+export type { Failure, FailureOf, FailureStatus } from './failure.ts';
 export type { FakeOperation } from './http/find-route.ts';
 export type { RecordedRequest } from './recorded-requests.ts';
 export { startFakeHrCloud } from './start-fake-hr-cloud.ts';

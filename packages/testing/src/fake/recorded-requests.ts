@@ -1,7 +1,11 @@
 import { parseForm } from '@hr/schemas/rules';
+import { HrTestingError } from '../hr-testing-error.ts';
 import type { FakeOperation } from './http/find-route.ts';
 import { decodeUtf8 } from './http/read-json.ts';
 import type { ReceivedRequest } from './http/received-request.ts';
+
+/** How long a test waits for requests. */
+const LONGEST_WAIT_MS = 5000;
 
 /** A request that was answered. Credentials and tokens are left out. */
 export interface RecordedRequest {
@@ -24,7 +28,11 @@ export interface RecordedRequests {
   readonly all: readonly RecordedRequest[];
   add(request: RecordedRequest): void;
   clear(): void;
-  /** Gives the requests of an operation once there are so many. */
+  /**
+   * Gives the requests of an operation once there are so many.
+   *
+   * @throws {HrTestingError} `requests-missing` where they do not come within 5 seconds.
+   */
   waitFor(operation: FakeOperation, count: number): Promise<readonly RecordedRequest[]>;
 }
 
@@ -44,18 +52,31 @@ export function createRecordedRequests(): RecordedRequests {
       all = [];
     },
     waitFor(operation, count) {
-      const { promise, resolve } = Promise.withResolvers<readonly RecordedRequest[]>();
+      const { promise, resolve, reject } = Promise.withResolvers<readonly RecordedRequest[]>();
       const check = (): void => {
         const found = of(operation);
         if (found.length < count) return;
-        waiting.delete(check);
+        end();
         resolve(found);
       };
+      const end = (): void => {
+        clearTimeout(timer);
+        waiting.delete(check);
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(missing(operation, count, of(operation).length));
+      }, LONGEST_WAIT_MS);
       waiting.add(check);
       check();
       return promise;
     },
   };
+}
+
+function missing(operation: FakeOperation, wanted: number, found: number): HrTestingError {
+  const sentence = `${found} of ${wanted} requests of ${operation} came within ${LONGEST_WAIT_MS / 1000} seconds.`;
+  return new HrTestingError('requests-missing', `requestsOf: ${sentence}`);
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);

@@ -1,4 +1,4 @@
-import type { Failures } from '../failure.ts';
+import type { Failures } from '../failures.ts';
 import { recordOf } from '../recorded-requests.ts';
 import type { RecordedRequests } from '../recorded-requests.ts';
 import type { Store } from '../store.ts';

@@ -6,6 +6,8 @@ import type { ReceivedRequest } from './received-request.ts';
 /** An operation of the API, or the request for a token. */
 export type FakeOperation = OperationId | 'requestToken';
 
+export const fakeOperations: readonly FakeOperation[] = [...(Object.keys(operations) as OperationId[]), 'requestToken'];
+
 /** What a request asks for. */
 export interface Route<Operation extends FakeOperation = FakeOperation> {
   readonly operation: Operation;
