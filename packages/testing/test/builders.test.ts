@@ -125,3 +125,8 @@ test('a full person has its arrays and an empty middle name', () => {
     payrollContractIds: expect.any(Array),
   });
 });
+
+test.each([-1, 1.5, Number.NaN])('a list of %d is refused', (count) => {
+  expect(() => fixtures.person.list(count)).toThrow(RangeError);
+  expect(fixtures.person.list(0)).toEqual([]);
+});
