@@ -6,13 +6,13 @@ import { recordDeploymentOffline } from '../deploy/record-deployment-offline.ts'
 import type { Release } from '../deploy/release.ts';
 import { driftText } from '../drift/drift-text.ts';
 import { expectNoDrift } from '../drift/expect-no-drift.ts';
-import { UsageError } from './read-arguments.ts';
+import { usage, UsageError } from './read-arguments.ts';
 import type { Task } from './read-arguments.ts';
 
 /** What the program can do; each gives what to say once it is done. */
 export const commands = {
-  async drift({ pacts }: Task): Promise<string> {
-    const { notes, unheld } = await expectNoDrift({ pacts });
+  async drift({ neededPacts }: Task): Promise<string> {
+    const { notes, unheld } = await expectNoDrift({ pacts: neededPacts() });
     return [
       'The contracts are what the API says.',
       ...(notes.length > 0 ? [`To know:\n${driftText(notes)}`] : []),
@@ -20,8 +20,8 @@ export const commands = {
     ].join('\n\n');
   },
 
-  async publish({ pacts, needed, knowledge }: Task): Promise<string> {
-    const publication = { pacts, version: needed('version'), branch: needed('branch') };
+  async publish({ neededPacts, needed, knowledge }: Task): Promise<string> {
+    const publication = { pacts: neededPacts(), version: needed('version'), branch: needed('branch') };
     const known = knowledge();
     if (!('broker' in known)) throw new UsageError('publish needs a broker: without one, commit the contracts.');
     await publishPacts({ broker: known.broker, ...publication });
@@ -42,6 +42,10 @@ export const commands = {
       ? recordDeployment({ ...known, ...release })
       : recordDeploymentOffline({ ...known, ...release }));
     return `${nameOf(release)} is recorded as deployed to ${release.environment}.`;
+  },
+
+  async help(): Promise<string> {
+    return usage.trimEnd();
   },
 };
 
