@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { LocalDate, LocalDateTime, YearMonth } from '@hr/schemas';
 import type { VerificationFailedError, VerifiedInteraction } from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { matchersOf } from '../src/pact/matchers/matchers-of.ts';
 import { jsonFile, pactOf } from './pact-file.ts';
 import { json, startProvider, verifiers } from './provider-under-test.ts';
 import type { Answer, ProviderUnderTest } from './provider-under-test.ts';
@@ -14,6 +17,10 @@ const example = {
   start: '2026-01-01',
   since: '2026-01-01',
   unit: 'hours',
+  day: '2026-01-31',
+  month: '2026-01',
+  at: '2026-01-31T08:15',
+  status: 'ACTIVE',
   end: null,
   days: [{ date: '2026-01-01', key: 'a', 'cost center': '1' }],
   address: { city: 'Köln', zip: '50667' },
@@ -23,6 +30,17 @@ const example = {
 
 const matchers = (...list: readonly object[]) => ({ combine: 'AND' as const, matchers: list });
 
+/** The rules that the kit itself makes of the API's models. */
+function ruleOf(model: z.ZodType, value: string) {
+  const { content } = matchersOf(model, value) as { content: Readonly<Record<'pact:matcher:type', readonly object[]>> };
+  return matchers(
+    ...content['pact:matcher:type'].map((rule) => {
+      const { 'pact:matcher:type': match, ...rest } = rule as { 'pact:matcher:type': string };
+      return { match, ...rest };
+    }),
+  );
+}
+
 const rules = {
   $: matchers({ match: 'type' }),
   '$.id': matchers({ match: 'regex', regex: '^\\d+$' }),
@@ -30,6 +48,10 @@ const rules = {
   '$.count': matchers({ match: 'integer' }),
   '$.start': matchers({ match: 'regex', regex: '^\\d{4}-\\d{2}-\\d{2}$' }),
   '$.since': matchers({ match: 'date', format: 'yyyy-MM-dd' }),
+  '$.day': ruleOf(LocalDate, example.day),
+  '$.month': ruleOf(YearMonth, example.month),
+  '$.at': ruleOf(LocalDateTime, example.at),
+  '$.status': ruleOf(z.enum(['ACTIVE', 'INACTIVE']), example.status),
   '$.unit': matchers({ match: 'equality' }),
   '$.end': matchers({ match: 'null' }),
   '$.days': matchers({ match: 'type', min: 1 }),
@@ -132,9 +154,34 @@ const broken: readonly (readonly [name: string, answer: Answer, ...faults: strin
     'body $.start: The contract expects text like ^\\d{4}-\\d{2}-\\d{2}$, and the provider gives text of another form: 99.99.9999',
   ],
   [
+    'a German date for a date of the models',
+    json({ ...example, day: '01.02.2026' }),
+    'body $.day: The contract expects a date such as 2026-01-31, and the provider gives text of another form: 99.99.9999',
+  ],
+  [
+    'a number for a date of the models',
+    json({ ...example, day: 20_260_131 }),
+    'body $.day: The contract expects text, and the provider gives a number.',
+  ],
+  [
+    'a date for a month of the models',
+    json({ ...example, month: '2026-01-31' }),
+    'body $.month: The contract expects a month such as 2026-01, and the provider gives text of another form: 9999-99-99',
+  ],
+  [
+    'an instant for a local time of the models',
+    json({ ...example, at: '2026-01-31T08:15:00Z' }),
+    'body $.at: The contract expects a local date and time such as 2026-01-31T08:15, and the provider gives text of another form: 9999-99-99A99:99:99A',
+  ],
+  [
+    'another word than those of a list',
+    json({ ...example, status: 'ÜBER_4' }),
+    'body $.status: The contract expects one of ACTIVE, INACTIVE, and the provider gives text of another form: AAAA_9',
+  ],
+  [
     'a date with a time',
     json({ ...example, since: '2026-01-01T00:00:00Z' }),
-    'body $.since: The contract expects text like yyyy-MM-dd, and the provider gives text of another form: 9999-99-99a99:99:99a',
+    'body $.since: The contract expects text like yyyy-MM-dd, and the provider gives text of another form: 9999-99-99A99:99:99A',
   ],
   [
     'another word',
@@ -180,7 +227,7 @@ const broken: readonly (readonly [name: string, answer: Answer, ...faults: strin
   [
     'a header of another form',
     withRetryAfter('Tue, 3 Nov'),
-    'header Retry-After: The contract expects a value like ^\\d+$, and the provider gives a value of another form: aaa, 9 aaa',
+    'header Retry-After: The contract expects a value like ^\\d+$, and the provider gives a value of another form: Aaa, 9 Aaa',
   ],
   [
     'no content type',

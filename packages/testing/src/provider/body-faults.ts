@@ -1,6 +1,7 @@
 import { kindOf, shapeOf } from './kind-of.ts';
 import { memberPath } from './member-path.ts';
 import type { Mismatch } from './pact-results.ts';
+import { patternWords } from './pattern-words.ts';
 import type { Fault } from './verification-result.ts';
 
 const EXPECTS = 'The contract expects';
@@ -33,7 +34,7 @@ function sentenceOf(mismatch: string, wanted: unknown, given: unknown): string {
   if (Array.isArray(wanted) && Array.isArray(given)) return listSentence(mismatch, wanted, given);
   const pattern = / to match (?:a (?:\w+) pattern of )?'(.*?)'(?::|$)/s.exec(mismatch)?.[1];
   if (pattern !== undefined && typeof given === 'string')
-    return `${EXPECTS} text like ${pattern}, and the provider gives text of another form: ${shapeOf(given)}`;
+    return `${EXPECTS} ${patternWords(pattern)}, and the provider gives text of another form: ${shapeOf(given)}`;
   if (/ equal to /.test(mismatch))
     return `${EXPECTS} just ${JSON.stringify(wanted)}, and the provider gives another value.`;
   const type = /to be an? (integer|decimal)/i.exec(mismatch)?.[1]?.toLowerCase();

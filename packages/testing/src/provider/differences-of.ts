@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { exampleTokens } from '../pact/example-tokens.ts';
 import { faultsOf } from './faults-of.ts';
 import type { Failure } from './pact-results.ts';
 import { textFaults } from './text-faults.ts';
 import type { Fault } from './verification-result.ts';
+import type { Visit } from './visit.ts';
+
+/** Such a token stands in the file, and has ended long before. */
+const OWN_TOKEN = ` The contract sends a token of its own: write "${exampleTokens.valid}", in place of which the option token puts a real one.`;
 
 const ProblemModel = z.looseObject({
   title: z.string(),
@@ -13,14 +18,27 @@ const ProblemModel = z.looseObject({
  * What differs between an answer and what the contract says of it, in a fixed order. An answer of another status is
  * another answer, so the status is all that is told of it, with the problem that the provider names.
  */
-export function differencesOf(failure: Failure | undefined, answer: unknown, example: unknown): readonly Fault[] {
+export function differencesOf(
+  failure: Failure | undefined,
+  visit: Visit | undefined,
+  example: unknown,
+): readonly Fault[] {
+  const answer = visit?.answer;
   const found = failure ? faultsOf(failure) : [];
   const ofStatus = found.filter(({ place }) => place === 'status');
   if (ofStatus.length > 0)
-    return ofStatus.map(({ place, sentence }) => ({ place, sentence: sentence + problemOf(answer) }));
+    return ofStatus.map(({ place, sentence }) => ({
+      place,
+      sentence: sentence + problemOf(answer) + (visit?.isOwnTokenRefused ? OWN_TOKEN : ''),
+    }));
   const places = new Set(found.map(({ place }) => place));
   const ofText = textFaults(example, answer).filter(({ place }) => !places.has(place));
-  return [...found, ...ofText].toSorted(byPlace);
+  return unlike([...found, ...ofText]).toSorted(byPlace);
+}
+
+/** Several rules of one place say the same. */
+function unlike(faults: readonly Fault[]): readonly Fault[] {
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }
 
 /** A problem of the HR cloud names places, never values. */

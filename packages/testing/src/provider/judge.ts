@@ -40,7 +40,7 @@ function judgeOne(
   const faults =
     visit && visit.faults.length > 0
       ? visit.faults
-      : differencesOf(failure, visit?.answer, said && bodyOf(said.response, said));
+      : differencesOf(failure, visit, said && bodyOf(said.response, said));
   return {
     consumer: consumer ?? said?.consumer ?? 'unknown consumer',
     description,

@@ -18,11 +18,12 @@ export function kindOf(value: unknown): string {
 
 const LONGEST_SHAPE = 40;
 
-/** The form of a text without the text: each digit is a 9, each letter an `a`. */
+/** The form of a text without the text: each digit is a 9, each capital letter an `A`, each other one an `a`. */
 export function shapeOf(text: string): string {
   const shape = text
     .slice(0, LONGEST_SHAPE)
     .replaceAll(/\p{Nd}/gu, '9')
-    .replaceAll(/\p{L}/gu, 'a');
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/(?!A)\p{L}/gu, 'a');
   return text.length > LONGEST_SHAPE ? `${shape}…` : shape;
 }

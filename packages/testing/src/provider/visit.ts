@@ -14,6 +14,8 @@ export interface Visit {
   /** The verifier has sent the request. */
   isRequested: boolean;
   isOver: boolean;
+  /** The provider has answered 401 to a token that is none of the examples, so no option has replaced it. */
+  isOwnTokenRefused: boolean;
   /** What the provider has answered, where that is JSON. */
   answer: unknown;
 }
@@ -26,6 +28,7 @@ export function newVisit(): Visit {
     errors: [],
     isRequested: false,
     isOver: false,
+    isOwnTokenRefused: false,
     answer: undefined,
   };
 }
