@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Fault, StateHandlers, VerificationFailedError, VerifyOptions } from '@hr/testing/provider';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { jsonFile, newFolder, pactOf } from './pact-file.ts';
 import type { Said } from './pact-file.ts';
 import { json, startProvider, verifiers } from './provider-under-test.ts';
@@ -24,6 +24,12 @@ afterEach(() => {
 const token = () => 'a-real-token';
 const right: Said = { answer: [] };
 const aPerson: Said = { answer: [], states: [{ name: 'a person', params: { id: '4711' } }] };
+
+/** Never ends, and lets a time pass by. */
+function hang(seconds: number): Promise<never> {
+  setImmediate(() => vi.advanceTimersByTime(seconds * 1000));
+  return new Promise(() => undefined);
+}
 
 describe.each(verifiers)('$name', ({ verify }) => {
   async function faultsOf(options: Partial<VerifyOptions>): Promise<readonly Fault[]> {
@@ -51,6 +57,41 @@ describe.each(verifiers)('$name', ({ verify }) => {
     ]);
   });
 
+  test.each([undefined, null, {}, 'pacts'])('refuses the source %j', async (source) => {
+    const failed = verify({ provider, source: source as never, states: {}, token });
+    await expect(failed).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: 'source says no pacts: give files, folders, or a broker.',
+    });
+  });
+
+  test('says that nothing could be verified where nothing was', async () => {
+    const folder = await newFolder();
+    const headline = 'hr-cloud could not be verified: ';
+    const empty = verify({ provider, source: { folders: [folder] }, states: {}, token });
+    await expect(empty).rejects.toThrow(`${headline}0 of 0 interactions hold.`);
+    await jsonFile(pactOf('payroll', [right, aPerson]), folder);
+    const handless = verify({ provider, source: { folders: [folder] }, states: {}, token });
+    await expect(handless).rejects.toThrow(`${headline}1 of 2 interactions hold.`);
+    await jsonFile(pactOf('payroll', [{ ...right, status: 404 }, aPerson]), folder);
+    const broken = verify({ provider, source: { folders: [folder] }, states: {}, token });
+    await expect(broken).rejects.toThrow('hr-cloud does not hold its contracts: 0 of 2 interactions hold.');
+  });
+
+  test('names the example token where a token of the contract is refused', async () => {
+    const refusing = await startProvider(json({ title: 'Unauthorized' }, 401));
+    const own = { ...right, headers: { Authorization: 'Bearer abc' } };
+    const faults = await faultsWith([own, right], { provider: refusing });
+    await refusing.stop();
+    const refused = 'The contract expects 200, and the provider answers 401. Its problem: Unauthorized.';
+    const hint =
+      ' The contract sends a token of its own: write "contract-token", in place of which the option token puts a real one.';
+    expect(faults).toEqual([
+      { place: 'status', sentence: refused + hint },
+      { place: 'status', sentence: refused },
+    ]);
+  });
+
   test('fails with an empty folder, and with one that is not there', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'README.md'), '# Pacts');
@@ -67,6 +108,37 @@ describe.each(verifiers)('$name', ({ verify }) => {
     ['no JSON', '{nope', 'is not JSON.'],
     ['no pact', '{"interactions":1}', 'is not a pact'],
     ['no interaction', JSON.stringify(pactOf('payroll', [])), 'has no interactions, so it says nothing.'],
+    [
+      'specification 2',
+      JSON.stringify({
+        ...pactOf('payroll', [right]),
+        interactions: [
+          {
+            description: 'persons',
+            providerState: 'a person',
+            request: { method: 'GET', path: '/api/v1/persons', query: 'changedSince=2026-01-01' },
+            response: { status: 200 },
+          },
+        ],
+        metadata: { pactSpecification: { version: '2.0.0' } },
+      }),
+      'follows specification 2.0.0 of Pact; write it in specification 3 or 4.',
+    ],
+    [
+      'specification 4 that is marked as 2',
+      JSON.stringify({ ...pactOf('payroll', [right]), metadata: { 'pact-specification': { version: '2.0.0' } } }),
+      'follows specification 2.0.0 of Pact',
+    ],
+    [
+      'specification 1 of old tools',
+      JSON.stringify({ ...pactOf('payroll', [right]), metadata: { pactSpecificationVersion: '1.0.0' } }),
+      'follows specification 1.0.0 of Pact',
+    ],
+    [
+      'an unknown specification',
+      JSON.stringify({ ...pactOf('payroll', [right]), metadata: {} }),
+      'does not say in metadata.pactSpecification.version that it follows specification 3 or 4 of Pact.',
+    ],
     [
       'another provider',
       JSON.stringify({ ...pactOf('payroll', [right]), provider: { name: 'crm' } }),
@@ -156,6 +228,53 @@ describe.each(verifiers)('$name', ({ verify }) => {
     expect(provider.requests).toHaveLength(1);
   });
 
+  describe('takes no longer', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    });
+    afterEach(() => void vi.useRealTimers());
+
+    test('than 30 seconds for a state handler', async () => {
+      const sentence = 'Its handler has thrown: it did not end within 30 seconds.';
+      expect(await faultsWith([aPerson], { states: { 'a person': () => hang(30) } })).toEqual([
+        { place: 'state "a person"', sentence },
+      ]);
+      expect(provider.requests).toEqual([]);
+    });
+
+    test('than 30 seconds for reset', async () => {
+      expect(await faultsWith([right], { reset: () => hang(30) })).toEqual([
+        { place: 'reset', sentence: 'The option reset has thrown: it did not end within 30 seconds.' },
+      ]);
+    });
+
+    test('than 30 seconds for a token', async () => {
+      expect(await faultsWith([right], { token: () => hang(30) })).toEqual([
+        {
+          place: 'header Authorization',
+          sentence: 'The option token has thrown: Error: it did not end within 30 seconds.',
+        },
+      ]);
+    });
+
+    test('than 10 seconds for an answer', async () => {
+      const silent = await startProvider(() => void hang(10));
+      const faults = await faultsWith([right], { provider: { url: silent.url } });
+      await silent.stop();
+      expect(faults).toEqual([{ place: 'provider', sentence: 'It has given no answer: none came within 10 seconds.' }]);
+    });
+
+    test('than 10 seconds for the end of an answer', async () => {
+      const silent = await startProvider((response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' }).write('[');
+        void hang(10);
+      });
+      const faults = await faultsWith([right], { provider: { url: silent.url } });
+      await silent.stop();
+      expect(faults).toEqual([{ place: 'provider', sentence: 'It has given no answer: none came within 10 seconds.' }]);
+    });
+  });
+
   test('fails where an interaction expects the very failure of a state', async () => {
     const states: StateHandlers = { 'a person': () => Promise.reject(new Error('no')) };
     expect(await faultsWith([{ ...aPerson, status: 599, answer: {} }], { states })).toHaveLength(1);
@@ -206,6 +325,9 @@ describe.each(verifiers)('$name', ({ verify }) => {
     expect(await faultsWith([interaction], missing)).toEqual([
       { place, sentence: `The contract sends the example token "${name}": set the option ${option}.` },
     ]);
+    const file = await jsonFile(pactOf('payroll', [interaction]));
+    const unset = verify({ provider, source: { files: [file] }, states: {} });
+    await expect(unset).rejects.toMatchObject({ cause: { code: 'invalid-option' } });
     expect(await faultsWith([interaction], { [option]: () => '' })).toEqual([
       { place, sentence: `The option ${option} has given no token.` },
     ]);

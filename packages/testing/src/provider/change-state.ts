@@ -1,5 +1,6 @@
 import { readState } from '../states/read-state.ts';
 import type { State } from '../states/provider-states.ts';
+import { runHook } from './run-hook.ts';
 import type { StateContext, StateHandlers } from './state-handlers.ts';
 import type { Visit } from './visit.ts';
 
@@ -28,7 +29,7 @@ export async function changeState(
     return;
   }
   try {
-    await handler(state[1] ?? {}, { states: [...visit.states] });
+    await runHook(() => handler(state[1] ?? {}, { states: [...visit.states] }));
   } catch (error) {
     visit.errors.push(error);
     visit.faults.push({ place, sentence: `Its handler has thrown: ${messageOf(error)}` });

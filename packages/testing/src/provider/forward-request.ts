@@ -2,8 +2,10 @@ import { request as requestHttp } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { buffer } from 'node:stream/consumers';
+import { within } from './within.ts';
 
-const LONGEST_WAIT_MS = 30_000;
+/** How long the provider may take for a whole answer. */
+const LONGEST_WAIT_MS = 10_000;
 
 export interface Forwarded {
   readonly status: number;
@@ -21,7 +23,7 @@ interface Request {
 /**
  * Sends a request to the provider as it is, and gives back its answer. No proxy of the environment is used.
  *
- * @throws {Error} when the provider gives none.
+ * @throws {Error} when the provider gives none, or none in time.
  */
 export async function forwardRequest(
   providerUrl: string,
@@ -31,8 +33,9 @@ export async function forwardRequest(
   // Without a wish for an encoding the answer can be looked at.
   const { host: _host, connection: _connection, 'accept-encoding': _encoding, ...rest } = headers;
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  const waiting = new AbortController();
+  const answer = new Promise<Forwarded>((resolve, reject) => {
+    const { signal } = waiting;
     const request = send(url, { method, headers: rest, agent: false, signal }, (response) => {
       const { statusCode: status = 0, headers: answered } = response;
       const { connection: _ofIt, 'transfer-encoding': _ofThat, ...kept } = answered;
@@ -41,4 +44,10 @@ export async function forwardRequest(
     request.on('error', reject);
     request.end(body);
   });
+  try {
+    return await within(LONGEST_WAIT_MS, `none came within ${LONGEST_WAIT_MS / 1000} seconds.`, () => answer);
+  } finally {
+    // Ends what is late; what is done is past ending.
+    waiting.abort();
+  }
 }

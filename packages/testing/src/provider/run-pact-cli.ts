@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { pactEnvironment } from './pact-environment.ts';
 import { PROVIDER_NAME } from './provider-name.ts';
+import { VERIFIER_WAIT_MS } from './run.ts';
 import type { Run } from './run.ts';
 
 /** Runs the verifier of Pact's command line, a program of its own, on pacts in files. */
@@ -15,8 +16,9 @@ export const runPactCli: Run = async ({ proxy: { port, statesUrl }, files }) => 
     const results = join(folder, 'results.json');
     const provider = ['--hostname', '127.0.0.1', '--port', `${port}`, '--provider-name', PROVIDER_NAME];
     const states = ['--state-change-url', statesUrl, '--state-change-teardown'];
+    const patience = ['--request-timeout', `${VERIFIER_WAIT_MS}`];
     const pacts = files.flatMap((file) => ['--file', file]);
-    const said = await run([...provider, ...states, ...pacts, '--json', results, '--no-colour']);
+    const said = await run([...provider, ...states, ...patience, ...pacts, '--json', results, '--no-colour']);
     return await readFile(results, 'utf8').catch(() => said);
   } finally {
     await rm(folder, { recursive: true });

@@ -5,9 +5,8 @@ import { pactCoreUrl } from '../pact-core.ts';
 import { verifierOptionsOf } from './broker/verifier-options.ts';
 import { pactEnvironment } from './pact-environment.ts';
 import { PROVIDER_NAME } from './provider-name.ts';
+import { VERIFIER_WAIT_MS } from './run.ts';
 import type { Run } from './run.ts';
-
-const LONGEST_WAIT_MS = 120_000;
 
 /** Runs the verifier of Pact's core. */
 export const runPact: Run = async ({ proxy: { port, statesUrl }, files, broker }) => {
@@ -18,7 +17,7 @@ export const runPact: Run = async ({ proxy: { port, statesUrl }, files, broker }
     providerStatesSetupUrl: statesUrl,
     ...(broker ? verifierOptionsOf(broker) : { pactUrls: files }),
     failIfNoPactsFound: true,
-    timeout: LONGEST_WAIT_MS,
+    timeout: VERIFIER_WAIT_MS,
     logLevel: 'error',
   };
   return new Promise((resolve) => {

@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { changeState, messageOf } from './change-state.ts';
 import { forwardRequest } from './forward-request.ts';
 import type { Forwarded } from './forward-request.ts';
-import { replaceToken } from './replace-token.ts';
+import { isOwnToken, replaceToken } from './replace-token.ts';
+import { runHook } from './run-hook.ts';
 import type { VerifyOptions } from './verify-options.ts';
 import { newVisit } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -45,7 +46,7 @@ export async function startVerificationProxy(options: ProxyOptions): Promise<Ver
     if (last && !last.isOver) return last;
     const visit = newVisit();
     visits.push(visit);
-    await note(visit, 'reset', 'The option reset has thrown: ', async () => options.reset?.());
+    await note(visit, 'reset', 'The option reset has thrown: ', () => runHook(() => options.reset?.()));
     return visit;
   }
 
@@ -78,6 +79,7 @@ export async function startVerificationProxy(options: ProxyOptions): Promise<Ver
     return note(visit, 'provider', 'It has given no answer: ', async () => {
       const answer = await forwardRequest(options.provider.url, { method, path, headers, body });
       visit.answer = jsonOf(answer.body);
+      visit.isOwnTokenRefused = answer.status === 401 && isOwnToken(authorization);
       return answer;
     });
   }

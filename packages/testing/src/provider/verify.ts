@@ -29,6 +29,7 @@ async function tryAll(options: VerifyOptions, run: Run): Promise<Judgement> {
   const url = URL.parse(provider.url);
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new HrTestingError('invalid-option', 'provider.url is not the address of a provider: write http(s)://…');
+  checkSource(source);
   let pacts: readonly Pact[] | undefined;
   try {
     pacts = 'broker' in source ? undefined : await readPacts(source);
@@ -46,6 +47,13 @@ async function tryAll(options: VerifyOptions, run: Run): Promise<Judgement> {
   } finally {
     await proxy.stop();
   }
+}
+
+/** JavaScript lets anything come here. */
+function checkSource(source: unknown): void {
+  const isSource =
+    typeof source === 'object' && source !== null && ['files', 'folders', 'broker'].some((name) => name in source);
+  if (!isSource) throw new HrTestingError('invalid-option', 'source says no pacts: give files, folders, or a broker.');
 }
 
 function nothingTried(place: string, sentence: string, error?: unknown): Judgement {

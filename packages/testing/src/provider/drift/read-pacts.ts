@@ -12,6 +12,17 @@ const message = z.looseObject({
   matchingRules: z.record(z.string(), z.unknown()).optional(),
 });
 
+const version = z.looseObject({ version: z.string() }).optional();
+
+/** Where pacts say which specification they follow: old ones in other ways than new ones. */
+const Marked = z.looseObject({
+  metadata: z.looseObject({
+    pactSpecification: version,
+    'pact-specification': version,
+    pactSpecificationVersion: z.string().optional(),
+  }),
+});
+
 /** What this package reads of a pact; of all else it makes nothing. */
 const PactContent = z.looseObject({
   consumer: z.looseObject({ name: z.string().min(1) }),
@@ -63,11 +74,16 @@ async function readPact(file: string): Promise<Pact> {
   });
   const content = parsed(text);
   if (content === undefined) throw refuse('is not JSON.');
+  const specification = specificationOf(content);
+  if (specification !== undefined && !/^[34](?:\.|$)/.test(specification))
+    throw refuse(`follows specification ${specification} of Pact; write it in specification 3 or 4.`);
   const { error, data } = PactContent.safeParse(content);
   if (error) {
     const [issue] = issuesOf(error, content);
     throw refuse(`is not a pact of HTTP interactions, specification 3 or 4: ${issue?.pointer ?? ''} ${issue?.detail}.`);
   }
+  if (specification === undefined)
+    throw refuse('does not say in metadata.pactSpecification.version that it follows specification 3 or 4 of Pact.');
   if (data.interactions.length === 0) throw refuse('has no interactions, so it says nothing.');
   if (data.provider.name !== PROVIDER_NAME)
     throw refuse(`is a pact with the provider ${data.provider.name}, not with ${PROVIDER_NAME}.`);
@@ -78,6 +94,12 @@ async function readPact(file: string): Promise<Pact> {
     interactions: data.interactions as readonly Interaction[],
     content: data,
   };
+}
+
+function specificationOf(content: unknown): string | undefined {
+  const { metadata } = Marked.safeParse(content).data ?? {};
+  const { version: found } = metadata?.pactSpecification ?? metadata?.['pact-specification'] ?? {};
+  return found ?? metadata?.pactSpecificationVersion;
 }
 
 function parsed(text: string): unknown {
