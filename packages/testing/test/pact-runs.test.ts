@@ -20,6 +20,23 @@ test('a run of some tests takes nothing away, and checks what it made', async ()
   expect(descriptions(project)).toEqual(['a', 'b', 'c']);
 });
 
+test('a folder is a run of some tests where the command line names it, and of all where the configuration does', async () => {
+  const depth = '../../../..';
+  using project = new VitestProject({
+    'test/a/a.test.ts': tests(['a'], { depth }),
+    'test/b/b.test.ts': tests(['b'], { depth }),
+  });
+  await project.run();
+  expect((await project.run(['--dir', 'test/a', '-u'])).code).toBe(0);
+  expect(descriptions(project)).toEqual(['a', 'b']);
+  project.write({
+    'vitest.config.ts': project.read('vitest.config.ts').replace('test: { ', "test: { dir: 'test/a', "),
+  });
+  const stale = await project.run();
+  expect(stale.code).toBe(1);
+  expect(stale.output).toContain('stale: absences of b (no test makes it)');
+});
+
 test('test.only is a run of some tests, test.skip is not', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a', 'b']) });
   await project.run();

@@ -6,7 +6,9 @@ export async function isWholeRun(
   specifications: readonly TestSpecification[],
   modules: readonly TestModule[],
 ): Promise<boolean> {
-  const { project, cliExclude, tagsFilter, mergeReports } = vitest.config;
+  const { project, cliOptions, cliExclude, tagsFilter, mergeReports } = vitest.config;
+  // A folder in the configuration has all tests there are, one in the command line some of them.
+  if (cliOptions.dir !== undefined) return false;
   if (project.length > 0 || cliExclude?.length || tagsFilter?.length || mergeReports) return false;
   if (vitest.getGlobalTestNamePattern()) return false;
   if (specifications.some(isNarrow) || modules.some(hasOnly)) return false;
