@@ -39,6 +39,7 @@ export function consumerWithParts(): { readonly hr: Consumer; readonly held: () 
 
 function partsOf(name: string): ContractPart[] {
   const { parts } = inject('hr-contracts');
-  const all = readdirSync(parts).map((file) => JSON.parse(readFileSync(join(parts, file), 'utf8')) as ContractPart);
+  const files = readdirSync(parts).filter((file) => file.endsWith('.part.json'));
+  const all = files.map((file) => JSON.parse(readFileSync(join(parts, file), 'utf8')) as ContractPart);
   return all.filter(({ consumer: of }) => of === name);
 }

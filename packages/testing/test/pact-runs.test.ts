@@ -58,6 +58,21 @@ test('without the plugin, an interaction does not run', async () => {
   expect(output).toContain("add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts");
 });
 
+test('outside of vitest, an interaction says that it runs in its tests', async () => {
+  using project = new VitestProject({});
+  const { output } = await project.node(
+    `
+    import { consumer } from ${JSON.stringify(new URL('../src/pact/index.ts', import.meta.url).href)};
+    const { run } = consumer({ name: 'payroll' }).interaction('listPersons', { example: [] });
+    await run(() => {}).catch((error) => console.log(error.code, error.message));
+  `,
+    ['--conditions=@hr/source'],
+  );
+  expect(output).toBe(
+    "invalid-option No contract can be written: run it in a test of vitest, and add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts.\n",
+  );
+});
+
 test('whatever reporters are asked for, the files are made', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
   expect((await project.run(['--reporter=dot'])).code).toBe(0);

@@ -63,8 +63,8 @@ export class VitestProject implements Disposable {
   }
 
   /** Runs a program. */
-  node(program: string): Promise<Run> {
-    return this.#spawn(['--input-type=module', '--eval', program], false);
+  node(program: string, options: readonly string[] = []): Promise<Run> {
+    return this.#spawn([...options, '--input-type=module', '--eval', program], false);
   }
 
   #spawn(args: readonly string[], ci: boolean): Promise<Run> {

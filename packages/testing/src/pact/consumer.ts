@@ -7,6 +7,7 @@ import type { Expectation, ProblemExpectation, RequestArguments } from './expect
 import type { Interaction, Interactions } from './interaction.ts';
 import type { SentParts } from './operation-request.ts';
 import { problemExchange } from './problem-exchange.ts';
+import { recordMade } from './record-contract-part.ts';
 import { runExchange } from './run-exchange.ts';
 import type { DerivedStatus } from './situations.ts';
 import { tokenExchange } from './token-exchange.ts';
@@ -92,6 +93,7 @@ export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
 
   function interactionOf<Cloud>(exchange: Exchange, cloudOf: (baseUrl: string) => Cloud): Interaction<Cloud> {
     const { description, notExpressed } = exchange;
+    recordMade({ name, dir }, exchange);
     return {
       description,
       notExpressed,

@@ -1,7 +1,7 @@
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
 import { startMockHrCloud } from './mock-hr-cloud.ts';
-import { contractFolders, recordContractPart } from './record-contract-part.ts';
+import { contractFolders, madeInteraction, recordContractPart } from './record-contract-part.ts';
 import type { Consumer } from './record-contract-part.ts';
 
 /**
@@ -14,6 +14,8 @@ export async function runExchange<Result>(
   use: (baseUrl: string) => Result | Promise<Result>,
 ): Promise<Result> {
   const folders = contractFolders();
+  // Once the code is done, another test may be running.
+  const made = madeInteraction(folders, consumer, exchange);
   const mock = await startMockHrCloud(consumer.name, exchange);
   try {
     const outcome = await outcomeOf(() => use(mock.baseUrl));
@@ -24,7 +26,7 @@ export async function runExchange<Result>(
       throw new HrTestingError('contract-unmet', message, 'error' in outcome ? { cause: outcome.error } : {});
     }
     // A test may expect the code to throw. Where it does not, it fails, and then no contract is written.
-    recordContractPart(folders, consumer, { interaction: mock.interaction(), notExpressed: exchange.notExpressed });
+    recordContractPart(folders, made, mock.interaction());
     if ('error' in outcome) throw outcome.error;
     return outcome.result;
   } finally {

@@ -2,6 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import { contractFilesIn, readContractFile, removeContractFile, writeContractFile } from './contract-store.ts';
 import { parseContract } from './contract.ts';
+import { interactionsNotRun } from './interactions-not-run.ts';
 import { isWholeRun } from './is-whole-run.ts';
 import { mergeParts } from './merge-parts.ts';
 import type { MadeContract } from './merge-parts.ts';
@@ -37,13 +38,15 @@ export class ContractReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string): Promise<void> {
     if (!this.#vitest || !this.#folder || reason !== 'passed' || errors.length > 0) return;
     const vitest = this.#vitest;
-    const { contracts, conflicts } = mergeParts(this.#folder.read());
+    const parts = this.#folder.parts();
+    const { contracts, conflicts } = mergeParts(parts);
     const isWhole = await isWholeRun(vitest, this.#specifications, modules);
+    // While there is one, nobody knows what a contract says.
+    const doubts = [...conflicts, ...(isWhole ? interactionsNotRun(this.#folder.made(), parts, modules) : [])];
     const roots = vitest.projects.map(({ config }) => config.root);
-    // While there is a conflict, nobody knows what a contract says.
-    const settled = conflicts.length > 0 ? [] : [...contracts, ...(isWhole ? left(roots, contracts) : [])];
+    const settled = doubts.length > 0 ? [] : [...contracts, ...(isWhole ? left(roots, contracts) : [])];
     const told = settled.map((contract) => settle(vitest, contract, isWhole));
-    tell(vitest, { news: told.flatMap(({ news }) => news), faults: told.flatMap(({ faults }) => faults) }, conflicts);
+    tell(vitest, { news: told.flatMap(({ news }) => news), faults: told.flatMap(({ faults }) => faults) }, doubts);
   }
 }
 
@@ -65,12 +68,12 @@ function left(roots: readonly string[], made: readonly MadeContract[]): MadeCont
   });
 }
 
-function tell({ logger }: Vitest, { news, faults }: Told, conflicts: readonly string[]): void {
+function tell({ logger }: Vitest, { news, faults }: Told, doubts: readonly string[]): void {
   if (news.length > 0) logger.log(block('Contracts', news));
-  const found = conflicts.length > 0 ? conflicts : faults;
+  const found = doubts.length > 0 ? doubts : faults;
   if (found.length === 0) return;
   process.exitCode = 1;
-  const remedy = conflicts.length > 0 ? [] : ['Correct the tests, or run `vitest run -u` to write what they say.'];
+  const remedy = doubts.length > 0 ? [] : ['Correct the tests, or run `vitest run -u` to write what they say.'];
   logger.error(block('Contracts', [...found, ...remedy]));
 }
 

@@ -1,16 +1,24 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ContractPart } from '../contract-part.ts';
+import type { ContractPart, MadeInteraction } from '../contract-part.ts';
 
 /** A folder of its own where the tests of a run leave the parts of contracts. */
 export class PartFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), 'hr-contracts-'));
 
-  read(): ContractPart[] {
-    return readdirSync(this.path).map(
-      (name) => JSON.parse(readFileSync(join(this.path, name), 'utf8')) as ContractPart,
-    );
+  parts(): ContractPart[] {
+    return this.#read<ContractPart>('.part.json');
+  }
+
+  /** All interactions, whether they were run or not. */
+  made(): MadeInteraction[] {
+    return this.#read<MadeInteraction>('.made.json');
+  }
+
+  #read<Content>(end: string): Content[] {
+    const names = readdirSync(this.path).filter((name) => name.endsWith(end));
+    return names.map((name) => JSON.parse(readFileSync(join(this.path, name), 'utf8')) as Content);
   }
 
   /** Pact always adds to what is there, so each run begins with nothing. */
