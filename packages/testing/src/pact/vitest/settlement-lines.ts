@@ -1,5 +1,6 @@
 import type { ContractPart } from '../contract-part.ts';
 import type { ContractChanges } from './contract-changes.ts';
+import { interactionNames } from './interaction-names.ts';
 import type { Settlement } from './settle-contract.ts';
 
 /** What a reader is told of a contract's file; nothing where it is as it was. */
@@ -13,23 +14,29 @@ export interface Told {
 /** @param name the file, as the reader knows it */
 export function settlementLines(name: string, settlement: Settlement, parts: ReadonlyMap<string, ContractPart>): Told {
   const { text, written, refused, isForeign } = settlement;
+  // Also of those that no test makes any more: a state that changed reads as what it was and what it is.
+  const names = interactionNames([...parts.keys(), ...written.stale, ...refused.stale]);
   const faults = [
     ...(isForeign ? ['  is not as these tests write it; nobody else has to write it'] : []),
-    ...changeLines(refused, parts),
+    ...changeLines(refused, parts, names),
   ];
   const title = `${name} ${text === '' ? 'removed' : 'written'}`;
   return {
-    news: text === undefined ? [] : [title, ...changeLines(written, parts), ...lossLines(written, parts)],
+    news: text === undefined ? [] : [title, ...changeLines(written, parts, names), ...lossLines(written, parts)],
     faults: faults.length > 0 ? [`${name} is not what the tests say`, ...faults] : [],
   };
 }
 
-function changeLines({ added, changed, stale }: ContractChanges, parts: ReadonlyMap<string, ContractPart>): string[] {
-  const madeBy = (identity: string) => `${nameOf(identity)} (${parts.get(identity)?.test})`;
+function changeLines(
+  { added, changed, stale }: ContractChanges,
+  parts: ReadonlyMap<string, ContractPart>,
+  names: ReadonlyMap<string, string>,
+): string[] {
+  const madeBy = (identity: string) => `${names.get(identity)} (${parts.get(identity)?.test})`;
   return [
     ...added.map((identity) => `  new: ${madeBy(identity)}`),
     ...changed.map((identity) => `  changed: ${madeBy(identity)}`),
-    ...stale.map((identity) => `  stale: ${nameOf(identity)} (no test makes it)`),
+    ...stale.map((identity) => `  stale: ${names.get(identity)} (no test makes it)`),
   ].toSorted();
 }
 
@@ -39,8 +46,4 @@ function lossLines({ added, changed }: ContractChanges, parts: ReadonlyMap<strin
   const rules = new Set(lost.map(({ pointer, rule }) => `"${rule}"${pointer && ` at ${pointer}`}`));
   const [some] = rules;
   return some ? [`  not in it: ${rules.size} rules of the models, such as ${some}; see notExpressed`] : [];
-}
-
-function nameOf(identity: string): string {
-  return (JSON.parse(identity) as [string])[0];
 }
