@@ -20,6 +20,14 @@ async function send({ baseUrl }: ContractCloud, { method, path, type, key, accep
   return fetch(baseUrl + path, { method, headers: { ...headers, ...(authorization && { authorization }) }, body });
 }
 
+function change({ baseUrl, token }: ContractCloud, patch: object): Promise<Response> {
+  return fetch(`${baseUrl}/api/v1/persons/1`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(patch),
+  });
+}
+
 /** What is wrong when the consumer sends this instead. */
 async function faultsOf(sent: Partial<Sent>): Promise<readonly string[]> {
   const { hr, held } = consumerWithParts();
@@ -71,10 +79,14 @@ test.each([
     { body: '{"compensationComponentId":"BONUS","amount":1,"note":"x"}' },
     'The body/note is sent, and the contract does not have it.',
   ],
+  [{ body: '{"compensationComponentId":"BONUS","amount":"1"}' }, 'The body/amount is text and not a number.'],
+  [{ body: '{"compensationComponentId":"BONUS","amount":null}' }, 'The body/amount is null and not a number.'],
   [
-    { body: '{"compensationComponentId":"BONUS","amount":"1"}' },
-    "The body/amount: Expected '1' (String) to be a number.",
+    { body: '{"compensationComponentId":["BONUS"],"amount":1}' },
+    'The body/compensationComponentId is a list and not text.',
   ],
+  [{ body: '[]' }, 'The body is a list and not an object.'],
+  [{ body: '{' }, 'The body is no JSON.'],
 ])('%j is told in a sentence', async (sent, fault) => {
   expect(await faultsOf(sent)).toEqual([fault]);
 });
@@ -84,6 +96,39 @@ test('a body of another type is told', async () => {
     'The body is text/plain and not application/json.',
     'The header Content-Type is text/plain and not like application/json.',
   ]);
+});
+
+test.each([
+  [
+    { bankDetails: { iban: 'DE89370400440532013000' } },
+    { bankDetails: { iban: 'no' } },
+    /^The body\/bankDetails\/iban is not text like \^\[A-Z\]/,
+  ],
+] as const)('%j is not %j, in a sentence', async (body, sent, sentence) => {
+  const { hr } = consumerWithParts();
+  const { run } = hr.interaction('updatePerson', { request: { path: { id: '1' }, body }, example: { id: '1' } });
+  const error: unknown = await run((cloud) => change(cloud, sent)).catch((thrown: unknown) => thrown);
+  expect((error as Error).message.split('\n  ').slice(1)).toEqual([expect.stringMatching(sentence)]);
+});
+
+test('what is not valid for the API has to be sent just so', async () => {
+  const { hr } = consumerWithParts();
+  const request = { path: { id: '1' }, body: { lastName: '', customFields: { key: 1 } } as object };
+  const { run } = hr.interaction('updatePerson', { request, status: 400 });
+  const running = run((cloud) => change(cloud, { lastName: 'x', customFields: { key: 2 } }));
+  await expect(running).rejects.toThrow(
+    /\n {2}The body\/customFields\/key is another value than 1\.\n {2}The body\/lastName is another value than ""\./,
+  );
+});
+
+test('code that tries again is told once', async () => {
+  const { hr } = consumerWithParts();
+  const running = hr.interaction('listPersons', { example: [] }).run(async ({ baseUrl, token }) => {
+    const headers = { authorization: `Bearer ${token}` };
+    await fetch(`${baseUrl}/api/v1/persons?page=2`, { headers });
+    await fetch(`${baseUrl}/api/v1/persons?page=2`, { headers });
+  });
+  await expect(running).rejects.toThrow(/contract says\.\n {2}The query parameter page is sent[^\n]*$/);
 });
 
 test('of several requests, each that differs is told', async () => {

@@ -1,5 +1,6 @@
 import { jsonPointer } from '@hr/schemas';
 import type { BodyMismatch, HeaderMismatch, Mismatch, QueryMismatch } from '@pact-foundation/pact-core';
+import { kindOf } from '../provider/kind-of.ts';
 
 /** What Pact found in a request that came, a sentence each. None shows a secret that the consumer may really have sent. */
 export function mismatchSentences(mismatch: Mismatch): string[] {
@@ -42,13 +43,36 @@ function bodySentences({ path, expected, actual, mismatch }: BodyMismatch): stri
   const place = `The body${jsonPointer(names.filter((name) => name !== ''))}`;
   if (path.endsWith('client_secret')) return [`${place} is another one; use what run gives to your code.`];
   const keys = mismatch.includes('a Map with keys') && { of: keysOf(expected), found: keysOf(actual) };
-  if (!keys) return [`${place}: ${mismatch}.`];
+  if (mismatch.startsWith('Failed to parse')) return [`${place} is no JSON.`];
+  if (!keys) return [`${place} ${valueClause(mismatch, jsonOf(expected), jsonOf(actual))}.`];
   return [
     ...keys.of.filter((key) => !keys.found.includes(key)).map((key) => `${place}/${key} is missing.`),
     ...keys.found
       .filter((key) => !keys.of.includes(key))
       .map((key) => `${place}/${key} is sent, and the contract does not have it.`),
   ];
+}
+
+function valueClause(mismatch: string, expected: unknown, actual: unknown): string {
+  const kinds = [kindOf(expected), kindOf(actual)];
+  if (kinds[0] !== kinds[1]) return `is ${kinds[1]} and not ${kinds[0]}`;
+  const type = /to be an? (integer|number|decimal)/.exec(mismatch)?.[1];
+  if (type === 'integer') return 'is a number with a fraction and not a whole one';
+  const pattern = / to match (?:a \w+ pattern of )?'(.*?)'(?::|$)/s.exec(mismatch)?.[1];
+  if (pattern !== undefined) return `is not text like ${pattern}`;
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return `has ${actual.length} elements and not ${expected.length}`;
+  return `is another value than ${JSON.stringify(expected)}`;
+}
+
+/** Pact gives values as JSON, text at times without quotes, and nothing for `null`. */
+function jsonOf(text = ''): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function keysOf(json = '[]'): readonly string[] {
