@@ -3,7 +3,7 @@ import { HrTestingError } from '../hr-testing-error.ts';
 import { answerExchange } from './answer-exchange.ts';
 import type { ExampleToken } from './example-tokens.ts';
 import type { Exchange, OperationExchange } from './exchange.ts';
-import type { Expectation, ProblemExpectation, RequestArguments } from './expectation.ts';
+import type { Expectation, ExpectationOf, ProblemExpectation, ProblemStatus, RequestArguments } from './expectation.ts';
 import type { Interaction, Interactions } from './interaction.ts';
 import type { SentParts } from './operation-request.ts';
 import { problemExchange } from './problem-exchange.ts';
@@ -27,7 +27,7 @@ export interface ConsumerOptions {
 /** The HR cloud that a consumer's code talks to, and with what. */
 export interface ContractCloud {
   readonly baseUrl: string;
-  /** The token that the code has to send. */
+  /** The token for the code to send. Any other bearer token is taken, too: the contract holds that there is one. */
   readonly token: ExampleToken;
   /** What is answered. */
   readonly status: number;
@@ -52,9 +52,9 @@ export interface Consumer {
    *   example: [{ id: '1', startDate: '2026-02-02' }],
    * });
    */
-  interaction<Id extends OperationId>(
+  interaction<Id extends OperationId, Status extends 200 | ProblemStatus<Id> = 200>(
     operation: Id,
-    expectation: Expectation<Id> | ProblemExpectation<Id>,
+    expectation: ExpectationOf<Id, Status>,
   ): Interaction<ContractCloud>;
 
   /**

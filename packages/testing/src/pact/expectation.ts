@@ -44,6 +44,11 @@ export type RequestArguments<Id extends OperationId> =
 /** The request of an operation, as an option that may be left out where the request may be empty. */
 type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
 
+/** What is expected of an operation, by its status: a mistake in it is told of that status, and not of all there are. */
+export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemStatus<Id>> = {
+  readonly status?: Status;
+} & (Status extends 200 ? Expectation<Id> : ProblemExpectation<Id>);
+
 /** What is expected of an operation that succeeds: only what the consumer relies on. */
 export type Expectation<Id extends OperationId> = RequestOption<Id> & {
   /** What the HR cloud has to hold. */
