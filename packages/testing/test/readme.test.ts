@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { problemKinds } from '@hr/schemas';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { providerStates } from '../src/states/provider-states.ts';
 import type { StateName } from '../src/states/provider-states.ts';
 import { stateNames } from '../src/states/read-state.ts';
@@ -23,6 +25,18 @@ test.each(programs)('a program of the README prints what the README says', async
   const node = ['--conditions=@hr/source', '--input-type=module-typescript', '--eval', program];
   const { stdout } = await promisify(execFile)(process.execPath, node, { cwd: root });
   expect(stdout).toBe(output);
+});
+
+test('the programs of the README compile', async () => {
+  await mkdir(new URL('reports', root), { recursive: true });
+  const folder = await mkdtemp(fileURLToPath(new URL('reports/readme-', root)));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const config = { extends: '../../tsconfig.json', include: ['*.ts'] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  await Promise.all(programs.map(({ program }, index) => writeFile(join(folder, `${index}.ts`), program)));
+  const tsc = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
+  const compiled = promisify(execFile)(process.execPath, [tsc, '-p', folder]);
+  expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
 });
 
 test('every trait is in the table of traits, and nothing else', () => {
