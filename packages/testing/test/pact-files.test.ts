@@ -49,7 +49,9 @@ test('in CI nothing is written', async () => {
 
 test('whoever writes a contract is told what is not in it', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  expect((await project.run()).output).toMatch(/not in it: \d+ rules of the models, such as .*; see notExpressed/);
+  expect((await project.run()).output).toMatch(
+    /not in it: \d+ rules of the models, such as .* of the answer; see notExpressed/,
+  );
 });
 
 test('what is new is added, what differs fails and is written with -u', async () => {

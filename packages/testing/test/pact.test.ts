@@ -80,7 +80,9 @@ test('an interaction answers the example, gives what the code gives, and is held
     body: { content: { payrollContractId: '1-77', amount: 100 } },
   });
   expect(response.matchingRules.body).toHaveProperty(['$.amount', 'matchers'], [{ match: 'number' }]);
-  expect(interaction.notExpressed).toContainEqual({ pointer: '/amount', rule: 'may be missing' });
+  const ofAmount = interaction.notExpressed.filter(({ pointer }) => pointer === '/amount');
+  expect(ofAmount).toContainEqual({ of: 'request', pointer: '/amount', rule: 'may be missing' });
+  expect(ofAmount).toContainEqual({ of: 'answer', pointer: '/amount', rule: 'may be missing' });
 });
 
 test('parameters are written as the URL has them', async () => {

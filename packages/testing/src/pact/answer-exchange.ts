@@ -7,6 +7,7 @@ import { describeExchange } from './describe-exchange.ts';
 import { exampleTokens } from './example-tokens.ts';
 import type { OperationExchange } from './exchange.ts';
 import { matchersOf } from './matchers/matchers-of.ts';
+import { notExpressedOf } from './matchers/not-expressed.ts';
 import { jsonType, operationRequest } from './operation-request.ts';
 import type { SentParts } from './operation-request.ts';
 
@@ -34,7 +35,7 @@ export function answerExchange(id: OperationId, expectation: AnswerExpectation):
       headers: { 'Content-Type': jsonType },
       body: { contentType: jsonType.value, content: answer.content },
     },
-    notExpressed: [...notExpressed, ...answer.notExpressed],
+    notExpressed: [...notExpressed, ...notExpressedOf('answer', answer.notExpressed)],
   };
 }
 

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { ExampleToken } from './example-tokens.ts';
 import type { BodyExample, ExpectedRequest, HeaderExample } from './exchange.ts';
+import { notExpressedOf } from './matchers/not-expressed.ts';
 import type { NotExpressed } from './matchers/not-expressed.ts';
 import { matchersOf } from './matchers/matchers-of.ts';
 
@@ -89,5 +90,5 @@ function bodyOf(
   // What is not of the model is held exactly as it is.
   if (!isValid) return { body: { contentType: JSON_TYPE, content: body }, notExpressed: [] };
   const { content, notExpressed } = matchersOf(model, body);
-  return { body: { contentType: JSON_TYPE, content }, notExpressed };
+  return { body: { contentType: JSON_TYPE, content }, notExpressed: notExpressedOf('request', notExpressed) };
 }

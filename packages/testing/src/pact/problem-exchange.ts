@@ -8,6 +8,7 @@ import { describeExchange } from './describe-exchange.ts';
 import type { Example } from './example.ts';
 import type { ExpectedResponse, OperationExchange } from './exchange.ts';
 import { matchersOf } from './matchers/matchers-of.ts';
+import { notExpressedOf } from './matchers/not-expressed.ts';
 import type { NotExpressed } from './matchers/not-expressed.ts';
 import { operationRequest } from './operation-request.ts';
 import type { SentParts } from './operation-request.ts';
@@ -61,7 +62,7 @@ export function problemResponse(
     },
     body: { contentType: problemContentType.value, content },
   };
-  return { response, notExpressed };
+  return { response, notExpressed: notExpressedOf('answer', notExpressed) };
 }
 
 function kindOf(id: OperationId, status: number): ProblemKind {

@@ -5,6 +5,7 @@ import { describeExchange } from './describe-exchange.ts';
 import type { Example } from './example.ts';
 import type { Exchange, ExpectedRequest, HeaderExample } from './exchange.ts';
 import { matchersOf } from './matchers/matchers-of.ts';
+import { notExpressedOf } from './matchers/not-expressed.ts';
 import { jsonType } from './operation-request.ts';
 import { problemResponse } from './problem-exchange.ts';
 
@@ -105,5 +106,8 @@ function refusal(status: 400 | 401): [z.ZodType, unknown] {
 function jsonAnswer(status: number, model: z.ZodType, example: unknown): Pick<Exchange, 'response' | 'notExpressed'> {
   const { content, notExpressed } = matchersOf(model, example);
   const body = { contentType: jsonType.value, content };
-  return { response: { status, headers: { 'Content-Type': jsonType }, body }, notExpressed };
+  return {
+    response: { status, headers: { 'Content-Type': jsonType }, body },
+    notExpressed: notExpressedOf('answer', notExpressed),
+  };
 }

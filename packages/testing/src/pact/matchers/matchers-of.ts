@@ -4,13 +4,13 @@ import { HrTestingError } from '../../hr-testing-error.ts';
 import { exampleFaults } from './example-faults.ts';
 import { matcherOf } from './matcher-of.ts';
 import type { MatcherContent } from './matcher-of.ts';
-import type { NotExpressed } from './not-expressed.ts';
+import type { LostRule } from './not-expressed.ts';
 
 /** What Pact holds of a model, and what it does not. */
 export interface Matchers {
   /** Integration JSON, as `jsonBody` of Pact takes it. */
   readonly content: MatcherContent;
-  readonly notExpressed: readonly NotExpressed[];
+  readonly notExpressed: readonly LostRule[];
 }
 
 /**
@@ -29,7 +29,7 @@ export function matchersOf(model: z.ZodType, example: unknown): Matchers {
   if (faults.length > 0) {
     throw new HrTestingError('invalid-option', `The example is nothing that the API answers: ${faults.join('; ')}.`);
   }
-  const notExpressed: NotExpressed[] = [];
+  const notExpressed: LostRule[] = [];
   const content = matcherOf(model, example, [], (path, rule) => {
     notExpressed.push({ pointer: jsonPointer(path), rule });
   });

@@ -43,7 +43,7 @@ function changeLines(
 /** Once, when it is written: what a reader may think is in it and is not. */
 function lossLines({ added, changed }: ContractChanges, parts: ReadonlyMap<string, ContractPart>): string[] {
   const lost = [...added, ...changed].flatMap((identity) => parts.get(identity)?.exchange.notExpressed ?? []);
-  const rules = new Set(lost.map(({ pointer, rule }) => `"${rule}"${pointer && ` at ${pointer}`}`));
+  const rules = new Set(lost.map(({ of, pointer, rule }) => `"${rule}"${pointer && ` at ${pointer}`} of the ${of}`));
   const [some] = rules;
   return some ? [`  not in it: ${rules.size} rules of the models, such as ${some}; see notExpressed`] : [];
 }
