@@ -1,8 +1,8 @@
 import { operations } from '@hr/schemas';
 import type { Operation, OperationId } from '@hr/schemas';
 import { z } from 'zod';
-import { statesOf } from '../states/provider-states.ts';
 import type { Given } from '../states/provider-states.ts';
+import { checkedStates } from './checked-states.ts';
 import { describeExchange } from './describe-exchange.ts';
 import { exampleTokens } from './example-tokens.ts';
 import type { OperationExchange } from './exchange.ts';
@@ -21,7 +21,7 @@ interface AnswerExpectation {
 /** An operation that succeeds. */
 export function answerExchange(id: OperationId, expectation: AnswerExpectation): OperationExchange {
   const { request: sent = {}, given = [], example, description } = expectation;
-  const states = statesOf(given);
+  const states = checkedStates(given);
   const token = exampleTokens.valid;
   const { request, notExpressed } = operationRequest(id, sent, 200, token);
   const answer = matchersOf(modelOf(operations[id], sent), example);

@@ -1,3 +1,4 @@
+import { operations } from '@hr/schemas';
 import type { OperationId } from '@hr/schemas';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { answerExchange } from './answer-exchange.ts';
@@ -107,9 +108,13 @@ export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
   }
 
   return {
-    interaction: (operation, expectation) => operationInteraction(exchangeOf(operation, expectation)),
+    interaction(operation, expectation) {
+      checkOperation(operation);
+      return operationInteraction(exchangeOf(operation, expectation));
+    },
 
     errors(operation, statuses, ...[options]) {
+      checkOperation(operation);
       const interactions = statuses.map((status) => {
         return operationInteraction(
           problemExchange(operation, { ...(options as { request?: SentParts } | undefined), status }),
@@ -142,4 +147,10 @@ function exchangeOf<Id extends OperationId>(
   return status === 200
     ? answerExchange(operation, expectation as Expectation<Id>)
     : problemExchange(operation, expectation as ProblemExpectation<Id>);
+}
+
+function checkOperation(id: string): void {
+  if (Object.hasOwn(operations, id)) return;
+  const known = Object.keys(operations).join(', ');
+  throw new HrTestingError('invalid-option', `There is no operation "${id}"; there are: ${known}.`);
 }

@@ -2,8 +2,8 @@ import { Problem, problemKinds, problemType, problemsOf } from '@hr/schemas';
 import type { OperationId, ProblemKind } from '@hr/schemas';
 import { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { statesOf } from '../states/provider-states.ts';
 import type { Given } from '../states/provider-states.ts';
+import { checkedStates } from './checked-states.ts';
 import { describeExchange } from './describe-exchange.ts';
 import type { Example } from './example.ts';
 import type { ExpectedResponse, OperationExchange } from './exchange.ts';
@@ -29,7 +29,7 @@ export function problemExchange(id: OperationId, expectation: ProblemDetails): O
   const { status, request: sent = {}, given, example, description } = expectation;
   const kind = kindOf(id, status);
   const situation = situationOf(kind, sent);
-  const states = given === undefined ? situation.states : statesOf(given);
+  const states = given === undefined ? situation.states : checkedStates(given);
   const { token } = situation;
   const { request, notExpressed } = operationRequest(id, sent, status, token);
   const problem = problemResponse(kind, example);

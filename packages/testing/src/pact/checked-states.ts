@@ -1,0 +1,21 @@
+import { HrTestingError } from '../hr-testing-error.ts';
+import { statesOf } from '../states/provider-states.ts';
+import type { Given, State } from '../states/provider-states.ts';
+import { readState } from '../states/read-state.ts';
+
+/**
+ * The states of an interaction, as they were given.
+ *
+ * @throws {HrTestingError} `invalid-option` where the kit has no such state, or it takes other parameters: nobody could
+ * verify the contract.
+ */
+export function checkedStates(given: Given): readonly State[] {
+  const states = statesOf(given);
+  try {
+    for (const [name, parameters] of states) readState(name, parameters);
+  } catch (error) {
+    if (error instanceof RangeError) throw new HrTestingError('invalid-option', error.message, { cause: error });
+    throw error;
+  }
+  return states;
+}
