@@ -130,7 +130,7 @@ test('each problem comes with the state and the token that bring it about', asyn
   const path = { contractId: '1-77' };
   const request = { path, query: { billingPeriod: '2026-01' }, body: submission.body, idempotencyKey: 'k' };
   const statuses = await hr
-    .errors('submitVariablePayment', [401, 403, 404, 422, 429, 503], { request })
+    .errors('submitVariablePayment', [401, 403, 404, 422, 429, 503], { request, example: { type: '' } })
     .run(async (cloud) => {
       const answer = await submit(cloud, submission.body, { 'idempotency-key': 'k' });
       expect(answer.status).toBe(cloud.status);
@@ -166,12 +166,22 @@ test('each problem comes with the state and the token that bring it about', asyn
 
 test('an old time component is a state', async () => {
   const { hr, held } = consumerWithParts();
-  const [outdated] = hr.errors('listAbsences', [409], { request: { path: { personId: '1' } } });
+  const request = { path: { personId: '1' } };
+  const [outdated] = hr.errors('listAbsences', [409], { request, example: { type: '', status: 0 } });
   await outdated?.run((cloud) => get(cloud, '/api/v1/persons/1/absences'));
   expect(held()[0]).toMatchObject({
     providerStates: [{ name: 'an outdated time component' }],
     response: { body: { content: { type: 'urn:hr-cloud:problem:time-component-version', status: 409 } } },
   });
+});
+
+test('without an example, the contract has of a problem its status and when to ask again', async () => {
+  const { hr, held } = consumerWithParts();
+  await hr.errors('listPersons', [401, 429]).run((cloud) => get(cloud, '/api/v1/persons'));
+  const answers = held().map(({ response }) => [response.body.content, Object.keys(response.headers).toSorted()]);
+  expect(answers).toHaveLength(2);
+  expect(answers).toContainEqual([{ status: 401 }, ['Content-Type']]);
+  expect(answers).toContainEqual([{ status: 429 }, ['Content-Type', 'Retry-After']]);
 });
 
 test('of a problem, only what the example has belongs to the contract', async () => {

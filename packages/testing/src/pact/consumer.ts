@@ -1,13 +1,14 @@
 import { operations } from '@hr/schemas';
-import type { OperationId } from '@hr/schemas';
+import type { OperationId, Problem } from '@hr/schemas';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { answerExchange } from './answer-exchange.ts';
+import type { Example } from './example.ts';
 import type { ExampleToken } from './example-tokens.ts';
 import type { Exchange, OperationExchange } from './exchange.ts';
-import type { Expectation, ExpectationOf, ProblemExpectation, ProblemStatus, RequestArguments } from './expectation.ts';
+import type { ErrorsArguments, Expectation, ExpectationOf, ProblemExpectation, ProblemStatus } from './expectation.ts';
 import type { Interaction, Interactions } from './interaction.ts';
 import type { SentParts } from './operation-request.ts';
-import { problemExchange } from './problem-exchange.ts';
+import { ownProblem, problemExchange } from './problem-exchange.ts';
 import { recordMade } from './record-contract-part.ts';
 import { runExchange } from './run-exchange.ts';
 import type { DerivedStatus } from './situations.ts';
@@ -63,13 +64,16 @@ export interface Consumer {
    * unknown token for 401, one without the scope for 403, nothing at that path for 404, an old time component for 409,
    * a key of another payment for 422, a used-up limit for 429 and a service that is not available for 503.
    *
+   * Of the problem, the contract holds its status, and of 429 and 503 when to ask again; an `example` has the keys that
+   * the program reads besides.
+   *
    * @example
    * test.each([...hr.errors('listPersons', [401, 429])])('$description', ({ run }) => run(({ baseUrl, token }) => …));
    */
   errors<Id extends OperationId>(
     operation: Id,
     statuses: readonly DerivedStatus<Id>[],
-    ...options: RequestArguments<Id>
+    ...options: ErrorsArguments<Id>
   ): Interactions<ContractCloud>;
 
   /**
@@ -115,9 +119,11 @@ export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
 
     errors(operation, statuses, ...[options]) {
       checkOperation(operation);
+      const { request, example } = (options ?? {}) as { request?: SentParts; example?: Example<Problem> };
       const interactions = statuses.map((status) => {
+        const own = example && ownProblem(operation, status, example);
         return operationInteraction(
-          problemExchange(operation, { ...(options as { request?: SentParts } | undefined), status }),
+          problemExchange(operation, { status, ...(request && { request }), ...(own && { example: own }) }),
         );
       });
       return {

@@ -37,9 +37,19 @@ type Part<Name extends string, Value> = string extends keyof Value
     ? { readonly [Key in Name]?: Readonly<Value> }
     : { readonly [Key in Name]: Readonly<Value> };
 
-/** The options of an operation's request, which may be left out where the request may be empty. */
-export type RequestArguments<Id extends OperationId> =
-  object extends RequestOption<Id> ? [RequestOption<Id>?] : [RequestOption<Id>];
+/** The options of an operation's problems, which may be left out where the request may be empty. */
+export type ErrorsArguments<Id extends OperationId> =
+  object extends RequestOption<Id> ? [ErrorsOptions<Id>?] : [ErrorsOptions<Id>];
+
+type ErrorsOptions<Id extends OperationId> = RequestOption<Id> & {
+  /**
+   * The keys of the problems that the consumer reads. What is given for `type`, `title` and `status` stands for each
+   * problem's own.
+   *
+   * @default `status`
+   */
+  readonly example?: Example<Problem>;
+};
 
 /** The request of an operation, as an option that may be left out where the request may be empty. */
 type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
@@ -65,7 +75,7 @@ export type ProblemExpectation<Id extends OperationId> = RequestOption<Id> & {
   /** What the HR cloud has to hold; known for the statuses of `errors` where it is left out. */
   readonly given?: Given;
   readonly status: ProblemStatus<Id>;
-  /** The keys of the problem that the consumer reads; `type`, `title` and `status` where it is left out. */
+  /** The keys of the problem that the consumer reads; `status` where it is left out. */
   readonly example?: Example<Problem>;
   readonly description?: string;
 };

@@ -48,11 +48,11 @@ export function problemResponse(
   kind: ProblemKind,
   example?: Example<Problem>,
 ): { response: ExpectedResponse; notExpressed: readonly NotExpressed[] } {
-  const { status, title } = problemKinds[kind];
+  const { status } = problemKinds[kind];
   const type = problemType(kind);
   // A program tells problems apart by these two, so others would not do.
   const model = Problem.extend({ type: z.literal(type), status: z.literal(status) });
-  const { content, notExpressed } = matchersOf(model, example ?? { type, title, status });
+  const { content, notExpressed } = matchersOf(model, example ?? { status });
   const isTemporary = status === 429 || status === 503;
   const response = {
     status,
@@ -63,6 +63,13 @@ export function problemResponse(
     body: { contentType: problemContentType.value, content },
   };
   return { response, notExpressed: notExpressedOf('answer', notExpressed) };
+}
+
+/** An example of problems, as that of one of them. */
+export function ownProblem(id: OperationId, status: number, example: Example<Problem>): Example<Problem> {
+  const kind = kindOf(id, status);
+  const own: Readonly<Record<string, unknown>> = { type: problemType(kind), ...problemKinds[kind] };
+  return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]));
 }
 
 function kindOf(id: OperationId, status: number): ProblemKind {
