@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { problemKinds } from '@hr/schemas';
+import * as schemas from '@hr/schemas';
+import { operations, problemKinds, wireNames } from '@hr/schemas';
+import type { Operation } from '@hr/schemas';
 import { expect, onTestFinished, test } from 'vitest';
 import { providerStates } from '../src/states/provider-states.ts';
 import type { StateName } from '../src/states/provider-states.ts';
@@ -52,6 +54,35 @@ test('every trait is in the table of traits, and nothing else', () => {
     .map(({ name, builder }) => [name, builder.traits]);
   expect(Object.fromEntries(told)).toEqual({ ...Object.fromEntries(traits), problem: ['too-many-requests'] });
   expect(Object.keys(problemKinds)).toContain('too-many-requests');
+});
+
+test('every operation is in the table of the page on contracts, with all that a request has', async () => {
+  const page = await readFile(new URL('docs/contracts.md', root), 'utf8');
+  const rows = Array.from(page.matchAll(/^\| `(\w+)` +\| `([A-Z]+ \/.*)\|$/gm), ([row]) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect(rows).toEqual(
+    Object.entries<Operation>(operations).map(([id, { method, path, pathParameters, query, body, idempotencyKey }]) => {
+      const inUrl: Readonly<Record<string, string>> = Object.hasOwn(wireNames, id) ? wireNames[id as never] : {};
+      const parameters = Object.entries(query.shape).map(([name, model]) => {
+        const renamed = inUrl[name] === name ? '' : ` → \`${inUrl[name]}\``;
+        return `\`${name}\`${renamed}${model.safeParse(undefined).success ? '' : ' (required)'}`;
+      });
+      const [model = ''] = Object.entries(schemas).find(([, exported]) => body && exported === body) ?? [];
+      return [
+        `\`${id}\``,
+        `\`${method} ${path}\``,
+        Object.keys(pathParameters.shape)
+          .map((name) => `\`${name}\``)
+          .join(', '),
+        parameters.join(', '),
+        [...(model ? [`\`${model}\``] : []), ...(idempotencyKey ? ['beside it, `idempotencyKey`'] : [])].join('; '),
+      ];
+    }),
+  );
 });
 
 test('every provider state is in the table of the page on contracts, with its parameters', async () => {
