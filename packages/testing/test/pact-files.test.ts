@@ -47,6 +47,14 @@ test('in CI nothing is written', async () => {
   expect(project.has('pacts')).toBe(false);
 });
 
+test('of tests that run at the same time, no wrong one is named', async () => {
+  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b', 'c']).replaceAll('test(', 'test.concurrent(') });
+  const { code, output } = await project.run();
+  expect(code).toBe(0);
+  expect(output).toContain('new: absences of a (a.test.ts)');
+  expect(output).toContain('new: absences of b (a.test.ts)');
+});
+
 test('whoever writes a contract is told what is not in it', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
   expect((await project.run()).output).toMatch(

@@ -29,10 +29,13 @@ export function madeInteraction(
   const { testPath = '' } = expect.getState();
   const test = TestRunner.getCurrentTest();
   const path = relative(root, testPath);
+  // Of tests that run at the same time, vitest says only which has begun last.
+  const isKnown = test && !test.concurrent;
   return {
     consumer: name,
     file: resolve(root, dir, `${name}-${PROVIDER_NAME}.json`),
-    ...(test ? { test: `${path} > ${test.fullTestName}` } : { test: path, collectedIn: testPath }),
+    test: isKnown ? `${path} > ${test.fullTestName}` : path,
+    ...(!test && { collectedIn: testPath }),
     exchange,
   };
 }
