@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { pactCliProgram } from './pact-cli.ts';
 import { pactEnvironment } from './pact-environment.ts';
 import { PROVIDER_NAME } from './provider-name.ts';
 import { VERIFIER_WAIT_MS } from './run.ts';
@@ -29,16 +28,8 @@ function run(args: readonly string[]): Promise<string> {
   const options = { env: pactEnvironment(), maxBuffer: Infinity };
   return new Promise((resolve) => {
     // It exits with 1 where a contract is not held; what matters is what it writes.
-    execFile(process.execPath, [program(), 'verifier', ...args], options, (_error, _stdout, stderr) => resolve(stderr));
+    execFile(process.execPath, [pactCliProgram(), 'verifier', ...args], options, (_error, _stdout, stderr) =>
+      resolve(stderr),
+    );
   });
-}
-
-function program(): string {
-  try {
-    return createRequire(import.meta.url).resolve('@pact-foundation/pact-cli/bin/pact.js');
-  } catch (error) {
-    const remedy =
-      'The second opinion needs @pact-foundation/pact-cli: npm install --save-dev @pact-foundation/pact-cli';
-    throw new HrTestingError('missing-package', remedy, { cause: error });
-  }
 }

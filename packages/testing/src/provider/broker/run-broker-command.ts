@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { HrTestingError } from '../../hr-testing-error.ts';
+import { pactCliProgram } from '../pact-cli.ts';
 import { pactEnvironment } from '../pact-environment.ts';
 import type { Broker } from './broker-from-environment.ts';
 
@@ -27,7 +26,7 @@ export async function runBrokerCommand({ url, token }: Broker, args: readonly st
     PACT_BROKER_HTTP_RETRIES: RETRIES,
     ...(token !== undefined && { PACT_BROKER_TOKEN: token }),
   };
-  const program = commandLine();
+  const program = pactCliProgram();
   return new Promise((resolve) => {
     const options = { env, encoding: 'utf8', maxBuffer: LONGEST_OUTPUT } as const;
     execFile(process.execPath, [program, 'broker', ...args], options, (error, stdout, stderr) => {
@@ -36,13 +35,4 @@ export async function runBrokerCommand({ url, token }: Broker, args: readonly st
       resolve({ ok: error === null, answer: stdout, output: safe });
     });
   });
-}
-
-function commandLine(): string {
-  try {
-    return fileURLToPath(import.meta.resolve('@pact-foundation/pact-cli/bin/pact.js'));
-  } catch (error) {
-    const remedy = 'Install @pact-foundation/pact-cli as a devDependency: it talks to the broker.';
-    throw new HrTestingError('missing-package', remedy, { cause: error });
-  }
 }
