@@ -21,7 +21,7 @@ const LOOPBACK = '127.0.0.1';
  *
  * @throws {RangeError} when an option is out of its range.
  * @example
- * await using fake = await startFakeHrCloud({ persons: 20 });
+ * const fake = await startFakeHrCloud({ persons: 20 });
  * const auth = clientCredentials({ baseUrl: fake.url, clientId: fake.clientId, clientSecret: fake.clientSecret });
  */
 export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promise<RunningFakeHrCloud> {
