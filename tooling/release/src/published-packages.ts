@@ -1,0 +1,22 @@
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Manifest } from './tarball.ts';
+
+/** A package of a workspace that its users get from the registry. */
+export interface PublishedPackage {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Every package of a workspace that is not private, by name. */
+export async function publishedPackages(workspace: string): Promise<PublishedPackage[]> {
+  const paths: string[] = [];
+  for await (const path of glob('*/*/package.json', { cwd: workspace })) paths.push(path);
+  const all = await Promise.all(
+    paths.toSorted().map(async (path) => ({
+      folder: join(workspace, dirname(path)),
+      manifest: JSON.parse(await readFile(join(workspace, path), 'utf8')) as Manifest,
+    })),
+  );
+  return all.filter(({ manifest }) => !manifest.private);
+}
