@@ -1,0 +1,44 @@
+import { join, relative } from 'node:path';
+import { readChangesets } from '@changesets/read';
+import { publishedPackages } from './published-packages.ts';
+import { run } from './run.ts';
+
+type Changeset = Awaited<ReturnType<typeof readChangesets>>[number];
+
+/** What of a package its users get, or what that is made from. */
+const PUBLISHED = /^(src|bin|docs)\/|^(package\.json|README\.md|tsconfig\.build\.json)$/;
+const NEVER_RELEASED = '0.0.0';
+
+/**
+ * The published packages that changed since a commit or branch without a changeset that was added since.
+ * One changeset that names no package says that none is needed. A package that was never released needs but its first.
+ */
+export async function packagesWithoutChangeset(workspace: string, since: string): Promise<string[]> {
+  const base = (await run('git', ['merge-base', since, 'HEAD'], { cwd: workspace })).trim();
+  const [files, all, packages] = await Promise.all([
+    filesChanged(workspace, base),
+    readChangesets(workspace),
+    publishedPackages(workspace),
+  ]);
+  const added = all.filter(({ id }) => files.includes(`.changeset/${id}.md`));
+  if (added.some(({ releases }) => releases.length === 0)) return [];
+  const named = namesIn(added);
+  const awaited = namesIn(all);
+  return packages
+    .filter(({ folder }) => files.some((file) => PUBLISHED.test(relative(folder, join(workspace, file)))))
+    .filter(({ manifest: { name, version } }) => !(version === NEVER_RELEASED ? awaited : named).has(name))
+    .map(({ manifest }) => manifest.name);
+}
+
+/** Those of the commits, and those that are not committed yet. */
+async function filesChanged(cwd: string, base: string): Promise<string[]> {
+  const [changed, fresh] = await Promise.all([
+    run('git', ['diff', '--name-only', '--no-renames', '-z', base], { cwd }),
+    run('git', ['ls-files', '--others', '--exclude-standard', '-z'], { cwd }),
+  ]);
+  return `${changed}${fresh}`.split('\0').filter(Boolean);
+}
+
+function namesIn(changesets: readonly Changeset[]): Set<string> {
+  return new Set(changesets.flatMap(({ releases }) => releases.map(({ name }) => name)));
+}
