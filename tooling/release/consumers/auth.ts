@@ -1,0 +1,14 @@
+import { AuthError, clientCredentials, isAuthError } from '@hr/auth';
+import type { AccessToken } from '@hr/auth';
+
+/** Gets a token, once for two who wait, and is refused one. */
+export async function program(baseUrl: string): Promise<string> {
+  const login = { baseUrl, clientId: 'demo', clientSecret: 'demo-secret' };
+  const auth = clientCredentials(login);
+  const [token, same]: AccessToken[] = await Promise.all([auth.getToken(), auth.getToken()]);
+  const wrong = clientCredentials({ ...login, clientSecret: 'guessed' });
+  const error: unknown = await wrong.getToken().catch((reason: unknown) => reason);
+  const persons = await fetch(`${baseUrl}/api/v1/persons`, { headers: { authorization: `Bearer ${token?.value}` } });
+  await persons.body?.cancel();
+  return [token === same, persons.status, error instanceof AuthError, isAuthError(error) && error.code].join(' ');
+}

@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+
+/** What is about the run of this process, and not about the machine. */
+const OWN = /^(npm_(?!config_)|npm_config_(registry|user_agent)$|NODE_(ENV|OPTIONS)$|GIT_|TURBO_|VITEST|CI$)/;
+
+/** The environment of somebody who sits at this machine, with the commands of a workspace on the PATH. */
+export function environment(workspace: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !OWN.test(name));
+  const PATH = [join(workspace, 'node_modules/.bin'), process.env['PATH']].join(':');
+  return { ...Object.fromEntries(inherited), PATH, CI: 'true', NO_COLOR: '1', TURBO_TELEMETRY_DISABLED: '1' };
+}

@@ -1,0 +1,34 @@
+import { run } from '../run.ts';
+import { ensureEqual } from './ensure.ts';
+import { packageNames } from './programs.ts';
+import { release } from './release.ts';
+import type { Stage } from './stage.ts';
+import { useAlone } from './use-alone.ts';
+import { versionsOf } from './versions-of.ts';
+import type { Versions } from './versions-of.ts';
+
+const NEVER_RELEASED = '0.0.0';
+
+/** Releases all that is published, and lets teams use each package alone. */
+export async function rehearseFirstRelease(stage: Stage): Promise<Versions> {
+  const { copy, report, maintainer } = stage;
+  report('Release day');
+  const before = await versionsOf(copy);
+  await maintainer('pnpm changeset add --patch @hr/auth --message "Rehearse a release."');
+  await maintainer('pnpm release:version');
+  await maintainer('git add --all && git commit --message "Release"');
+  const versions = await versionsOf(copy);
+  for (const name of packageNames) {
+    if (before[name] === NEVER_RELEASED) ensureEqual(`The first version of ${name}`, versions[name], '1.0.0');
+  }
+
+  ensureEqual('What is published', await release(stage), versions);
+  const tags = (await run('git', ['tag'], { cwd: copy })).trim().split('\n');
+  ensureEqual('The tags', tags.toSorted(), packageNames.map((name) => `${name}@${versions[name]}`).toSorted());
+  for (const name of packageNames) {
+    // oxlint-disable-next-line no-await-in-loop -- each does two things at once, as many as there are processors
+    const installed = await useAlone(stage, name);
+    ensureEqual(`The installed version of ${name}`, installed[name], versions[name]);
+  }
+  return versions;
+}

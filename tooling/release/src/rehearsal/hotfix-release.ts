@@ -1,0 +1,25 @@
+import { ensureEqual } from './ensure.ts';
+import { nextVersion } from './next-version.ts';
+import { metadataOf } from './registry-access.ts';
+import { release } from './release.ts';
+import type { Stage } from './stage.ts';
+
+/** A fix of a former major version reaches who is still on it, and `latest` stays where it is. */
+export async function rehearseHotfix(
+  stage: Stage,
+  { broken, client }: { readonly broken: string; readonly client: string },
+): Promise<void> {
+  const { registry, team, report, maintainer } = stage;
+  report('A fix of the major version before');
+  const latest = async (): Promise<unknown> => (await metadataOf(registry, '@hr/schemas'))['dist-tags']['latest'];
+  const before = await latest();
+  await maintainer(`git switch --create hotfix @hr/schemas@${broken}`);
+  await maintainer('pnpm changeset add --patch @hr/schemas --message "Rehearse a fix."');
+  await maintainer('pnpm release:version');
+  await maintainer('git add --all && git commit --message "Release"');
+  const fixed = nextVersion(broken, 'patch');
+  ensureEqual('What is published', await release(stage, 'pnpm release:pack --tag v1'), { '@hr/schemas': fixed });
+  ensureEqual('What latest points to', await latest(), before);
+  const { versions } = await team.install(`@hr/client@${client}`);
+  ensureEqual('The version of @hr/schemas that the client before gets', versions['@hr/schemas'], fixed);
+}

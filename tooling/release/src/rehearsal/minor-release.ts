@@ -1,0 +1,38 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureEqual } from './ensure.ts';
+import { nextVersion } from './next-version.ts';
+import { release } from './release.ts';
+import type { Stage } from './stage.ts';
+import { useAlone } from './use-alone.ts';
+import { changedVersions, versionsOf } from './versions-of.ts';
+import type { Versions } from './versions-of.ts';
+
+/** A minor release of schemas reaches the users of the client, which is not released again. */
+export async function rehearseMinorRelease(stage: Stage): Promise<Versions> {
+  const { copy, report, maintainer } = stage;
+  report('A new feature of @hr/schemas');
+  const before = await versionsOf(copy);
+  await maintainer('git switch --create feature');
+  await appendFile(join(copy, 'packages/schemas/src/index.ts'), 'export const REHEARSED = true;\n');
+  await maintainer('git commit --all --message "Rehearse a feature"');
+  const refusal = await maintainer('pnpm changeset:check').catch((error: unknown) => String(error));
+  if (!refusal.includes('@hr/schemas changed since main without a changeset')) {
+    throw new Error(`A change without a changeset must be refused, and was not: ${refusal}`);
+  }
+  await maintainer('pnpm changeset add --minor @hr/schemas --message "Rehearse a feature."');
+  await maintainer('git add --all && git commit --message "Rehearse a changeset"');
+  await maintainer('pnpm changeset:check');
+  report('  is refused without a changeset');
+
+  await maintainer('pnpm release:version');
+  await maintainer('git add --all && git commit --message "Release"');
+  const after = await versionsOf(copy);
+  const minor = nextVersion(before['@hr/schemas'], 'minor');
+  ensureEqual('What has a new version', changedVersions(before, after), { '@hr/schemas': minor });
+  ensureEqual('What is published', await release(stage), { '@hr/schemas': minor });
+  const installed = await useAlone(stage, '@hr/client');
+  ensureEqual('The version of @hr/schemas that the client gets', installed['@hr/schemas'], minor);
+  ensureEqual('The version of @hr/client', installed['@hr/client'], before['@hr/client']);
+  return after;
+}

@@ -1,0 +1,15 @@
+import type { PrivateRegistry } from './private-registry.ts';
+import type { Team } from './team.ts';
+
+/** What the parts of a rehearsal work with. */
+export interface Stage {
+  /** The copy of the workspace. */
+  readonly copy: string;
+  readonly registry: PrivateRegistry;
+  readonly team: Team;
+  /** Where the HR Cloud answers. */
+  readonly serviceUrl: string;
+  readonly report: (line: string) => void;
+  /** Does what a maintainer types, in the copy, and gives what it printed. */
+  readonly maintainer: (line: string) => Promise<string>;
+}
