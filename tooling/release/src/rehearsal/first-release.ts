@@ -25,10 +25,13 @@ export async function rehearseFirstRelease(stage: Stage): Promise<Versions> {
   ensureEqual('What is published', await release(stage), versions);
   const tags = (await run('git', ['tag'], { cwd: copy })).trim().split('\n');
   ensureEqual('The tags', tags.toSorted(), packageNames.map((name) => `${name}@${versions[name]}`).toSorted());
-  for (const name of packageNames) {
+  const projects = await Promise.all(
+    packageNames.map(async (name) => ({ name, project: await stage.team.install(name) })),
+  );
+  for (const { name, project } of projects) {
     // oxlint-disable-next-line no-await-in-loop -- each does two things at once, as many as there are processors
-    const installed = await useAlone(stage, name);
-    ensureEqual(`The installed version of ${name}`, installed[name], versions[name]);
+    await useAlone(stage, name, project);
+    ensureEqual(`The installed version of ${name}`, project.versions[name], versions[name]);
   }
   return versions;
 }

@@ -31,8 +31,9 @@ export async function rehearseMinorRelease(stage: Stage): Promise<Versions> {
   const minor = nextVersion(before['@hr/schemas'], 'minor');
   ensureEqual('What has a new version', changedVersions(before, after), { '@hr/schemas': minor });
   ensureEqual('What is published', await release(stage), { '@hr/schemas': minor });
-  const installed = await useAlone(stage, '@hr/client');
-  ensureEqual('The version of @hr/schemas that the client gets', installed['@hr/schemas'], minor);
-  ensureEqual('The version of @hr/client', installed['@hr/client'], before['@hr/client']);
+  const project = await stage.team.install('@hr/client');
+  await useAlone(stage, '@hr/client', project);
+  ensureEqual('The version of @hr/schemas that the client gets', project.versions['@hr/schemas'], minor);
+  ensureEqual('The version of @hr/client', project.versions['@hr/client'], before['@hr/client']);
   return after;
 }

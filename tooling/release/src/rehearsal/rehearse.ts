@@ -29,7 +29,12 @@ export async function rehearse(workspace: string, report: (line: string) => void
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'hr-release-')));
   ends.defer(() => rm(folder, { recursive: true, force: true }));
   const copy = join(folder, 'workspace');
-  const env = { ...environment(copy), npm_config_cache: join(folder, 'npm-cache') };
+  const env = {
+    ...environment(copy),
+    npm_config_cache: join(folder, 'npm-cache'),
+    // The same programs run many times.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  };
   await copyWorkspace(workspace, copy, env);
   report('The workspace is copied and installed');
   const registry = await startPrivateRegistry(join(folder, 'registry'));

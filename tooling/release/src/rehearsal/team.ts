@@ -11,13 +11,13 @@ export interface Team {
 }
 
 /** A project that has one of our packages. */
-interface TeamProject {
+export interface TeamProject {
   /** The versions of all it got, by name. */
   readonly versions: Readonly<Record<string, string>>;
   /** Checks a program with its types under both versions of TypeScript, and what is declared in all it imports. */
-  typeCheck(): Promise<void>;
+  readonly typeCheck: () => Promise<void>;
   /** What the program prints on each Node.js. */
-  runProgram(baseUrl: string): Promise<string[]>;
+  readonly runProgram: (baseUrl: string) => Promise<string[]>;
 }
 
 interface Lockfile {

@@ -2,19 +2,18 @@ import { ensureEqual } from './ensure.ts';
 import { programs } from './programs.ts';
 import type { PackageName } from './programs.ts';
 import type { Stage } from './stage.ts';
+import type { TeamProject } from './team.ts';
 
-/** A team installs one package from the registry and uses it. Gives the versions of all it got. */
+/** Uses a package in a project that has installed it and nothing else. */
 export async function useAlone(
-  { team, serviceUrl, report }: Stage,
+  { serviceUrl, report }: Stage,
   name: PackageName,
-): Promise<Readonly<Record<string, string>>> {
+  { versions, typeCheck, runProgram }: TeamProject,
+): Promise<void> {
   const { installs, prints } = programs[name];
-  const project = await team.install(name);
-  const { versions } = project;
   ensureEqual(`What ${name} installs`, Object.keys(versions).toSorted(), installs);
-  await project.typeCheck();
-  ensureEqual(`What the program with ${name} prints`, await project.runProgram(serviceUrl), [prints, prints]);
+  await typeCheck();
+  ensureEqual(`What the program with ${name} prints`, await runProgram(serviceUrl), [prints, prints]);
   const got = Object.entries(versions).map(([dependency, version]) => `${dependency} ${version}`);
   report(`  ${name} alone is typed in TypeScript 7 and 6 and runs on Node 22 and 24: ${got.join(', ')}`);
-  return versions;
 }
