@@ -43,7 +43,8 @@ export async function requestToken(
     { scope },
     {
       signal,
-      [allowInsecureRequests]: true, // The options' check has decided about http.
+      // oxlint-disable-next-line typescript/no-deprecated -- deprecated to stand out; the options' check has decided about http
+      [allowInsecureRequests]: true,
       ...(fetch && { [customFetch]: fetch }),
     },
   ).catch((error: unknown) => {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { Person } from './person.ts';
 
 /** An element of a list of changes: `id` and every field of the systems that changed, `null` where it has no value (section 4.2). */
-export type PersonDelta = Pick<Person, 'id'> & { [Field in Exclude<keyof Person, 'id'>]?: Person[Field] | null } & {
-  erased?: true | undefined;
-};
+export type PersonDelta = Pick<Person, 'id'> & Nullable<Omit<Person, 'id'>> & { erased?: true | undefined };
+
+// Over the fields of a type and not over their names, so that what is said of a field holds here, too.
+type Nullable<T> = { [Field in keyof T]?: T[Field] | null };
 
 const { id, ...fields } = Person.shape;
 const erased = z

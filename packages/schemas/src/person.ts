@@ -11,57 +11,65 @@ import { text } from './text.ts';
 const LegalEntity = z.strictObject({ id: Identifier }).meta({ id: 'LegalEntity' });
 const Group = z.strictObject({ id: Identifier, type: openEnum('COMPANY').optional() }).meta({ id: 'Group' });
 
-/** A person (section 2.1). Full answers omit what has no value; the arrays of a full answer are always there. */
-export const Person = z
-  .strictObject({
-    id: Identifier.describe("Unique identifier of the person. It equals the person's id in the master API."),
-    academicTitle: text({ max: 80 }).optional(),
-    firstName: text({ max: 80 }).optional(),
-    middleName: text({ max: 80 }).describe('Always empty: the payroll system puts it into firstName.').optional(),
-    lastName: text({ max: 80 }).optional(),
-    birthName: text({ max: 80 }).optional(),
-    prefixToLastName: text({ max: 80 }).optional(),
-    titleOfNobility: text({ max: 80 }).optional(),
-    suffixToLastName: text({ max: 80 })
-      .describe('Senior, junior, postfixed academic titles, abbreviations of religious orders and public offices.')
-      .optional(),
-    gender: z
-      .enum(['MALE', 'FEMALE', 'INTERSEX', 'UNSPECIFIED'])
-      .describe('Gender according to birth certificate or passport.')
-      .optional(),
-    dateOfBirth: LocalDate.optional(),
-    citizenship: text({ min: 2, max: 2 }).optional(),
-    address: Address.optional(),
-    bankDetails: BankDetails.optional(),
-    businessEmail: text({ max: 254, pattern: /^.+@.+$/ })
-      .describe('The standard business e-mail address.')
-      .optional(),
-    usualPlaceOfWork: text({ max: 33 })
-      .describe('Name of the place where the person can usually be reached and receive visitors or mail.')
-      .optional(),
-    status: z.enum(['ACTIVE', 'INACTIVE']).describe('Account status of the person.').optional(),
-    groupEntryDate: LocalDate.describe('Start of the first employment with the organisation.').optional(),
-    groupExitDate: LocalDate.describe('End or planned end of the last employment with the organisation.').optional(),
-    exitReasonId: text({ max: 2 }).describe('Identifier of the reason for exit.').optional(),
-    exitNoticeDate: LocalDate.describe(
-      'Effective date of termination: received or declared, depending on the reason.',
-    ).optional(),
-    expectedStartOfPension: LocalDate.optional(),
-    employeeNumber: text({ max: 20 }).optional(),
-    jobTitle: text({ max: 400 }).optional(),
-    legalEntity: LegalEntity.describe('The legal entity the person is primarily associated with.').optional(),
-    groups: z.array(Group).optional(),
-    managerId: Identifier.describe('Person id of the disciplinary manager.').optional(),
-    keyNumber: Identifier.describe("The person's ID number at time-recording terminals.").optional(),
-    employments: z.array(Employment).optional(),
-    customFields: z.array(CustomField).optional(),
-    payrollContractIds: z
-      .array(Identifier)
-      .meta({
-        deprecated: true,
-        description: 'Use `employments`, which carries more. May contain ids unknown to the payroll system.',
-      })
-      .optional(),
+const fields = {
+  id: Identifier.describe("Unique identifier of the person. It equals the person's id in the master API."),
+  academicTitle: text({ max: 80 }).optional(),
+  firstName: text({ max: 80 }).optional(),
+  middleName: text({ max: 80 }).describe('Always empty: the payroll system puts it into firstName.').optional(),
+  lastName: text({ max: 80 }).optional(),
+  birthName: text({ max: 80 }).optional(),
+  prefixToLastName: text({ max: 80 }).optional(),
+  titleOfNobility: text({ max: 80 }).optional(),
+  suffixToLastName: text({ max: 80 })
+    .describe('Senior, junior, postfixed academic titles, abbreviations of religious orders and public offices.')
+    .optional(),
+  gender: z
+    .enum(['MALE', 'FEMALE', 'INTERSEX', 'UNSPECIFIED'])
+    .describe('Gender according to birth certificate or passport.')
+    .optional(),
+  dateOfBirth: LocalDate.optional(),
+  citizenship: text({ min: 2, max: 2 }).optional(),
+  address: Address.optional(),
+  bankDetails: BankDetails.optional(),
+  businessEmail: text({ max: 254, pattern: /^.+@.+$/ })
+    .describe('The standard business e-mail address.')
+    .optional(),
+  usualPlaceOfWork: text({ max: 33 })
+    .describe('Name of the place where the person can usually be reached and receive visitors or mail.')
+    .optional(),
+  status: z.enum(['ACTIVE', 'INACTIVE']).describe('Account status of the person.').optional(),
+  groupEntryDate: LocalDate.describe('Start of the first employment with the organisation.').optional(),
+  groupExitDate: LocalDate.describe('End or planned end of the last employment with the organisation.').optional(),
+  exitReasonId: text({ max: 2 }).describe('Identifier of the reason for exit.').optional(),
+  exitNoticeDate: LocalDate.describe(
+    'Effective date of termination: received or declared, depending on the reason.',
+  ).optional(),
+  expectedStartOfPension: LocalDate.optional(),
+  employeeNumber: text({ max: 20 }).optional(),
+  jobTitle: text({ max: 400 }).optional(),
+  legalEntity: LegalEntity.describe('The legal entity the person is primarily associated with.').optional(),
+  groups: z.array(Group).optional(),
+  managerId: Identifier.describe('Person id of the disciplinary manager.').optional(),
+  keyNumber: Identifier.describe("The person's ID number at time-recording terminals.").optional(),
+  employments: z.array(Employment).optional(),
+  customFields: z.array(CustomField).optional(),
+};
+const payrollContractIds = z
+  .array(Identifier)
+  .meta({
+    deprecated: true,
+    description: 'Use `employments`, which carries more. May contain ids unknown to the payroll system.',
   })
+  .optional();
+
+// An inferred type is published without its comments; this one carries the mark to whoever reads the field.
+type DeprecatedFields = {
+  /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
+  payrollContractIds: typeof payrollContractIds;
+};
+
+/** A person (section 2.1). Full answers omit what has no value; the arrays of a full answer are always there. */
+export const Person: z.ZodObject<typeof fields & DeprecatedFields, z.core.$strict> = z
+  .strictObject({ ...fields, payrollContractIds })
   .meta({ id: 'Person' });
 export type Person = z.output<typeof Person>;
