@@ -1,14 +1,15 @@
-import { Decimal, LARGEST_DECIMAL } from './decimal.ts';
+import { Decimal } from './decimal.ts';
+import { hoursAndMinutes } from './minutes.ts';
 
 /**
  * Hours and minutes in one number, the decimal part being the minutes: 90 minutes are 1.30 (section 2.8).
- * Never add such numbers; convert with {@link toMinutes} first.
+ * Never add such numbers; convert with `toMinutes` first.
  *
  * @example
  * HoursMinutes.safeParse(1.75).success; // false: no hour has 75 minutes
  */
 export const HoursMinutes = Decimal.check((context) => {
-  if (parts(context.value) === undefined) {
+  if (hoursAndMinutes(context.value) === undefined) {
     context.issues.push({
       code: 'invalid_format',
       format: 'hours-minutes',
@@ -17,41 +18,3 @@ export const HoursMinutes = Decimal.check((context) => {
     });
   }
 }).meta({ description: 'Hours and minutes; the decimal part is the minutes, 00 to 59: 1.30 is 90 minutes.' });
-
-/**
- * Minutes from hours and minutes: `1.3` → `90`.
- *
- * @throws {RangeError} when the number has minutes of 60 or more, or more than two decimals.
- * @example
- * toMinutes(1.3); // 90
- */
-export function toMinutes(hoursMinutes: number): number {
-  const found = parts(hoursMinutes);
-  if (!found) throw new RangeError('Not hours and minutes: write two decimals, .00 to .59.');
-  return found.sign * (found.hours * 60 + found.minutes);
-}
-
-/**
- * Hours and minutes from minutes: `90` → `1.3`.
- *
- * @throws {RangeError} when the number is no integer, or more than 1e12 hours.
- * @example
- * fromMinutes(90); // 1.3
- */
-export function fromMinutes(minutes: number): number {
-  const size = Math.abs(minutes);
-  if (!Number.isInteger(minutes) || size > 60 * LARGEST_DECIMAL) {
-    throw new RangeError('Not minutes: give a whole number, at most 1e12 hours.');
-  }
-  // One division of integers gives the nearest double to the decimal; hours + minutes / 100 does not.
-  const hoursMinutes = (Math.floor(size / 60) * 100 + (size % 60)) / 100;
-  return minutes < 0 ? -hoursMinutes : hoursMinutes;
-}
-
-function parts(value: number): { sign: 1 | -1; hours: number; minutes: number } | undefined {
-  const size = Math.abs(value);
-  const hundredths = Math.round(size * 100);
-  // Only the nearest double of a number with two decimals survives the way there and back.
-  if (!Number.isSafeInteger(hundredths) || hundredths / 100 !== size || hundredths % 100 >= 60) return undefined;
-  return { sign: value < 0 ? -1 : 1, hours: Math.floor(hundredths / 100), minutes: hundredths % 100 };
-}

@@ -6,14 +6,17 @@ export { BankDetails } from './bank-details.ts';
 export { CustomField } from './custom-field.ts';
 export { Decimal } from './decimal.ts';
 export { Employment } from './employment.ts';
-export { fromMinutes, HoursMinutes, toMinutes } from './hours-minutes.ts';
+export { HoursMinutes } from './hours-minutes.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
 export { Identifier } from './identifier.ts';
 export { IntrospectionResponse, TokenQuery } from './introspection.ts';
 export { issuesOf, jsonPointer } from './issues.ts';
 export type { Issue, IssueCode } from './issues.ts';
-export { isLocalDate, LocalDate } from './local-date.ts';
+export { isLocalDate } from './is-local-date.ts';
+export { LocalDate } from './local-date.ts';
 export { LocalDateTime } from './local-date-time.ts';
+export { fromMinutes, toMinutes } from './minutes.ts';
+export { API_SCOPE, INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from './oauth-endpoints.ts';
 export { problemsOf } from './operation-problems.ts';
 export type { ProblemOf } from './operation-problems.ts';
 export { operations } from './operations.ts';
@@ -30,8 +33,9 @@ export type {
 export { Person } from './person.ts';
 export { PersonDelta } from './person-delta.ts';
 export { PersonPatch } from './person-patch.ts';
-export { Problem, problemKinds, problemType } from './problem.ts';
-export type { ProblemKind } from './problem.ts';
+export { Problem } from './problem.ts';
+export { problemKinds, problemType } from './problem-kinds.ts';
+export type { ProblemKind } from './problem-kinds.ts';
 export { received } from './received.ts';
 export type { Received } from './received.ts';
 export { currentName, renames } from './renames.ts';
@@ -39,16 +43,7 @@ export type { Downgraded } from './renames.ts';
 export { SalaryHistoryEntry } from './salary-history.ts';
 export { text } from './text.ts';
 export { TimeBookingDay, TimeBookingPerson } from './time-booking.ts';
-export {
-  API_SCOPE,
-  INTROSPECTION_PATH,
-  METADATA_PATH,
-  REVOCATION_PATH,
-  TOKEN_PATH,
-  TokenError,
-  TokenRequest,
-  TokenResponse,
-} from './token.ts';
+export { TokenError, TokenRequest, TokenResponse } from './token.ts';
 export { downgrade, upgrade } from './upgrade.ts';
 export type { Renaming, Upgrade } from './upgrade.ts';
 export { VariablePayment, VariablePaymentRequest, variablePaymentValues } from './variable-payment.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLocalDate } from './local-date.ts';
+import { isLocalDate } from './is-local-date.ts';
 import { refuse } from './text.ts';
 
 const pattern = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?$/;

@@ -1,3 +1,4 @@
+import { API_SCOPE, TOKEN_PATH } from './oauth-endpoints.ts';
 import { operationObject } from './openapi/operation-object.ts';
 import { oauthPaths } from './openapi/oauth-paths.ts';
 import { problemResponses } from './openapi/problem-responses.ts';
@@ -5,7 +6,6 @@ import { schemaObjects } from './openapi/schema-objects.ts';
 import { tags } from './openapi/tags.ts';
 import { operations } from './operations.ts';
 import type { Operation, OperationId } from './operations.ts';
-import { API_SCOPE, TOKEN_PATH } from './token.ts';
 
 const description = `Master data of persons, payroll and time management of an HR cloud.
 

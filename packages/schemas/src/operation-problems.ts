@@ -1,6 +1,6 @@
 import { operations } from './operations.ts';
 import type { Operation, OperationId, Operations } from './operations.ts';
-import type { ProblemKind } from './problem.ts';
+import type { ProblemKind } from './problem-kinds.ts';
 
 /** The problems that come with what an operation has, at most one a status. */
 const problems = {

@@ -1,8 +1,9 @@
 import { problemsOf } from '../operation-problems.ts';
 import { operations } from '../operations.ts';
 import type { OperationId } from '../operations.ts';
-import { Problem, problemKinds, problemType } from '../problem.ts';
-import type { ProblemKind } from '../problem.ts';
+import { Problem } from '../problem.ts';
+import { problemKinds, problemType } from '../problem-kinds.ts';
+import type { ProblemKind } from '../problem-kinds.ts';
 import { schemaReference } from './schema-objects.ts';
 
 /** Header of an answer that asks for a token (RFC 6750, section 3). */

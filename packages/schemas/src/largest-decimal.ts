@@ -1,0 +1,2 @@
+/** The largest size of a `Decimal`. */
+export const LARGEST_DECIMAL = 1e12;
