@@ -68,7 +68,9 @@ export interface Consumer {
    * the program reads besides.
    *
    * @example
-   * test.each([...hr.errors('listPersons', [401, 429])])('$description', ({ run }) => run(({ baseUrl, token }) => …));
+   * test.each([...hr.errors('listPersons', [401, 429])])('$description', async ({ run }) => {
+   *   await expect(run(({ baseUrl, token }) => readPersons(baseUrl, token))).rejects.toThrow('listPersons');
+   * });
    */
   errors<Id extends OperationId>(
     operation: Id,
@@ -80,7 +82,8 @@ export interface Consumer {
    * A request for a token: answered with one, or refused.
    *
    * @example
-   * hr.tokenRequest({ status: 401 }).run(({ baseUrl, clientId, clientSecret }) => …);
+   * const { run } = hr.tokenRequest({ status: 401 });
+   * await expect(run((endpoint) => logIn(endpoint))).rejects.toThrow('invalid-client');
    */
   tokenRequest(expectation?: TokenExpectation | TokenRefusal): Interaction<ContractTokenEndpoint>;
 }

@@ -1,0 +1,9 @@
+import type { HrClient } from '@hr/client';
+
+// What an example of @hr/client may speak of without making it.
+export declare const hr: HrClient;
+export declare const baseUrl: string;
+export declare const clientId: string;
+export declare const clientSecret: string;
+export declare const error: unknown;
+export declare function lookWhetherThePaymentIsThere(): Promise<void>;

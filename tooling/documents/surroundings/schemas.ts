@@ -1,0 +1,2 @@
+// What an example of @hr/schemas may speak of without making it.
+export declare const body: unknown;
