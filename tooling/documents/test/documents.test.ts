@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFakeHrCloud } from '@hr/testing/fake';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandFaults } from '../src/command-faults.ts';
+import { dataFaults } from '../src/data-faults.ts';
+import { readDocuments } from '../src/documents.ts';
+import { examplePrograms } from '../src/example-programs.ts';
+import { readKnownCommands } from '../src/known-commands.ts';
+import { linkFaults } from '../src/link-faults.ts';
+import { noteFaults } from '../src/note-faults.ts';
+import { programOfBlock } from '../src/program-of-block.ts';
+import { readPublishedFolders } from '../src/published-folders.ts';
+import { runProgram } from '../src/run-program.ts';
+import { typeFaults } from '../src/type-faults.ts';
+import { readWorkspaceFile, workspace } from '../src/workspace.ts';
+import { writePrograms } from '../src/write-programs.ts';
+
+const documents = await readDocuments();
+const blocks = documents.flatMap((document) => document.blocks);
+const checkedHere = blocks.filter(({ note }) => note === undefined);
+// Of the demo, the persons and the client.
+const cloud = await startFakeHrCloud({ persons: 300, clientId: 'demo', clientSecret: 'demo-secret' });
+const programs = checkedHere
+  .filter(({ language }) => language === 'ts')
+  .map((block) => ({ ...programOfBlock(block, cloud.url), line: block.line, output: block.output }));
+
+beforeAll(async () => {
+  await writePrograms([...programs, ...(await examplePrograms())]);
+});
+afterAll(() => cloud.stop());
+
+test('every block of code is checked, here or elsewhere', async () => {
+  const faults = await Promise.all(blocks.map((block) => noteFaults(block, readWorkspaceFile)));
+  expect(faults.flat()).toEqual([]);
+});
+
+test('nothing checks these, and they say why', () => {
+  const unchecked = blocks.filter(({ note }) => note?.startsWith('unchecked'));
+  expect(unchecked.map(({ document, note }) => `${document} ${note}`)).toMatchInlineSnapshot(`[]`);
+});
+
+test.each(['typescript', 'typescript-6'])(
+  'all TypeScript of the documents, and every @example, compiles in %s',
+  async (typescript) => {
+    expect(await typeFaults([...programs, ...(await examplePrograms())], typescript)).toEqual([]);
+  },
+);
+
+describe('a program prints what stands below it', () => {
+  const shown = programs.filter(({ output }) => output !== undefined);
+
+  test.each(shown)('$document:$line', async ({ output, ...program }) => {
+    cloud.reset();
+    expect(await runProgram(program)).toBe(output);
+  });
+});
+
+test('every command exists', async () => {
+  const known = await readKnownCommands();
+  const scripts = checkedHere.filter(({ language }) => language === 'sh');
+  expect(scripts.flatMap((block) => commandFaults(block, known))).toEqual([]);
+});
+
+test('all data can be read', () => {
+  expect(checkedHere.flatMap(dataFaults)).toEqual([]);
+});
+
+test('every link leads somewhere, and those of a package into the package', async () => {
+  const published = await readPublishedFolders();
+  const targets = { documents, published, exists: (path: string) => existsSync(join(workspace, path)) };
+  expect(documents.flatMap((document) => linkFaults(document, targets))).toEqual([]);
+});
