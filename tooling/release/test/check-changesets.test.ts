@@ -97,6 +97,13 @@ test('a package that was never released needs but its first changeset', async ()
   expect(await check()).toEqual(passes);
 });
 
+test('a release changes versions, and what it takes the changesets for', async () => {
+  await write('packages/auth/package.json', JSON.stringify({ name: '@hr/auth', version: '1.2.1' }));
+  await rm(join(workspace, '.changeset/earlier.md'));
+  await commit();
+  expect(await check()).toEqual(passes);
+});
+
 test('what others did on the base branch meanwhile is not asked for', async () => {
   await git('switch', '--quiet', 'main');
   await write('packages/client/src/index.ts', '');

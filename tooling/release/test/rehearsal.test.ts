@@ -13,6 +13,7 @@ const commandsOf = (lines: readonly string[]): string[] =>
     .map((line) =>
       line
         .replace(/ +#.*/, '')
+        .replace(/^npx pnpm@12/, 'pnpm')
         .replaceAll(/\d+\.\d+\.\d+/g, 'VERSION')
         .replace(/"[^"]*"/, '"…"'),
     )

@@ -1,7 +1,7 @@
 import { run } from '../run.ts';
 import { ensureEqual } from './ensure.ts';
 import { packageNames } from './programs.ts';
-import { release } from './release.ts';
+import { releaseByWorkflow } from './release.ts';
 import type { Stage } from './stage.ts';
 import { useAlone } from './use-alone.ts';
 import { versionsOf } from './versions-of.ts';
@@ -22,9 +22,11 @@ export async function rehearseFirstRelease(stage: Stage): Promise<Versions> {
     if (before[name] === NEVER_RELEASED) ensureEqual(`The first version of ${name}`, versions[name], '1.0.0');
   }
 
-  ensureEqual('What is published', await release(stage), versions);
-  const tags = (await run('git', ['tag'], { cwd: copy })).trim().split('\n');
-  ensureEqual('The tags', tags.toSorted(), packageNames.map((name) => `${name}@${versions[name]}`).toSorted());
+  const published = await releaseByWorkflow(stage, 'release', { "inputs.tag || 'latest'": 'latest' });
+  ensureEqual('What is published', published, versions);
+  const tags = await run('git', ['ls-remote', '--tags', '--refs', 'origin'], { cwd: copy });
+  const expected = packageNames.map((name) => `refs/tags/${name}@${versions[name]}`);
+  ensureEqual('The tags that are pushed', tags.match(/refs.*/g)?.toSorted(), expected.toSorted());
   const projects = await Promise.all(
     packageNames.map(async (name) => ({ name, project: await stage.team.install(name) })),
   );

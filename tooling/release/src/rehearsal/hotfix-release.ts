@@ -1,7 +1,7 @@
 import { ensureEqual } from './ensure.ts';
 import { nextVersion } from './next-version.ts';
 import { metadataOf } from './registry-access.ts';
-import { release } from './release.ts';
+import { releaseByWorkflow } from './release.ts';
 import type { Stage } from './stage.ts';
 
 /** A fix of a former major version reaches who is still on it, and `latest` stays where it is. */
@@ -18,7 +18,8 @@ export async function rehearseHotfix(
   await maintainer('pnpm release:version');
   await maintainer('git add --all && git commit --message "Release"');
   const fixed = nextVersion(broken, 'patch');
-  ensureEqual('What is published', await release(stage, 'pnpm release:pack --tag v1'), { '@hr/schemas': fixed });
+  const published = await releaseByWorkflow(stage, 'release', { "inputs.tag || 'latest'": 'v1' });
+  ensureEqual('What is published', published, { '@hr/schemas': fixed });
   ensureEqual('What latest points to', await latest(), before);
   const { versions } = await team.install(`@hr/client@${client}`);
   ensureEqual('The version of @hr/schemas that the client before gets', versions['@hr/schemas'], fixed);

@@ -1,6 +1,6 @@
 import { ensureEqual } from './ensure.ts';
 import { nextVersion } from './next-version.ts';
-import { release } from './release.ts';
+import { releaseByHand } from './release.ts';
 import type { Stage } from './stage.ts';
 import { changedVersions, versionsOf } from './versions-of.ts';
 
@@ -18,7 +18,7 @@ export async function rehearseMajorRelease(stage: Stage): Promise<void> {
     '@hr/testing': nextVersion(before['@hr/testing'], 'patch'),
   };
   ensureEqual('What has a new version', changedVersions(before, await versionsOf(copy)), expected);
-  ensureEqual('What is published', await release(stage), expected);
+  ensureEqual('What is published', await releaseByHand(stage), expected);
   const { versions } = await team.install('@hr/client');
   ensureEqual('The version of @hr/schemas that the client gets', versions['@hr/schemas'], expected['@hr/schemas']);
 }

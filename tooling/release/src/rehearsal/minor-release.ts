@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureEqual } from './ensure.ts';
 import { nextVersion } from './next-version.ts';
-import { release } from './release.ts';
+import { releaseByHand } from './release.ts';
 import type { Stage } from './stage.ts';
 import { useAlone } from './use-alone.ts';
 import { changedVersions, versionsOf } from './versions-of.ts';
@@ -30,7 +30,7 @@ export async function rehearseMinorRelease(stage: Stage): Promise<Versions> {
   const after = await versionsOf(copy);
   const minor = nextVersion(before['@hr/schemas'], 'minor');
   ensureEqual('What has a new version', changedVersions(before, after), { '@hr/schemas': minor });
-  ensureEqual('What is published', await release(stage), { '@hr/schemas': minor });
+  ensureEqual('What is published', await releaseByHand(stage), { '@hr/schemas': minor });
   const project = await stage.team.install('@hr/client');
   await useAlone(stage, '@hr/client', project);
   ensureEqual('The version of @hr/schemas that the client gets', project.versions['@hr/schemas'], minor);

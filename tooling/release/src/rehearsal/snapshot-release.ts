@@ -1,7 +1,7 @@
 import { packageNames } from './programs.ts';
 import { ensureEqual } from './ensure.ts';
 import { metadataOf } from './registry-access.ts';
-import { release } from './release.ts';
+import { releaseByWorkflow } from './release.ts';
 import type { Stage } from './stage.ts';
 
 /** A snapshot of a pull request can be tried by whoever names it, and by nobody else. */
@@ -12,8 +12,7 @@ export async function rehearseSnapshot(stage: Stage): Promise<void> {
     Promise.all(packageNames.map(async (name) => (await metadataOf(registry, name))['dist-tags']['latest']));
   const before = await latest();
   await maintainer('pnpm changeset add --patch @hr/client,@hr/schemas --message "Rehearse a snapshot."');
-  await maintainer('pnpm release:snapshot pr-12');
-  const published = await release(stage, 'pnpm release:pack --tag pr-12');
+  const published = await releaseByWorkflow(stage, 'snapshot', { 'github.event.number': '12' });
   ensureEqual('The snapshots', Object.keys(published).toSorted(), ['@hr/client', '@hr/schemas']);
   ensureEqual('What latest points to', await latest(), before);
 

@@ -9,7 +9,11 @@ export interface Stage {
   readonly team: Team;
   /** Where the HR Cloud answers. */
   readonly serviceUrl: string;
+  /** What was typed by the maintainer, and run by workflows. */
+  readonly commands: readonly string[];
   readonly report: (line: string) => void;
   /** Does what a maintainer types, in the copy, and gives what it printed. */
   readonly maintainer: (line: string) => Promise<string>;
+  /** Runs the job of a workflow that has its name, with the values of expressions such as `inputs.tag`. */
+  readonly workflow: (name: string, expressions: Readonly<Record<string, string>>) => Promise<void>;
 }

@@ -13,7 +13,7 @@ async function filesOf(workspace: string): Promise<string[]> {
 
 /**
  * Copies a workspace as it is now, changes that are not committed included, as the first commit of a repository of its
- * own, and installs it from what the workspace has installed.
+ * own, with an empty one beside it to push to, and installs it from what the workspace has installed.
  */
 export async function copyWorkspace(workspace: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
   const files = await filesOf(workspace);
@@ -23,6 +23,8 @@ export async function copyWorkspace(workspace: string, cwd: string, env: NodeJS.
   await run('git', ['config', 'user.name', 'Rehearsal'], { cwd, env });
   await run('git', ['config', 'user.email', 'rehearsal@example.com'], { cwd, env });
   await run('git', ['config', 'commit.gpgSign', 'false'], { cwd, env });
+  await run('git', ['init', '--quiet', '--bare', `${cwd}.git`], { cwd, env });
+  await run('git', ['remote', 'add', 'origin', `${cwd}.git`], { cwd, env });
   await run('git', ['add', '--all'], { cwd, env });
   await run('git', ['commit', '--quiet', '--message', 'Start of the rehearsal'], { cwd, env });
   await run(join(workspace, 'node_modules/.bin/pnpm'), install, { cwd, env });
