@@ -28,6 +28,7 @@ export type AuthErrorCode =
   | 'invalid-response'
   | 'redirected';
 
+/** What an {@link AuthError} knows beside its code. */
 export interface AuthErrorFacts {
   readonly status?: number | undefined;
   readonly attempts?: number;

@@ -14,6 +14,8 @@ export type VariablePaymentSubmission = Body<'submitVariablePayment'> &
 /**
  * The API, one method an operation. All reject with {@link HrError}, or with the caller's own reason when he aborts.
  * Lists are handed out only whole: one that breaks off rejects.
+ *
+ * @sealed
  */
 export interface HrClient {
   readonly persons: {

@@ -1,7 +1,11 @@
 import { problemKinds, problemType } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
 
-/** One place and what is wrong there. */
+/**
+ * One place and what is wrong there.
+ *
+ * @sealed
+ */
 export interface HrProblemError {
   /** JSON Pointer (RFC 6901) such as `/addresses/0/zipCode`; in an answered list it begins with the element's index. */
   readonly pointer: string;
@@ -9,7 +13,11 @@ export interface HrProblemError {
   readonly code: string | undefined;
 }
 
-/** What is kept of a problem answer (RFC 9457): its kind, and which places are wrong. Its prose may quote values. */
+/**
+ * What is kept of a problem answer (RFC 9457): its kind, and which places are wrong. Its prose may quote values.
+ *
+ * @sealed
+ */
 export interface HrProblem {
   /** URI of the kind of problem. */
   readonly type: string;

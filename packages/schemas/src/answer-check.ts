@@ -5,13 +5,18 @@ import { operations } from './operations.ts';
 import type { OperationId } from './operations.ts';
 import { received } from './received.ts';
 
-/** What is wrong with an answer, or with one element of an answered list. */
+/**
+ * What is wrong with an answer, or with one element of an answered list.
+ *
+ * @sealed
+ */
 export interface AnswerFault extends Issue {
   /** Whether a program cannot use the value: a type is wrong, or there is no id. Other faults are a broken bound or a missing field. */
   readonly unusable: boolean;
 }
 
-type AnswerCheck = (value: unknown) => readonly AnswerFault[];
+/** Says what is wrong with an answer; nothing where all is right. */
+export type AnswerCheck = (value: unknown) => readonly AnswerFault[];
 
 const sound: readonly AnswerFault[] = [];
 

@@ -14,7 +14,11 @@ export type IssueCode =
   | 'not-allowed'
   | 'rule';
 
-/** One fault of a value. It names the place, never the value. */
+/**
+ * One fault of a value. It names the place, never the value.
+ *
+ * @sealed
+ */
 export interface Issue {
   /** JSON Pointer (RFC 6901) to the leaf, such as `/addresses/0/zipCode`; empty for the whole value. */
   readonly pointer: string;

@@ -154,11 +154,16 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
+/** The type of the operation table. */
 export type Operations = typeof operations;
+/** The name of an operation. */
 export type OperationId = keyof Operations;
 
+/** What the path of an operation needs. */
 export type PathParameters<Id extends OperationId> = z.output<Operations[Id]['pathParameters']>;
+/** What the query of an operation may have, under the names of the operation table. */
 export type Query<Id extends OperationId> = z.output<Operations[Id]['query']>;
+/** What is sent to an operation; `undefined` for one that takes no body. */
 export type Body<Id extends OperationId> = Operations[Id] extends { body: infer Schema extends z.ZodType }
   ? z.output<Schema>
   : undefined;

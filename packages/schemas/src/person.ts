@@ -62,14 +62,13 @@ const payrollContractIds = z
   })
   .optional();
 
-// An inferred type is published without its comments; this one carries the mark to whoever reads the field.
-type DeprecatedFields = {
-  /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
-  payrollContractIds: typeof payrollContractIds;
-};
-
 /** A person (section 2.1). Full answers omit what has no value; the arrays of a full answer are always there. */
-export const Person: z.ZodObject<typeof fields & DeprecatedFields, z.core.$strict> = z
-  .strictObject({ ...fields, payrollContractIds })
-  .meta({ id: 'Person' });
+export const Person: z.ZodObject<
+  typeof fields & {
+    // An inferred type is published without its comments; this one carries the mark to whoever reads the field.
+    /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
+    payrollContractIds: typeof payrollContractIds;
+  },
+  z.core.$strict
+> = z.strictObject({ ...fields, payrollContractIds }).meta({ id: 'Person' });
 export type Person = z.output<typeof Person>;

@@ -20,6 +20,7 @@ export const problemKinds = {
   unavailable: { status: 503, title: 'The service is not available now' },
 } as const;
 
+/** A kind of problem: the last part of its `type`. */
 export type ProblemKind = keyof typeof problemKinds;
 
 /** The URI that names a kind of problem, the `type` of the answer. */

@@ -18,8 +18,8 @@ export const renames = {
   TimeBookingPerson: { timeAccountDays: 'days' },
 } as const;
 
-/** The models of the table, to tell by a type's fields which names were others. */
-interface Renamed {
+/** The models that have former names, to tell by a type's fields which names were others. */
+export interface Renamed {
   Address: Address;
   StreetAddress: StreetAddress;
   PostOfficeBox: PostOfficeBox;
@@ -33,9 +33,10 @@ type NamesOf<T> = {
   [Model in keyof typeof renames]: keyof Renamed[Model] extends keyof T ? (typeof renames)[Model] : never;
 }[keyof typeof renames];
 
-type FormerOf<Table, Name> = Table extends Names
-  ? { [Former in keyof Table]: Name extends Table[Former] ? Former : never }[keyof Table]
-  : never;
+type FormerOf<Table, Name> =
+  Table extends Readonly<Record<string, string>>
+    ? { [Former in keyof Table]: Name extends Table[Former] ? Former : never }[keyof Table]
+    : never;
 
 type FormerName<T, Name> = [FormerOf<NamesOf<T>, Name>] extends [never] ? Name : FormerOf<NamesOf<T>, Name>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-interface TextBounds {
+/** What a string is held to. */
+export interface TextBounds {
   /** Shortest length in Unicode code points. Default 0. */
   readonly min?: number;
   /** Greatest length in Unicode code points. Default none. */

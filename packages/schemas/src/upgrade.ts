@@ -3,7 +3,11 @@ import { jsonPointer } from './issues.ts';
 import { renames } from './renames.ts';
 import type { Downgraded, Names } from './renames.ts';
 
-/** A former name that {@link upgrade} met. It tells the place, never the value. */
+/**
+ * A former name that {@link upgrade} met. It tells the place, never the value.
+ *
+ * @sealed
+ */
 export interface Renaming {
   /** JSON Pointer (RFC 6901) into the old data, with the former name at its end. */
   readonly pointer: string;
@@ -13,7 +17,11 @@ export interface Renaming {
   readonly dropped: boolean;
 }
 
-/** Data under the present names, and what was renamed on the way. */
+/**
+ * Data under the present names, and what was renamed on the way.
+ *
+ * @sealed
+ */
 export interface Upgrade<Data> {
   readonly data: Data;
   readonly renamed: readonly Renaming[];

@@ -9,4 +9,4 @@ export { decodeFormValue, parseForm } from './parse-form.ts';
 export { applyDelta, erasedPerson, personDelta } from './person-delta.ts';
 export type { PersonDelta } from '../person-delta.ts';
 export { readInputs } from './read-inputs.ts';
-export type { ReadInputs, SentInputs } from './read-inputs.ts';
+export type { InputSchemas, ReadInputs, SentInputs } from './read-inputs.ts';

@@ -2,6 +2,7 @@ import { Person } from '../person.ts';
 
 /** The systems an HR cloud merges (section 1). */
 export const systems = ['master', 'payroll', 'time'] as const;
+/** One of these systems. */
 export type System = (typeof systems)[number];
 
 const ownedElsewhere = new Map<keyof Person, System>([

@@ -3,7 +3,8 @@ import { IdempotencyKey } from '../idempotency-key.ts';
 import { issuesOf, jsonPointer } from '../issues.ts';
 import type { Issue } from '../issues.ts';
 
-interface InputSchemas {
+/** What an operation takes, as its entry in the operation table says it. */
+export interface InputSchemas {
   readonly pathParameters: z.ZodType;
   readonly query: z.ZodObject;
   /** Name of a query parameter in `query` → its name in the URL, where that is another. */
@@ -20,7 +21,11 @@ export interface SentInputs {
   readonly body: unknown;
 }
 
-/** What a request brings, and all that is wrong with it. */
+/**
+ * What a request brings, and all that is wrong with it.
+ *
+ * @sealed
+ */
 export interface ReadInputs {
   /** The query under the names of the operation table. */
   readonly query: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import type { Payment } from '../fixtures/payments.ts';
 import type { Store } from './store.ts';
 
+/** What comes of a submitted payment. */
 export type Decision = Exclude<Payment['state'], 'submitted'>;
 
 /** Approves or rejects a submitted payment, once (section 3). */

@@ -1,8 +1,8 @@
 import type { FakeOperation } from './http/find-route.ts';
 
-/** A status by which a request can fail though nothing is wrong with it. */
 export const failureStatuses = [401, 403, 409, 429, 500, 503] as const;
 
+/** A status by which a request can fail though nothing is wrong with it. */
 export type FailureStatus = (typeof failureStatuses)[number];
 
 /** Statuses that belong to operations of the API: no request for a token is answered so. */

@@ -6,6 +6,7 @@ import type { FakeOperation } from './http/find-route.ts';
 import type { RecordedRequest } from './recorded-requests.ts';
 import type { StoredPayment } from './store.ts';
 
+/** What a fake HR cloud holds, and who may use it. */
 export interface FakeHrCloudOptions {
   /** How many persons of a made company are there from the start. Default none. */
   readonly persons?: number;
@@ -21,6 +22,8 @@ export interface FakeHrCloudOptions {
 /**
  * An HR cloud in memory, with the rules of the real one. It answers requests that are given to it; `startFakeHrCloud`
  * puts it behind an address, and `hrCloudHandlers` behind MSW.
+ *
+ * @sealed
  */
 export interface FakeHrCloud {
   /** Answers a request by its method, path, headers and body; its host does not matter. */

@@ -7,7 +7,11 @@ import type { ReceivedRequest } from './http/received-request.ts';
 /** How long a test waits for requests. */
 const LONGEST_WAIT_MS = 5000;
 
-/** A request that was answered. Credentials and tokens are left out. */
+/**
+ * A request that was answered. Credentials and tokens are left out.
+ *
+ * @sealed
+ */
 export interface RecordedRequest {
   /** `undefined` where nothing has this address or method. */
   readonly operation: FakeOperation | undefined;

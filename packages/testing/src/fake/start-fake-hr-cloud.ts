@@ -6,7 +6,11 @@ import { answerClientError } from './answer-client-error.ts';
 import { createFakeHrCloud } from './create-fake-hr-cloud.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 
-/** A fake HR cloud behind an address of this machine. */
+/**
+ * A fake HR cloud behind an address of this machine.
+ *
+ * @sealed
+ */
 export interface RunningFakeHrCloud extends FakeHrCloud, AsyncDisposable {
   /** Its base address, such as `http://127.0.0.1:41234`. */
   readonly url: string;

@@ -19,7 +19,11 @@ export interface StoredPerson {
   readonly changedOn: Record<System, string>;
 }
 
-/** A payment as operators see it. */
+/**
+ * A payment as operators see it.
+ *
+ * @sealed
+ */
 export interface StoredPayment extends VariablePayment {
   readonly id: string;
   readonly state: Payment['state'];

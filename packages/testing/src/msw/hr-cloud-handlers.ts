@@ -3,7 +3,8 @@ import type { HttpHandler } from 'msw/http';
 import type { FakeHrCloud } from '../fake/fake-hr-cloud.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 
-interface HrCloudHandlersOptions {
+/** Where the fake HR cloud is to be. */
+export interface HrCloudHandlersOptions {
   /** The base address that the program under test uses, such as `https://hr.example.com`. */
   readonly baseUrl: string;
 }

@@ -15,6 +15,7 @@ import type { DerivedStatus } from './situations.ts';
 import { tokenExchange } from './token-exchange.ts';
 import type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exchange.ts';
 
+/** Whose contract it is, and where it is kept. */
 export interface ConsumerOptions {
   /** The program's name in its contract and in the name of the file, such as `payroll-batch`. */
   readonly name: string;
@@ -26,7 +27,11 @@ export interface ConsumerOptions {
   readonly dir?: string;
 }
 
-/** The HR cloud that a consumer's code talks to, and with what. */
+/**
+ * The HR cloud that a consumer's code talks to, and with what.
+ *
+ * @sealed
+ */
 export interface ContractCloud {
   readonly baseUrl: string;
   /** The token for the code to send. Any other bearer token is taken, too: the contract holds that there is one. */
@@ -35,13 +40,21 @@ export interface ContractCloud {
   readonly status: number;
 }
 
-/** The token endpoint that a consumer's code talks to, and as whom. */
+/**
+ * The token endpoint that a consumer's code talks to, and as whom.
+ *
+ * @sealed
+ */
 export interface ContractTokenEndpoint extends ExampleClient {
   readonly baseUrl: string;
   readonly status: number;
 }
 
-/** What a program relies on of the HR cloud. */
+/**
+ * What a program relies on of the HR cloud.
+ *
+ * @sealed
+ */
 export interface Consumer {
   /**
    * An operation with its answer: the request that the program sends, and the keys of the answer that it reads.

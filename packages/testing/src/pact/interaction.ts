@@ -1,6 +1,10 @@
 import type { NotExpressed } from './matchers/not-expressed.ts';
 
-/** An exchange with the HR cloud, to which a consumer's code is put. */
+/**
+ * An exchange with the HR cloud, to which a consumer's code is put.
+ *
+ * @sealed
+ */
 export interface Interaction<Cloud> {
   /** What it is called in the contract. */
   readonly description: string;
@@ -17,7 +21,11 @@ export interface Interaction<Cloud> {
   readonly run: <Result>(code: (cloud: Cloud) => Result | Promise<Result>) => Promise<Result>;
 }
 
-/** Several exchanges, to each of which the same code is put. */
+/**
+ * Several exchanges, to each of which the same code is put.
+ *
+ * @sealed
+ */
 export interface Interactions<Cloud> extends Iterable<Interaction<Cloud>> {
   /**
    * Runs the code for one after the other.

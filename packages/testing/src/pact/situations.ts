@@ -13,7 +13,17 @@ interface Situation {
 
 const { valid, rejected, withoutScope } = exampleTokens;
 
-const situations = {
+/** A kind of problem for which the kit knows by itself what has to be there, so that an operation answers it. */
+export type DerivedKind =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'time-component-version'
+  | 'idempotency-key-reused'
+  | 'too-many-requests'
+  | 'unavailable';
+
+const situations: { readonly [Kind in DerivedKind]: (sent: SentParts) => Situation } = {
   unauthorized: () => ({ states: [], token: rejected }),
   forbidden: () => ({ states: [], token: withoutScope }),
   // Nobody has made what the path names.
@@ -22,9 +32,7 @@ const situations = {
   'idempotency-key-reused': (sent) => ({ states: [anotherPayment(sent)], token: valid }),
   'too-many-requests': () => ({ states: [['a used-up rate limit']], token: valid }),
   unavailable: () => ({ states: [['an unavailable service']], token: valid }),
-} as const satisfies { readonly [Kind in ProblemKind]?: (sent: SentParts) => Situation };
-
-type DerivedKind = keyof typeof situations;
+};
 
 /** A status for which the kit knows by itself what has to be there, so that an operation answers it. */
 export type DerivedStatus<Id extends OperationId> = (typeof problemKinds)[Extract<

@@ -9,7 +9,8 @@ import { notExpressedOf } from './matchers/not-expressed.ts';
 import { jsonType } from './operation-request.ts';
 import { problemResponse } from './problem-exchange.ts';
 
-interface TokenOptions {
+/** How a token is asked for, whatever comes of it. */
+export interface TokenOptions {
   /**
    * How the client proves who it is: with its secret in the form, or as HTTP Basic.
    *
@@ -33,7 +34,11 @@ export interface TokenRefusal extends TokenOptions {
   readonly status: 400 | 401 | 503;
 }
 
-/** The client of a token request, which the consumer's code has to send. */
+/**
+ * The client of a token request, which the consumer's code has to send.
+ *
+ * @sealed
+ */
 export interface ExampleClient {
   readonly clientId: string;
   readonly clientSecret: string;

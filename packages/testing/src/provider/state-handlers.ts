@@ -1,6 +1,10 @@
 import type { State, StateName, StateParameters } from '../states/provider-states.ts';
 
-/** What a state handler learns beside the parameters of its state. */
+/**
+ * What a state handler learns beside the parameters of its state.
+ *
+ * @sealed
+ */
 export interface StateContext {
   /** The states of this interaction so far, in the order of its contract; the last one is the handler's own. */
   readonly states: readonly State[];

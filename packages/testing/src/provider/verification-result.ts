@@ -1,4 +1,8 @@
-/** One thing that does not hold. */
+/**
+ * One thing that does not hold.
+ *
+ * @sealed
+ */
 export interface Fault {
   /** Where, such as `status`, `header Content-Type`, `body $.days[0].date`, `state "a person"`, `pact payroll.json`. */
   readonly place: string;
@@ -6,7 +10,11 @@ export interface Fault {
   readonly sentence: string;
 }
 
-/** One interaction of a contract, and whether the provider holds it. */
+/**
+ * One interaction of a contract, and whether the provider holds it.
+ *
+ * @sealed
+ */
 export interface VerifiedInteraction {
   readonly consumer: string;
   readonly description: string;
@@ -18,6 +26,11 @@ export interface VerifiedInteraction {
   readonly faults: readonly Fault[];
 }
 
+/**
+ * What a verification found: each interaction of each contract.
+ *
+ * @sealed
+ */
 export interface VerificationResult {
   /** Whether every interaction that is not pending holds, and nothing else is wrong. */
   readonly ok: boolean;

@@ -10,6 +10,7 @@ export interface PactFiles {
   readonly folders?: readonly string[];
 }
 
+/** Who is verified, and against which contracts. */
 export interface VerifyOptions {
   readonly provider: {
     /** Base URL of the provider under test, such as `http://127.0.0.1:4010`. */

@@ -67,6 +67,7 @@ export const providerStates = {
   'an unavailable service': z.strictObject({}),
 } as const;
 
+/** The name of a provider state. */
 export type StateName = keyof typeof providerStates;
 
 /** The parameters of a state. */

@@ -3,12 +3,20 @@ import type { Member } from '../fixtures/company.ts';
 import { filled, wholeAbsence, wholeDay, wholeEmployment, wholePayment, wholePerson, wholeSalary } from './defaults.ts';
 import type { State, StateName, StateParameters } from './provider-states.ts';
 
-/** A person of a stage and all that belongs to it. */
+/**
+ * A person of a stage and all that belongs to it.
+ *
+ * @sealed
+ */
 export interface StagedMember extends Omit<Member, 'employments'> {
   readonly employments: Employment[];
 }
 
-/** What an HR cloud has to hold, and to be like, so that provider states are true. */
+/**
+ * What an HR cloud has to hold, and to be like, so that provider states are true.
+ *
+ * @sealed
+ */
 export interface Stage {
   /** The persons, each with all that belongs to them, in the order in which they were first named. */
   readonly members: readonly StagedMember[];

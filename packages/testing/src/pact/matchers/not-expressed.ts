@@ -1,4 +1,8 @@
-/** A rule of a model that Pact does not hold. */
+/**
+ * A rule of a model that Pact does not hold.
+ *
+ * @sealed
+ */
 export interface LostRule {
   /** JSON Pointer (RFC 6901) to the place in the example; the one element of a list stands for all. */
   readonly pointer: string;
@@ -6,7 +10,11 @@ export interface LostRule {
   readonly rule: string;
 }
 
-/** A rule of a model that a contract does not hold. */
+/**
+ * A rule of a model that a contract does not hold.
+ *
+ * @sealed
+ */
 export interface NotExpressed extends LostRule {
   /** Whose body it is. */
   readonly of: 'request' | 'answer';

@@ -11,6 +11,7 @@ import type { Target } from './find-endpoint.ts';
 import type { Interaction, Pact } from './pact.ts';
 import { readPacts } from './read-pacts.ts';
 
+/** Which contracts are compared with the OpenAPI document. */
 export interface DriftOptions {
   readonly pacts: PactFiles;
   /**

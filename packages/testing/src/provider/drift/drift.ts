@@ -1,4 +1,8 @@
-/** Something that a contract and the API do not say alike. */
+/**
+ * Something that a contract and the API do not say alike.
+ *
+ * @sealed
+ */
 export interface Drift {
   readonly consumer: string;
   /** Of the interaction. */
@@ -8,7 +12,11 @@ export interface Drift {
   readonly sentence: string;
 }
 
-/** What came of holding contracts against the API. */
+/**
+ * What came of holding contracts against the API.
+ *
+ * @sealed
+ */
 export interface DriftReport {
   /** What is wrong in a contract: it asks for, sends or lets pass what the API does not know or allow. */
   readonly faults: readonly Drift[];
