@@ -1,5 +1,4 @@
-import { reportFailure } from './commands/report-failure.ts';
-import { serviceProgram } from './commands/service-program.ts';
+import { runCommand } from './commands/run-command.ts';
 
 // What is written here, a database folder above all, is for nobody but this user to read.
 process.umask(0o077);
@@ -9,8 +8,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-try {
-  await serviceProgram().parseAsync();
-} catch (error) {
-  process.exitCode = reportFailure(error);
-}
+await runCommand(process.argv.slice(2), process);

@@ -3,9 +3,12 @@ import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_pr
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
+import { runCommand } from '../src/commands/run-command.ts';
+import type { Terminal } from '../src/commands/terminal.ts';
 
 /** The service's command line. */
 export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -14,8 +17,11 @@ export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const compiled = join(tmpdir(), 'hr-compiled');
 
 const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of started) child.kill('SIGKILL');
+afterEach(async () => {
+  const running = started.splice(0).filter((child) => child.exitCode === null && child.signalCode === null);
+  const exits = running.map((child) => once(child, 'exit'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(exits);
 });
 
 /** Starts a command as its own process. */
@@ -38,8 +44,24 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command to its end. */
-export async function run(args: readonly string[], env?: Record<string, string>, input?: string): Promise<Ended> {
+/** Runs a command to its end, inside this process. */
+export async function run(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const terminal: Terminal = { env, stdin: Readable.from([Buffer.from(input)]), stdout, stderr, exitCode: undefined };
+  const printed = Promise.all([text(stdout), text(stderr)]);
+  await runCommand(args, terminal);
+  stdout.end();
+  stderr.end();
+  const [out, err] = await printed;
+  return { code: Number(terminal.exitCode ?? 0), stdout: out, stderr: err };
+}
+
+/** Runs a command to its end, as a process of its own: slower by the second in which it starts. */
+export async function runProcess(
+  args: readonly string[],
+  env?: Record<string, string>,
+  input?: string,
+): Promise<Ended> {
   const child = start(args, env);
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -113,8 +113,8 @@ describe.each([
     expect((await askToken({ baseUrl }, client)).status).toBe(401);
     expect((await askToken({ baseUrl }, rotated)).status).toBe(200);
     await json('disable', client.clientId);
-    // The process of the command took longer than a second to end, or the service did it itself.
-    await expect.poll(() => takes({ baseUrl }, token), { timeout: 1000 }).toBe(false);
+    // Where the command did it itself, the service may have looked at the token just before.
+    await expect.poll(() => takes({ baseUrl }, token)).toBe(false);
     expect((await askToken({ baseUrl }, rotated)).status).toBe(401);
     await json('enable', client.clientId);
     expect(await takes({ baseUrl }, token)).toBe(false);

@@ -3,7 +3,7 @@ import { serviceProgram } from 'service/src/commands/service-program.ts';
 /** What is wrong with a call of `pnpm service`. */
 export function serviceCommandFault(given: readonly string[]): string | undefined {
   const words = [...given];
-  let command = serviceProgram();
+  let command = serviceProgram(process);
   let called = 'service';
   while (command.commands.length > 0) {
     const name = words.shift() ?? '';

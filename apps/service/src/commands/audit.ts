@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts';
 import type { AuditEvent } from '../database/audit-events.ts';
 import { CommandError } from './command-error.ts';
 import { withOperatorApi } from './operator-api.ts';
+import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
 /** An event as the operator's route gives it. */
@@ -31,7 +32,7 @@ const filters = {
 type Filters = { readonly [Name in keyof typeof filters]?: string };
 
 /** Adds `audit list`. */
-export function addAuditCommand(program: Command): void {
+export function addAuditCommand(program: Command, terminal: Terminal): void {
   program
     .command('audit')
     .description('see who read or changed whose data')
@@ -51,24 +52,24 @@ export function addAuditCommand(program: Command): void {
       const query = new URLSearchParams(
         Object.fromEntries(Object.entries(given).map(([name, value]) => [filters[name as keyof Filters], value])),
       );
-      await withOperatorApi(readConfig(process.env), async (_operator, list) => {
+      await withOperatorApi(readConfig(terminal.env), async (_operator, list) => {
         const events = await list(`/audit-events?${query.toString()}`);
-        if (json) await printJson(events);
-        else process.stdout.write(listText(JSON.parse(await text(events)) as ListedEvent[]));
+        if (json) await printJson(events, terminal.stdout);
+        else terminal.stdout.write(listText(JSON.parse(await text(events)) as ListedEvent[]));
       });
     });
 }
 
 /** Prints a list as it comes, however long it is. */
-async function printJson(list: Readable): Promise<void> {
+async function printJson(list: Readable, stdout: Writable): Promise<void> {
   try {
-    await pipeline(list, process.stdout, { end: false });
+    await pipeline(list, stdout, { end: false });
   } catch (error) {
     // A reader such as `head` that has enough is no failure.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
     throw new CommandError('The list broke off: what was printed is not all of it.');
   }
-  process.stdout.write('\n');
+  stdout.write('\n');
 }
 
 function listText(events: readonly ListedEvent[]): string {

@@ -7,13 +7,14 @@ import { scopes } from '../database/clients.ts';
 import type { ClientCredentials } from '../database/clients.ts';
 import { clientTexts } from './client-texts.ts';
 import { withOperatorApi } from './operator-api.ts';
+import type { Terminal } from './terminal.ts';
 
 interface Json {
   readonly json?: true;
 }
 
 /** Adds `clients create|list|disable|enable|rotate`. */
-export function addClientsCommand(program: Command): void {
+export function addClientsCommand(program: Command, terminal: Terminal): void {
   const clients = program.command('clients').description('manage the programs that may use the API');
 
   clients
@@ -23,8 +24,8 @@ export function addClientsCommand(program: Command): void {
     .addOption(new Option('--scope <scope>', 'what it may do').choices(scopes).default(scopes[0]))
     .option('--json', 'print JSON')
     .action(async ({ json, ...client }: Json & { name: string; scope: string }) => {
-      const made = await ask<ClientCredentials>('POST', '', client);
-      print(made, json, clientTexts.created);
+      const made = await ask<ClientCredentials>(terminal, 'POST', '', client);
+      print(terminal, made, json, clientTexts.created);
     });
 
   clients
@@ -32,8 +33,8 @@ export function addClientsCommand(program: Command): void {
     .description('list the clients, oldest first, and which secrets are valid')
     .option('--json', 'print JSON')
     .action(async ({ json }: Json) => {
-      const list = await ask<ClientRecord[]>('GET', '');
-      print(list, json, clientTexts.list);
+      const list = await ask<ClientRecord[]>(terminal, 'GET', '');
+      print(terminal, list, json, clientTexts.list);
     });
 
   for (const [name, description] of [
@@ -46,8 +47,8 @@ export function addClientsCommand(program: Command): void {
       .argument('<id>', 'the client id')
       .option('--json', 'print JSON')
       .action(async (id: string, { json }: Json) => {
-        const client = await ask<ClientRecord>('POST', `/${encodeURIComponent(id)}/${name}`);
-        print(client, json, clientTexts[`${name}d`]);
+        const client = await ask<ClientRecord>(terminal, 'POST', `/${encodeURIComponent(id)}/${name}`);
+        print(terminal, client, json, clientTexts[`${name}d`]);
       });
     if (name === 'disable') command.alias('revoke');
   }
@@ -60,18 +61,24 @@ export function addClientsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (id: string, { retire, json }: Json & { retire?: true }) => {
       const path = `/${encodeURIComponent(id)}/rotate`;
-      if (retire) print(await ask<RetiredClient>('POST', path, { retire }), json, clientTexts.retired);
-      else print(await ask<RotatedClient>('POST', path), json, clientTexts.rotated);
+      if (retire)
+        print(terminal, await ask<RetiredClient>(terminal, 'POST', path, { retire }), json, clientTexts.retired);
+      else print(terminal, await ask<RotatedClient>(terminal, 'POST', path), json, clientTexts.rotated);
     });
 }
 
-async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
-  const answer = await withOperatorApi(readConfig(process.env), (operator) =>
+async function ask<Answer>(terminal: Terminal, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  const answer = await withOperatorApi(readConfig(terminal.env), (operator) =>
     operator(method, `/clients${path}`, body),
   );
   return answer as Answer;
 }
 
-function print<Answer>(answer: Answer, json: true | undefined, text: (answer: Answer) => string): void {
-  process.stdout.write(json ? `${JSON.stringify(answer)}\n` : text(answer));
+function print<Answer>(
+  { stdout }: Terminal,
+  answer: Answer,
+  json: true | undefined,
+  text: (answer: Answer) => string,
+): void {
+  stdout.write(json ? `${JSON.stringify(answer)}\n` : text(answer));
 }

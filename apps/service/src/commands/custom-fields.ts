@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { ClientCustomFields } from '../database/client-custom-fields.ts';
 import { withOperatorApi } from './operator-api.ts';
+import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
 interface Json {
@@ -9,7 +10,7 @@ interface Json {
 }
 
 /** Adds `custom-fields allow|deny|list`. */
-export function addCustomFieldsCommand(program: Command): void {
+export function addCustomFieldsCommand(program: Command, terminal: Terminal): void {
   const customFields = program
     .command('custom-fields')
     .description('say which custom fields of persons a client sees; by default none');
@@ -25,8 +26,8 @@ export function addCustomFieldsCommand(program: Command): void {
       .argument('<name...>', 'the names, exactly as the feed writes them')
       .option('--json', 'print JSON')
       .action(async (clientId: string, names: string[], { json }: Json) => {
-        const changed = await ask<ClientCustomFields>('POST', `${pathOf(clientId)}/${verb}`, { names });
-        process.stdout.write(json ? `${JSON.stringify(changed)}\n` : listText([changed]));
+        const changed = await ask<ClientCustomFields>(terminal, 'POST', `${pathOf(clientId)}/${verb}`, { names });
+        terminal.stdout.write(json ? `${JSON.stringify(changed)}\n` : listText([changed]));
       });
   }
 
@@ -38,9 +39,9 @@ export function addCustomFieldsCommand(program: Command): void {
     .action(async (clientId: string | undefined, { json }: Json) => {
       const list =
         clientId === undefined
-          ? await ask<ClientCustomFields[]>('GET', '/custom-fields')
-          : [await ask<ClientCustomFields>('GET', pathOf(clientId))];
-      process.stdout.write(json ? `${JSON.stringify(list)}\n` : listText(list));
+          ? await ask<ClientCustomFields[]>(terminal, 'GET', '/custom-fields')
+          : [await ask<ClientCustomFields>(terminal, 'GET', pathOf(clientId))];
+      terminal.stdout.write(json ? `${JSON.stringify(list)}\n` : listText(list));
     });
 }
 
@@ -48,8 +49,8 @@ function pathOf(clientId: string): string {
   return `/clients/${encodeURIComponent(clientId)}/custom-fields`;
 }
 
-async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
-  const answer = await withOperatorApi(readConfig(process.env), (operator) => operator(method, path, body));
+async function ask<Answer>(terminal: Terminal, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  const answer = await withOperatorApi(readConfig(terminal.env), (operator) => operator(method, path, body));
   return answer as Answer;
 }
 

@@ -11,18 +11,19 @@ import { loadDemo } from '../ingest/load-demo.ts';
 import { startService } from '../service.ts';
 import type { Service } from '../service.ts';
 import { stopOnSignal } from './serve.ts';
+import type { Terminal } from './terminal.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
 /** Of those that the company has; the others are there to be allowed. */
 const SHOWN_CUSTOM_FIELDS = ['Fahrerlaubnisklassen', 'Parkausweis'];
 
 /** Adds `demo`. */
-export function addDemoCommand(program: Command): void {
+export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
     .description('answer requests with a made-up company, on this machine alone')
     .action(async () => {
-      const { env } = process;
+      const { env } = terminal;
       const HR_DATABASE = env['HR_DATABASE'] || DEMO_DATABASE;
       const config = readConfig({ ...env, HR_DATABASE, HR_LOG_LEVEL: env['HR_LOG_LEVEL'] || 'warn' });
       if (!/^(?:127(?:\.\d+){3}|::1|localhost)$/.test(config.host)) {
@@ -36,7 +37,7 @@ export function addDemoCommand(program: Command): void {
         throw error;
       });
       const stopped = stopOnSignal(service);
-      process.stdout.write(welcome(service, config.database, paymentId));
+      terminal.stdout.write(welcome(service, config.database, paymentId));
       await stopped;
     });
 }

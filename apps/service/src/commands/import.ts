@@ -4,6 +4,7 @@ import { feedSource } from '../ingest/feed-source.ts';
 import { importFeed } from '../ingest/import-feed.ts';
 import { importReport } from '../ingest/import-report.ts';
 import { CommandError } from './command-error.ts';
+import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -16,7 +17,7 @@ interface ImportOptions {
 }
 
 /** Adds `import`. */
-export function addImportCommand(program: Command): void {
+export function addImportCommand(program: Command, terminal: Terminal): void {
   program
     .command('import')
     .description('load feeds: NDJSON, one record a line')
@@ -24,25 +25,25 @@ export function addImportCommand(program: Command): void {
     .option('--strict', 'stop at the first bad line and store nothing')
     .option('--json', 'print the counts as JSON')
     .action(async (files: string[], { strict = false, json = false }: ImportOptions) => {
-      const sources = await Promise.all(files.map(feedSource));
-      const report = importReport(process.stderr);
-      const { lines, badLines, outcomes } = await withDatabase(readConfig(process.env), (database) =>
+      const sources = await Promise.all(files.map((file) => feedSource(file, terminal.stdin)));
+      const report = importReport(terminal.stderr);
+      const { lines, badLines, outcomes } = await withDatabase(readConfig(terminal.env), (database) =>
         importFeed(database, sources, { strict, onBadLine: report.onBadLine, onProgress: report.onProgress }),
       );
       const seconds = report.end();
       if (strict && badLines > 0) throw new CommandError('A line is bad, so nothing was stored.');
-      if (json) process.stdout.write(`${JSON.stringify({ lines, badLines, outcomes })}\n`);
+      if (json) terminal.stdout.write(`${JSON.stringify({ lines, badLines, outcomes })}\n`);
       else {
         const counts = Object.entries(outcomes).filter(([, of]) => Object.values(of).some((count) => count > 0));
         const columns = ['created', 'changed', 'unchanged', 'deleted', 'erased'] as const;
-        process.stdout.write(
+        terminal.stdout.write(
           textTable([
             ['', ...columns],
             ...counts.map(([kind, of]) => [kind, ...columns.map((name) => String(of[name]))]),
           ]),
         );
-        process.stdout.write(`${lines} lines read, ${badLines} left out. It took ${seconds.toFixed(1)} s.\n`);
+        terminal.stdout.write(`${lines} lines read, ${badLines} left out. It took ${seconds.toFixed(1)} s.\n`);
       }
-      if (badLines > 0) process.exitCode = LINES_LEFT_OUT;
+      if (badLines > 0) terminal.exitCode = LINES_LEFT_OUT;
     });
 }

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import type { Terminal } from './terminal.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Adds `migrate`. */
-export function addMigrateCommand(program: Command): void {
+export function addMigrateCommand(program: Command, terminal: Terminal): void {
   program
     .command('migrate')
     .description('bring the tables of the database up to date; every other command does so first')
     .action(async () => {
-      const applied = await withDatabase(readConfig(process.env), async (_database, names) => names);
-      process.stdout.write(applied.length === 0 ? 'The tables are up to date.\n' : `Applied ${applied.join(', ')}.\n`);
+      const applied = await withDatabase(readConfig(terminal.env), async (_database, names) => names);
+      terminal.stdout.write(applied.length === 0 ? 'The tables are up to date.\n' : `Applied ${applied.join(', ')}.\n`);
     });
 }

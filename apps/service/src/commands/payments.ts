@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts';
 import { paymentStates } from '../database/payments.ts';
 import type { PaymentState } from '../database/payments.ts';
 import { withOperatorApi } from './operator-api.ts';
+import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
 /** A variable payment as operators see it. */
@@ -17,7 +18,7 @@ interface OperatorPayment extends VariablePayment {
 }
 
 /** Adds `payments list|approve|reject`. */
-export function addPaymentsCommand(program: Command): void {
+export function addPaymentsCommand(program: Command, terminal: Terminal): void {
   const payments = program.command('payments').description('decide on variable payments');
 
   payments
@@ -27,10 +28,10 @@ export function addPaymentsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ state, json }: { state?: PaymentState; json?: true }) => {
       const query = state ? `?state=${state}` : '';
-      const list = await withOperatorApi(readConfig(process.env), (operator) =>
+      const list = await withOperatorApi(readConfig(terminal.env), (operator) =>
         operator('GET', `/variable-payments${query}`),
       );
-      process.stdout.write(json ? `${JSON.stringify(list)}\n` : listText(list as OperatorPayment[]));
+      terminal.stdout.write(json ? `${JSON.stringify(list)}\n` : listText(list as OperatorPayment[]));
     });
 
   for (const [name, participle] of [
@@ -44,10 +45,10 @@ export function addPaymentsCommand(program: Command): void {
       .option('--reason <reason>', 'why, for the record')
       .option('--json', 'print JSON')
       .action(async (id: string, { reason, json }: { reason?: string; json?: true }) => {
-        const payment = await withOperatorApi(readConfig(process.env), (operator) =>
+        const payment = await withOperatorApi(readConfig(terminal.env), (operator) =>
           operator('POST', `/variable-payments/${encodeURIComponent(id)}/${name}`, { reason }),
         );
-        process.stdout.write(json ? `${JSON.stringify(payment)}\n` : `Payment ${id} is ${participle}.\n`);
+        terminal.stdout.write(json ? `${JSON.stringify(payment)}\n` : `Payment ${id} is ${participle}.\n`);
       });
   }
 }

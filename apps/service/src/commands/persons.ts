@@ -5,15 +5,16 @@ import { erasable } from '../database/personal-data.ts';
 import type { PersonalDataName } from '../database/personal-data.ts';
 import { CommandError } from './command-error.ts';
 import { withOperatorApi } from './operator-api.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Adds `export`, `erase` and `readmit`, each of one person. */
-export function addPersonCommands(program: Command): void {
+export function addPersonCommands(program: Command, terminal: Terminal): void {
   program
     .command('export')
     .description('print all that is stored about a person, as JSON')
     .argument('<person>', 'the person id')
     .action(async (personId: string) => {
-      print(await ask('GET', personId, 'export'));
+      print(terminal, await ask(terminal, 'GET', personId, 'export'));
     });
 
   program
@@ -24,18 +25,18 @@ export function addPersonCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (personId: string, { yes, json }: { yes?: true; json?: true }) => {
       if (!yes) {
-        const stored = (await ask('GET', personId, 'export')) as Record<PersonalDataName, unknown[]>;
+        const stored = (await ask(terminal, 'GET', personId, 'export')) as Record<PersonalDataName, unknown[]>;
         const counts = erasable.map((name) => [name, stored[name].length] as const);
         throw new CommandError(
           `This would erase for good: ${inWords(counts) || 'nothing, as all was erased before'}. Add --yes to do it.`,
           2,
         );
       }
-      const erasure = (await ask('POST', personId, 'erase')) as Erasure;
-      if (json) print(erasure);
+      const erasure = (await ask(terminal, 'POST', personId, 'erase')) as Erasure;
+      if (json) print(terminal, erasure);
       else {
         const erased = inWords(Object.entries(erasure.erased));
-        process.stdout.write(
+        terminal.stdout.write(
           `Person ${personId} is erased since ${erasure.erasedAt}. Erased now: ${erased || 'nothing, as all was erased before'}.\n`,
         );
       }
@@ -47,14 +48,14 @@ export function addPersonCommands(program: Command): void {
     .argument('<person>', 'the person id')
     .option('--json', 'print JSON')
     .action(async (personId: string, { json }: { json?: true }) => {
-      const readmitted = await ask('POST', personId, 'readmit');
-      if (json) print(readmitted);
-      else process.stdout.write(`Person ${personId} may come again with the next import.\n`);
+      const readmitted = await ask(terminal, 'POST', personId, 'readmit');
+      if (json) print(terminal, readmitted);
+      else terminal.stdout.write(`Person ${personId} may come again with the next import.\n`);
     });
 }
 
-function ask(method: 'GET' | 'POST', personId: string, path: string): Promise<unknown> {
-  return withOperatorApi(readConfig(process.env), (operator) =>
+function ask(terminal: Terminal, method: 'GET' | 'POST', personId: string, path: string): Promise<unknown> {
+  return withOperatorApi(readConfig(terminal.env), (operator) =>
     operator(method, `/persons/${encodeURIComponent(personId)}/${path}`),
   );
 }
@@ -63,6 +64,6 @@ function inWords(counts: readonly (readonly [name: string, count: number])[]): s
   return counts.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])).join(', ');
 }
 
-function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+function print({ stdout }: Terminal, value: unknown): void {
+  stdout.write(`${JSON.stringify(value)}\n`);
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseRefusedError, DatabaseUnavailableError, FolderHeldError } from '../database/database-errors.ts';
@@ -9,11 +10,11 @@ import { CommandError } from './command-error.ts';
 /** Errors whose message is a sentence that helps, and holds nothing secret. */
 const explained = [DatabaseRefusedError, FolderHeldError, MigrationRefusedError, FeedSourceError, ListenError];
 
-/** Says in one sentence on stderr why a command failed, and gives its exit code. */
-export function reportFailure(error: unknown): number {
+/** Says in one sentence why a command failed, and gives its exit code. */
+export function reportFailure(error: unknown, stderr: Writable): number {
   // Commander has said it already; it ends with 1 where the call was wrong.
   if (error instanceof CommanderError) return error.exitCode && 2;
-  process.stderr.write(`${sentence(error)}\n`);
+  stderr.write(`${sentence(error)}\n`);
   if (error instanceof CommandError) return error.exitCode;
   return error instanceof ConfigError ? 2 : 1;
 }

@@ -3,19 +3,20 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../create-log.ts';
 import { startService } from '../service.ts';
 import type { Service } from '../service.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Adds `serve`. */
-export function addServeCommand(program: Command): void {
+export function addServeCommand(program: Command, terminal: Terminal): void {
   program
     .command('serve')
     .description('answer requests until SIGTERM or Ctrl-C')
     .action(async () => {
-      const config = readConfig(process.env);
+      const config = readConfig(terminal.env);
       const service = await startService(config, createLog(config.logLevel));
       // Who reads the sentence may send the signal at once.
       const stopped = stopOnSignal(service);
-      process.stderr.write(`The HR Cloud API is on ${service.url}\n`);
-      if (service.metricsUrl !== undefined) process.stderr.write(`Its metrics are on ${service.metricsUrl}\n`);
+      terminal.stderr.write(`The HR Cloud API is on ${service.url}\n`);
+      if (service.metricsUrl !== undefined) terminal.stderr.write(`Its metrics are on ${service.metricsUrl}\n`);
       await stopped;
     });
 }

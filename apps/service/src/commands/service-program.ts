@@ -8,21 +8,26 @@ import { addMigrateCommand } from './migrate.ts';
 import { addPaymentsCommand } from './payments.ts';
 import { addPersonCommands } from './persons.ts';
 import { addServeCommand } from './serve.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The command line of the service: every command, and what its arguments are. */
-export function serviceProgram(): Command {
+export function serviceProgram(terminal: Terminal): Command {
   const program = new Command('service')
     .description('The HR Cloud: one entry point to master data, payroll and time management.')
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+    })
     .exitOverride();
 
-  addDemoCommand(program);
-  addServeCommand(program);
-  addMigrateCommand(program);
-  addImportCommand(program);
-  addClientsCommand(program);
-  addCustomFieldsCommand(program);
-  addPaymentsCommand(program);
-  addAuditCommand(program);
-  addPersonCommands(program);
+  addDemoCommand(program, terminal);
+  addServeCommand(program, terminal);
+  addMigrateCommand(program, terminal);
+  addImportCommand(program, terminal);
+  addClientsCommand(program, terminal);
+  addCustomFieldsCommand(program, terminal);
+  addPaymentsCommand(program, terminal);
+  addAuditCommand(program, terminal);
+  addPersonCommands(program, terminal);
   return program;
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { stdin } from 'node:process';
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -32,11 +31,11 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * A file's feed, or that of the standard input where the path is `-`. Gzip is recognised by its first bytes.
+ * A file's feed, or that of `stdin` where the path is `-`. Gzip is recognised by its first bytes.
  *
  * @throws {FeedSourceError} when there is no such file.
  */
-export async function feedSource(path: string): Promise<FeedSource> {
+export async function feedSource(path: string, stdin: Readable = process.stdin): Promise<FeedSource> {
   if (path === '-') return { name: 'stdin', bytes: unpacked('stdin', () => stdin) };
   try {
     await access(path);
