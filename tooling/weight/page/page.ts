@@ -1,0 +1,54 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// eslint-disable-next-line import/no-unassigned-import -- The page's policy forbids eval, which zod would try.
+import './without-eval.ts';
+import { createHrClient, isHrError } from '@hr/client';
+import { auth } from 'virtual:a-browser-and-its-backend';
+
+// A page with a button for each call, which shows what has come of the last one.
+
+const { persons, payroll } = createHrClient({ baseUrl: location.origin, auth });
+const stopping = new AbortController();
+const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS' };
+
+const actions: Record<string, () => Promise<string | undefined>> = {
+  list: async () => `${(await persons.list()).length} persons`,
+  async stream() {
+    let count = 0;
+    for await (const { id } of persons.stream({}, { signal: stopping.signal }))
+      show(`${++count} persons, ${id} the last`);
+    return `${count} persons, one by one`;
+  },
+  async stop() {
+    stopping.abort(new Error('stopped by the user'));
+    return undefined;
+  },
+  async update() {
+    const person = await persons.update('p/1 ü', { bankDetails: { iban: 'DE02120300000000202051' } });
+    return `paid to ${person?.bankDetails?.iban}`;
+  },
+  async submit() {
+    const { amount, correctionPeriod } = await payroll.submitVariablePayment('1-77', { ...bonus, amount: 250 });
+    return `${amount} for ${correctionPeriod}`;
+  },
+  submitNothing: async () => `${(await payroll.submitVariablePayment('1-77', bonus)).amount}`,
+  updateNobody: async () => `changed ${(await persons.update('nobody', {}))?.id}`,
+};
+
+function show(text: string): void {
+  const output = document.querySelector('output');
+  if (output) output.textContent = text;
+}
+
+async function act(action: string): Promise<void> {
+  try {
+    const text = await actions[action]?.();
+    if (text !== undefined) show(text);
+  } catch (error) {
+    show(isHrError(error) ? `${error.code}, ${error.outcome}` : String(error));
+  }
+}
+
+for (const button of document.querySelectorAll('button')) {
+  button.addEventListener('click', () => void act(button.id));
+}

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { moduleName } from './module-name.ts';
+import { peers } from './published-packages.ts';
+
+/** What a build makes of a module and all that it imports. */
+export interface Bundle {
+  /** Minified. */
+  readonly code: string;
+  readonly parts: readonly Part[];
+}
+
+/** A module of which something is left in a bundle, or one that it leaves to be loaded. */
+export interface Part {
+  /** Such as `@hr/schemas/person`, `zod/v4/core/schemas` or `node:http`. */
+  readonly name: string;
+  /** What is left of it, before it is minified. */
+  readonly bytes: number;
+}
+
+const entry = fileURLToPath(new URL('entry.js', import.meta.url));
+
+/** Builds as a program for a browser is built, from what is published. Node's own modules and peers are left out. */
+export async function bundle(source: string): Promise<Bundle> {
+  await using build = await rolldown({
+    input: entry,
+    platform: 'browser',
+    external: [/^node:/, ...peers.map((peer) => new RegExp(`^${peer}(/|$)`))],
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? source : null),
+      },
+    ],
+    // Such as about a module that is not there.
+    onLog(_, { message }) {
+      throw new Error(message);
+    },
+  });
+  const { output } = await build.generate({ minify: true, codeSplitting: false });
+  const [{ code, modules, imports, dynamicImports }] = output;
+  const parts = Object.entries(modules)
+    .filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
+    .map(([id, { renderedLength }]) => ({ name: moduleName(id), bytes: renderedLength }));
+  const left = [...imports, ...dynamicImports].map((name) => ({ name, bytes: 0 }));
+  return { code, parts: [...parts, ...left] };
+}

@@ -1,0 +1,99 @@
+import { startFakeHrCloud } from '@hr/testing/fake';
+import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { launchChromium } from 'tooling-chromium';
+import type { Browser } from 'tooling-chromium';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { moduleName, packageOf } from '../src/module-name.ts';
+import { startBackend } from './backend.ts';
+import type { Backend } from './backend.ts';
+import { buildPage } from './built-page.ts';
+import type { BuiltPage } from './built-page.ts';
+
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+const clientSecret = 'the-secret-of-the-backend';
+const inPage = /\/page\/|^\0/;
+
+let fake: RunningFakeHrCloud;
+let built: BuiltPage;
+let backend: Backend;
+let browser: Browser;
+let page: Page;
+/** What is on the page's console. */
+const lines: string[] = [];
+
+beforeAll(async () => {
+  // Else Vite would see that tests run, and not build for production.
+  vi.stubEnv('NODE_ENV', 'production');
+  [fake, built, browser] = await Promise.all([
+    startFakeHrCloud({ persons: 200, clientSecret }),
+    buildPage(),
+    launchChromium(),
+  ]);
+  vi.unstubAllEnvs();
+  fake.state('a contract', { payrollContractId: '1-77', personId: 'p/1 ü' });
+  backend = await startBackend(fake, built.files);
+  page = await browser.newPage();
+  page.on('pageerror', (error) => lines.push(String(error)));
+  page.on('console', (message) => lines.push(message.text()));
+  await page.goto(backend.url);
+});
+afterAll(async () => {
+  await browser.close();
+  await backend[Symbol.asyncDispose]();
+  await fake.stop();
+});
+
+afterEach(() => {
+  const told = lines.splice(0);
+  if (told.length > 0) throw new Error(`The page's console has lines that no test expected: ${told.join('; ')}`);
+});
+
+/** Expects that the page shows something, after a click on a button. */
+async function expectShown(button: string, text: RegExp): Promise<void> {
+  await page.click(`#${button}`);
+  await vi.waitFor(async () => expect(await page.textContent('output')).toMatch(text), { timeout: 10_000 });
+}
+
+test('the bundle is the client and what it needs, without Node and without a secret', () => {
+  const modules = Object.keys(built.chunk.modules).filter((id) => !inPage.test(id));
+  const packages = new Set(modules.map((id) => packageOf(moduleName(id))));
+  expect([...packages].toSorted()).toEqual(['@hr/client', '@hr/schemas', 'ky', 'zod']);
+  expect(built.chunk.imports).toEqual([]);
+  const text = [...built.files.values()].join('\n');
+  // It is asked for only where there is a process that could have it.
+  expect(new Set(text.match(/node:\w+/g))).toEqual(new Set(['node:diagnostics_channel']));
+  expect(text.includes(clientSecret)).toBe(false);
+});
+
+test('persons are listed, whole and one by one, with one token', async () => {
+  await expectShown('list', /^201 persons$/);
+  await expectShown('stream', /^201 persons, one by one$/);
+  await expect(fake.requestsOf('requestToken')).resolves.toHaveLength(1);
+});
+
+test('a person is changed', async () => {
+  await expectShown('update', /^paid to DE02120300000000202051$/);
+  const [request] = await fake.requestsOf('updatePerson');
+  expect(request).toMatchObject({ status: 200, body: { bankDetails: { iban: 'DE02120300000000202051' } } });
+});
+
+test('a payment is submitted, and one without an amount is not sent', async () => {
+  await expectShown('submit', /^250 for 2026-01$/);
+  await expectShown('submitNothing', /^invalid-request, not-sent$/);
+  const submitted = fake.payments.filter(({ payrollContractId }) => payrollContractId === '1-77');
+  expect(submitted).toEqual([expect.objectContaining({ amount: 250, state: 'submitted' })]);
+});
+
+test('an error is shown by its code', async () => {
+  await expectShown('updateNobody', /^not-found, rejected$/);
+  // The browser's own line.
+  expect(lines.splice(0)).toEqual(['Failed to load resource: the server responded with a status of 404 (Not Found)']);
+});
+
+test('a list that the user stops is read no further, also by the backend', async () => {
+  const left = backend.holdBack();
+  await expectShown('stream', /^\d+ persons, .+ the last$/);
+  await expectShown('stop', /^Error: stopped by the user$/);
+  await left;
+});
