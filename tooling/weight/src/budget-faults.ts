@@ -17,7 +17,9 @@ export async function budgetFaults({ from, name, kB, brings }: Budget): Promise<
   const others = parts.map((part) => part.name).filter((module) => !brings.some((glob) => matchesGlob(module, glob)));
   return [
     ...(size > kB
-      ? [`${present} If that is worth it, raise it in ${TABLE} and the README.\n${heaviestParts(parts)}`]
+      ? [
+          `${present} If that is worth it, raise it in ${TABLE} and the README. Before it is minified it holds\n${heaviestParts(parts)}`,
+        ]
       : []),
     ...(size < LEAST_PART * kB ? [`${present} Lower it in ${TABLE} and the README.`] : []),
     ...(others.length > 0 ? [`${what} brings ${others.toSorted().join(', ')}. If it has to, say so in ${TABLE}.`] : []),
