@@ -15,13 +15,14 @@ export async function budgetFaults({ from, name, kB, brings }: Budget): Promise<
   const size = brotliCompressSync(code).byteLength / 1000;
   const present = `${what} weighs ${size.toFixed(1)} kB, and its budget is ${kB} kB.`;
   const others = parts.map((part) => part.name).filter((module) => !brings.some((glob) => matchesGlob(module, glob)));
-  return [
-    ...(size > kB
-      ? [
-          `${present} If that is worth it, raise it in ${TABLE} and the README. Before it is minified it holds\n${heaviestParts(parts)}`,
-        ]
-      : []),
-    ...(size < LEAST_PART * kB ? [`${present} Lower it in ${TABLE} and the README.`] : []),
-    ...(others.length > 0 ? [`${what} brings ${others.toSorted().join(', ')}. If it has to, say so in ${TABLE}.`] : []),
-  ];
+
+  const faults: string[] = [];
+  if (size > kB) {
+    faults.push(`${present} If that is worth it, raise it in ${TABLE} and the README.`);
+    faults.push(`Before it is minified it holds\n${heaviestParts(parts)}`);
+  }
+  if (size < LEAST_PART * kB) faults.push(`${present} Lower it in ${TABLE} and the README.`);
+  if (others.length > 0)
+    faults.push(`${what} brings ${others.toSorted().join(', ')}. If it has to, say so in ${TABLE}.`);
+  return faults;
 }

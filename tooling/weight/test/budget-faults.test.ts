@@ -5,10 +5,10 @@ const table = 'tooling/weight/src/budgets.ts';
 
 test('what is too heavy says by how much, what it is made of, and what to do', async () => {
   const brings = ['@hr/auth/*', 'oauth4webapi/**'];
-  const [fault, ...others] = await budgetFaults({ from: '@hr/auth', kB: 6, brings });
-  expect(others).toEqual([]);
-  expect(fault?.split('\n')).toEqual([
-    `@hr/auth weighs 6.9 kB, and its budget is 6 kB. If that is worth it, raise it in ${table} and the README. Before it is minified it holds`,
+  const faults = await budgetFaults({ from: '@hr/auth', kB: 6, brings });
+  expect(faults.join('\n').split('\n')).toEqual([
+    `@hr/auth weighs 6.9 kB, and its budget is 6 kB. If that is worth it, raise it in ${table} and the README.`,
+    'Before it is minified it holds',
     expect.stringMatching(/^ {2}\d+\.\d kB of oauth4webapi: build\/index \d+\.\d$/),
     expect.stringMatching(
       /^ {2}\d+\.\d kB of @hr\/auth: client-credentials \d+\.\d, (?:[\w-]+ \d+\.\d, ){6}[\w-]+ \d+\.\d$/,
