@@ -104,6 +104,26 @@ test('a release changes versions, and what it takes the changesets for', async (
   expect(await check()).toEqual(passes);
 });
 
+test.each(['dependencies', 'peerDependencies'])(
+  'a breaking change must say what it is in %s of others',
+  async (kind) => {
+    const manifest = { name: '@hr/client', version: '1.0.0', [kind]: { '@hr/auth': 'workspace:^' } };
+    await write('packages/client/package.json', JSON.stringify(manifest));
+    await write('.changeset/client.md', changeset('@hr/client'));
+    await commit();
+    await git('branch', '--force', 'main');
+    await write('.changeset/breaking.md', changeset('@hr/auth').replace('patch', 'major'));
+    expect(await check()).toEqual(passes);
+    await rm(join(workspace, '.changeset/client.md'));
+    expect(await check()).toEqual({
+      succeeded: false,
+      stderr:
+        '@hr/auth has a breaking change, and @hr/client builds on it. Decide what that is for the users of @hr/client: ' +
+        'pnpm changeset add --major @hr/client where they notice, else --patch\n',
+    });
+  },
+);
+
 test('what others did on the base branch meanwhile is not asked for', async () => {
   await git('switch', '--quiet', 'main');
   await write('packages/client/src/index.ts', '');

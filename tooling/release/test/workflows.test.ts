@@ -66,7 +66,10 @@ describe.each(workflows)('$file', ({ permissions, jobs }) => {
     for (const line of lines) {
       const [, name = ''] = /^npx pnpm@12 (?:--filter service run )?([\w:-]+)/.exec(line) ?? [];
       const known = line.includes('--filter service') ? scripts.service : scripts.root;
-      expect({ line, known: known.has(name) || /^(\.ci\/(run|sign-in)|git push --tags|shopt -s nullglob)$/.test(line) }).toEqual({
+      expect({
+        line,
+        known: known.has(name) || /^(\.ci\/(run|sign-in)|git push --tags|shopt -s nullglob)$/.test(line),
+      }).toEqual({
         line,
         known: true,
       });

@@ -4,18 +4,24 @@ import { releaseByHand } from './release.ts';
 import type { Stage } from './stage.ts';
 import { changedVersions, versionsOf } from './versions-of.ts';
 
-/** A breaking release of schemas takes along the packages that build on it, and no other. */
+/** A breaking release of schemas takes along the packages that build on it, as breaking, and no other. */
 export async function rehearseMajorRelease(stage: Stage): Promise<void> {
   const { copy, team, report, maintainer } = stage;
   report('A breaking change of @hr/schemas');
   const before = await versionsOf(copy);
   await maintainer('pnpm changeset add --major @hr/schemas --message "Rehearse a breaking change."');
+  const refusal = await maintainer('pnpm changeset:check').catch((error: unknown) => String(error));
+  if (!refusal.includes('@hr/schemas has a breaking change, and @hr/client builds on it')) {
+    throw new Error(`A breaking change must not be taken for a patch of what builds on it, and was: ${refusal}`);
+  }
+  await maintainer('pnpm changeset add --major @hr/client,@hr/testing --message "Rehearse what it breaks."');
+  await maintainer('pnpm changeset:check');
   await maintainer('pnpm release:version');
   await maintainer('git add --all && git commit --message "Release"');
   const expected = {
-    '@hr/client': nextVersion(before['@hr/client'], 'patch'),
+    '@hr/client': nextVersion(before['@hr/client'], 'major'),
     '@hr/schemas': nextVersion(before['@hr/schemas'], 'major'),
-    '@hr/testing': nextVersion(before['@hr/testing'], 'patch'),
+    '@hr/testing': nextVersion(before['@hr/testing'], 'major'),
   };
   ensureEqual('What has a new version', changedVersions(before, await versionsOf(copy)), expected);
   ensureEqual('What is published', await releaseByHand(stage), expected);

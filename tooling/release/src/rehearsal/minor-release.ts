@@ -4,7 +4,7 @@ import { ensureEqual } from './ensure.ts';
 import { nextVersion } from './next-version.ts';
 import { releaseByHand } from './release.ts';
 import type { Stage } from './stage.ts';
-import { useAlone } from './use-alone.ts';
+import { programs } from './programs.ts';
 import { changedVersions, versionsOf } from './versions-of.ts';
 import type { Versions } from './versions-of.ts';
 
@@ -14,7 +14,9 @@ export async function rehearseMinorRelease(stage: Stage): Promise<Versions> {
   report('A new feature of @hr/schemas');
   const before = await versionsOf(copy);
   await maintainer('git switch --create feature');
-  await appendFile(join(copy, 'packages/schemas/src/index.ts'), 'export const REHEARSED = true;\n');
+  const feature = '/** Whether there was a rehearsal. */\nexport const REHEARSED = true;\n';
+  await appendFile(join(copy, 'packages/schemas/src/index.ts'), feature);
+  await maintainer('pnpm api:report');
   await maintainer('git commit --all --message "Rehearse a feature"');
   const refusal = await maintainer('pnpm changeset:check').catch((error: unknown) => String(error));
   if (!refusal.includes('@hr/schemas changed since main without a changeset')) {
@@ -31,9 +33,10 @@ export async function rehearseMinorRelease(stage: Stage): Promise<Versions> {
   const minor = nextVersion(before['@hr/schemas'], 'minor');
   ensureEqual('What has a new version', changedVersions(before, after), { '@hr/schemas': minor });
   ensureEqual('What is published', await releaseByHand(stage), { '@hr/schemas': minor });
-  const project = await stage.team.install('@hr/client');
-  await useAlone(stage, '@hr/client', project);
-  ensureEqual('The version of @hr/schemas that the client gets', project.versions['@hr/schemas'], minor);
-  ensureEqual('The version of @hr/client', project.versions['@hr/client'], before['@hr/client']);
+  const { versions, runProgram } = await stage.team.install('@hr/client');
+  ensureEqual('The version of @hr/schemas that the client gets', versions['@hr/schemas'], minor);
+  ensureEqual('The version of @hr/client', versions['@hr/client'], before['@hr/client']);
+  const { prints } = programs['@hr/client'];
+  ensureEqual('What the program with the client prints', await runProgram(stage.serviceUrl), [prints, prints]);
   return after;
 }
