@@ -1,7 +1,7 @@
 import { nodeTests } from 'tooling-vitest';
 
 export default nodeTests({
-  globalSetup: ['test/postgres-server.ts', 'test/pglite-folder.ts'],
+  globalSetup: ['test/postgres-server.ts', 'test/pglite-folders.ts'],
   // Some tests wait for time to pass, and leave a core to others.
   maxWorkers: '150%',
   // Processes start slowly on a busy machine; nothing here asserts speed.

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { ListedEvent } from './audited.ts';
 import { addressOf, run, start } from './command-line.ts';
@@ -19,7 +18,6 @@ describe.each(drivers)('audit list on %s', (driver) => {
     remove = empty.remove;
     env = { HR_DATABASE: empty.url, HR_PORT: '0' };
     const database = await openDatabase(empty.url);
-    await migrate(database);
     await database.query(`
       insert into audit_event (at, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)
       select timestamptz '2021-01-01T00:00Z' + n * interval '1 second', 'hr-1', 'listAbsences', 'r-' || n, 'read',
@@ -83,7 +81,6 @@ describe.each(drivers)('audit list on %s', (driver) => {
 test('audit list of a running service tells when it breaks off', async () => {
   const { url, remove } = await emptyDatabase('pglite');
   const database = await openDatabase(url);
-  await migrate(database);
   await database.query(`
     insert into audit_event (at, actor, operation, request_id, access, elements)
     select now(), 'hr-1', 'listPersons', repeat('x', 1000), 'read', 1 from generate_series(1, ${EVENTS})`);

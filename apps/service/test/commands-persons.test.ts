@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { run } from './command-line.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
@@ -9,7 +8,6 @@ test.each(drivers)('a person is exported, erased and readmitted from the command
   const { url, remove } = await emptyDatabase(driver);
   const env = { HR_DATABASE: url };
   const database = await openDatabase(url);
-  await migrate(database);
   await load(database, [
     { kind: 'person', id: 'p 1', lastName: 'Roth' },
     { kind: 'keyNumber', personId: 'p 1', keyNumber: '77' },

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { addressOf, main, run, runProcess, start } from './command-line.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
 
 const feed = [
   { kind: 'person', id: 'p-1', lastName: 'Eins' },
@@ -94,9 +94,9 @@ describe.each(drivers)('commands on %s', (driver) => {
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    const empty = await emptyDatabase(driver);
-    remove = empty.remove;
-    env = { HR_DATABASE: empty.url, HR_PORT: '0' };
+    const bare = await bareDatabase(driver);
+    remove = bare.remove;
+    env = { HR_DATABASE: bare.url, HR_PORT: '0' };
     folder = await mkdtemp(join(tmpdir(), 'hr-feed-'));
   });
   afterAll(async () => {

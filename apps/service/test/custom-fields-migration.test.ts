@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { drivers, bareDatabase } from './drivers.ts';
 import { feedDatabase } from './feed.ts';
 
 const MIGRATION = '0005-custom-fields.sql';
@@ -34,7 +34,7 @@ describe.each(drivers)('the migration to custom fields on %s', (driver) => {
     const written = await views(now.database);
     await now.remove();
 
-    const empty = await emptyDatabase(driver);
+    const empty = await bareDatabase(driver);
     const database = await openDatabase(empty.url);
     await database.query(
       'create table migration (name text primary key, applied_at timestamptz not null default now())',

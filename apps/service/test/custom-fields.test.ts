@@ -1,7 +1,7 @@
 import type { CustomField } from '@hr/schemas';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { emptyDatabase, drivers } from './drivers.ts';
+import { bareDatabase, drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -253,7 +253,7 @@ describe.each(drivers)('custom fields on %s', (driver) => {
   });
 
   test.runIf(driver === 'postgres')('are allowed in every process on the database within a moment', async () => {
-    const shared = await emptyDatabase(driver);
+    const shared = await bareDatabase(driver);
     const [one, another] = await Promise.all([
       startService(driver, { HR_DATABASE: shared.url }),
       startService(driver, { HR_DATABASE: shared.url }),

@@ -12,7 +12,7 @@ import { listQuery } from '../src/database/list-query.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
 import { listText } from './list-text.ts';
 
 const openDatabaseUrl = new URL('../src/database/open-database.ts', import.meta.url).href;
@@ -27,9 +27,9 @@ describe.each(drivers)('a database on %s', (driver) => {
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    const empty = await emptyDatabase(driver);
-    ({ url, remove } = empty);
-    database = await openDatabase(empty.url);
+    const bare = await bareDatabase(driver);
+    ({ url, remove } = bare);
+    database = await openDatabase(bare.url);
   });
 
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { Person } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
 import { main, start } from './command-line.ts';
-import { emptyDatabase } from './drivers.ts';
+import { bareDatabase } from './drivers.ts';
 
 /** Starts the demo and gives what it prints. */
 async function startDemo(env: Record<string, string>, cwd: string): Promise<{ child: ChildProcess; printed: string }> {
@@ -31,7 +31,7 @@ async function shell(command: string, cwd: string): Promise<string> {
 describe('the demo', () => {
   test.each([
     ['its own folder', async () => ({}), 'submitted'],
-    ['PostgreSQL', async () => ({ HR_DATABASE: (await emptyDatabase('postgres')).url }), 'approved'],
+    ['PostgreSQL', async () => ({ HR_DATABASE: (await bareDatabase('postgres')).url }), 'approved'],
   ])('on %s has commands that work, and starts again', async (_, environment, afterwards) => {
     const cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
     const env: Record<string, string> = await environment();

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
@@ -11,22 +9,32 @@ import type { DatabaseUrl } from '../src/database/open-database.ts';
 export const drivers = ['pglite', 'postgres'] as const;
 export type Driver = (typeof drivers)[number];
 
-interface EmptyDatabase {
+interface TestDatabase {
   readonly url: DatabaseUrl;
   readonly remove: () => Promise<void>;
 }
 
-/** Makes an empty database of its own; a PGlite one is in a folder, so that other processes may open it. */
-export async function emptyDatabase(driver: Driver): Promise<EmptyDatabase> {
-  if (driver === 'pglite') {
-    const folder = await mkdtemp(join(tmpdir(), 'hr-pglite-'));
-    // Half as long as the asynchronous one, which asks for each of a thousand files.
-    cpSync(inject('pgliteFolder'), folder, { recursive: true });
-    return { url: `pglite:${folder}`, remove: () => rm(folder, { recursive: true, force: true }) };
-  }
+/** Makes a database of its own with the service's tables; a PGlite one is in a folder, so that other processes may open it. */
+export function emptyDatabase(driver: Driver): Promise<TestDatabase> {
+  return driver === 'pglite' ? copyFolder(inject('pgliteFolders').empty) : createDatabase(inject('postgresTemplate'));
+}
+
+/** Makes one without any table. */
+export function bareDatabase(driver: Driver): Promise<TestDatabase> {
+  return driver === 'pglite' ? copyFolder(inject('pgliteFolders').bare) : createDatabase('template1');
+}
+
+async function copyFolder(template: string): Promise<TestDatabase> {
+  const folder = await mkdtemp(`${template}-`);
+  // Half as long as the asynchronous one, which asks for each of a thousand files.
+  cpSync(template, folder, { recursive: true });
+  return { url: `pglite:${folder}`, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `hr_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, `create database ${name}`);
+  await administer(server, `create database ${name} template ${template}`);
   return {
     url: `${server}/${name}` as DatabaseUrl,
     remove: () => administer(server, `drop database if exists ${name} with (force)`),

@@ -1,6 +1,5 @@
 import type { PersonPatch } from '@hr/schemas';
 import type { Database } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { allPersons, changedPersons, patchPerson } from '../src/database/persons.ts';
 import type { BadLine } from '../src/ingest/feed-batches.ts';
@@ -63,11 +62,10 @@ const moments = ['master_changed_at', 'payroll_changed_at', 'time_changed_at', '
 const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';
 
-/** Opens one; PGlite is in memory, PostgreSQL an empty database. */
+/** Opens an empty one. */
 export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
-  const empty = driver === 'pglite' ? undefined : await emptyDatabase(driver);
-  const database = await openDatabase(empty?.url ?? 'pglite:memory');
-  await migrate(database);
+  const empty = await emptyDatabase(driver);
+  const database = await openDatabase(empty.url);
   return {
     database,
     async load(...lines) {
@@ -100,7 +98,7 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
     },
     async remove() {
       await database.close();
-      await empty?.remove();
+      await empty.remove();
     },
   };
 }

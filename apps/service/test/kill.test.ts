@@ -3,7 +3,6 @@ import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { expect, test } from 'vitest';
 import { createClient } from '../src/database/clients.ts';
-import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { addressOf, start } from './command-line.ts';
@@ -122,7 +121,6 @@ function ids(): string[] {
 
 async function prepare(url: DatabaseUrl): Promise<{ clientId: string; clientSecret: string }> {
   const database = await openDatabase(url);
-  await migrate(database);
   await load(
     database,
     ids().flatMap((id) => [

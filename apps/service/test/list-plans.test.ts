@@ -3,7 +3,6 @@ import { auditEventList } from '../src/database/audit-event-list.ts';
 import type { Database } from '../src/database/database.ts';
 import { pageStatement } from '../src/database/list-pages.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
-import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { paymentsInState } from '../src/database/payments.ts';
 import { allPersons, changedPersons } from '../src/database/persons.ts';
@@ -22,7 +21,6 @@ beforeAll(async () => {
   const empty = await emptyDatabase('postgres');
   ({ remove } = empty);
   database = await openDatabase(empty.url);
-  await migrate(database);
   // Every hundredth person changed in 2027, the others in 2026; every thousandth was erased.
   await database.query(`
     create function id_of(n int) returns text language sql immutable as $$ select 'p-' || lpad(n::text, 6, '0') $$;

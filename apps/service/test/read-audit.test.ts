@@ -7,7 +7,6 @@ import { createClient } from '../src/database/clients.ts';
 import type { Database } from '../src/database/database.ts';
 import { oneRecord } from '../src/database/json-answer.ts';
 import { listQuery } from '../src/database/list-query.ts';
-import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { createReadAudit } from '../src/http/read-audit.ts';
@@ -30,7 +29,6 @@ describe.each(drivers)('reads on %s', (driver) => {
   beforeEach(async () => {
     ({ url, remove } = await emptyDatabase(driver));
     database = await openDatabase(url);
-    await migrate(database);
     log = [];
     readAudit = createReadAudit(database, pino({ base: null }, { write: (line) => void log.push(line) }));
   });
@@ -156,7 +154,6 @@ test('reads are written once PostgreSQL answers again', async () => {
   const { url, remove } = await emptyDatabase('postgres');
   const proxy = await databaseProxy(url);
   const database = await openDatabase(proxy.url as DatabaseUrl);
-  await migrate(database);
   const readAudit = createReadAudit(database, pino({ level: 'silent' }));
   proxy.cut();
   readAudit.note(oneRecord('{}'), event);
