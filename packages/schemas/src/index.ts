@@ -31,6 +31,7 @@ export type {
   Query,
 } from './operations.ts';
 export { Person } from './person.ts';
+export type { PersonFields } from './person.ts';
 export { PersonDelta } from './person-delta.ts';
 export { PersonPatch } from './person-patch.ts';
 export { Problem } from './problem.ts';

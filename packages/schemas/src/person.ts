@@ -62,13 +62,14 @@ const payrollContractIds = z
   })
   .optional();
 
+/** The models of a person's fields, by a name, as inferred types are published without comments. */
+export type PersonFields = typeof fields & {
+  /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
+  payrollContractIds: typeof payrollContractIds;
+};
+
 /** A person (section 2.1). Full answers omit what has no value; the arrays of a full answer are always there. */
-export const Person: z.ZodObject<
-  typeof fields & {
-    // An inferred type is published without its comments; this one carries the mark to whoever reads the field.
-    /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
-    payrollContractIds: typeof payrollContractIds;
-  },
-  z.core.$strict
-> = z.strictObject({ ...fields, payrollContractIds }).meta({ id: 'Person' });
+export const Person: z.ZodObject<PersonFields, z.core.$strict> = z
+  .strictObject({ ...fields, payrollContractIds })
+  .meta({ id: 'Person' });
 export type Person = z.output<typeof Person>;
