@@ -1,0 +1,56 @@
+import { relative } from 'node:path';
+import { announcedReleases } from './announced-releases.ts';
+import type { Kind } from './announced-releases.ts';
+import { apiChanges } from './api-changes.ts';
+import { apiPackages, NEVER_RELEASED } from './api-package.ts';
+import { apiReports } from './api-reports.ts';
+import type { ApiReport } from './api-reports.ts';
+import { readReport, readReportFile, reportPaths, versionOf } from './report-file.ts';
+import { staleReport } from './stale-report.ts';
+import { unannouncedChanges } from './unannounced-changes.ts';
+
+/**
+ * What is wrong with what the packages of a workspace give to their users, package by package: a report that is not what
+ * was built, an export without a word, a change since the last release that no changeset announces.
+ *
+ * @throws {Error} When a package was not built.
+ */
+export async function checkApi(workspace: string): Promise<Map<string, string[]>> {
+  const reports = await apiReports(await apiPackages(workspace));
+  const announced = await announcedReleases(workspace);
+  const checked = await Promise.all(
+    reports.map(async (report) => {
+      const { name } = report.package;
+      const faults = [
+        ...report.faults,
+        await staleness(workspace, report),
+        await changesSince(workspace, report, announced.get(name) ?? 'none'),
+      ];
+      return [name, faults.filter((fault) => fault !== undefined)] as const;
+    }),
+  );
+  return new Map(checked);
+}
+
+async function staleness(
+  workspace: string,
+  { package: { name, folder }, text }: ApiReport,
+): Promise<string | undefined> {
+  const { now } = reportPaths({ folder });
+  const place = staleReport((await readReportFile(now)) ?? '', text);
+  return place && `${relative(workspace, now)} is not what ${name} is now, ${place}\nWrite it anew: pnpm api:report`;
+}
+
+async function changesSince(
+  workspace: string,
+  { package: { name, version, folder }, text }: ApiReport,
+  announced: Kind,
+): Promise<string | undefined> {
+  const path = reportPaths({ folder }).released;
+  const released = await readReportFile(path);
+  if (released === undefined && version === NEVER_RELEASED) return undefined;
+  if (released === undefined || versionOf(released) !== version) {
+    return `${relative(workspace, path)} must say what ${name} ${version} gave to its users: node tooling/api-report/src/record.ts`;
+  }
+  return unannouncedChanges({ name, released: version, announced }, apiChanges(readReport(released), readReport(text)));
+}

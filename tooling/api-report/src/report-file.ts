@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ApiPackage } from './api-package.ts';
+import { readSection, writeSection } from './section.ts';
+import type { Section } from './section.ts';
+
+const INTRODUCTION =
+  'All that its users can import, and so what a change must keep. Made from what is built; ' +
+  'docs/releasing.md says how, and what a change to it needs.';
+
+const TITLE = /^# The API of (\S+)(?: (\S+))?$/m;
+const SECTION = /^## `([^`\n]+)`\n\n```ts\n(.*?)^```$/gms;
+
+/** The text of a report, with a section for each entry point. */
+export function writeReport(name: string, sections: readonly Section[]): string {
+  const parts = sections.map(
+    (section) => `## \`${section.specifier}\`\n\n\`\`\`ts\n${writeSection(section)}\n\`\`\`\n`,
+  );
+  return [`# The API of ${name}\n`, `${INTRODUCTION}\n`, ...parts].join('\n');
+}
+
+/** What a report says of each entry point. */
+export function readReport(text: string): Section[] {
+  return Array.from(text.matchAll(SECTION), ([, specifier = '', code = '']) => readSection(specifier, code));
+}
+
+/** A report that says of which version it is. */
+export function withVersion(text: string, version: string): string {
+  return text.replace(TITLE, `# The API of $1 ${version}`);
+}
+
+/** The version that a report is of; nothing where it says none. */
+export function versionOf(text: string): string | undefined {
+  return TITLE.exec(text)?.[2];
+}
+
+/** Where the report of a package is: as it is now, and as it was released. */
+export function reportPaths({ folder }: Pick<ApiPackage, 'folder'>): { now: string; released: string } {
+  return { now: join(folder, 'api.md'), released: join(folder, 'api.released.md') };
+}
+
+/** The text of a report; nothing where there is none. */
+export async function readReportFile(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
