@@ -1,12 +1,22 @@
+import { identityOf, renderContract } from '../src/pact/vitest/contract.ts';
+import { consumerWithParts } from './pact-parts.ts';
 import type { VitestProject } from './vitest-project.ts';
 
 /** The contract that {@link tests} make. */
 export const FILE = 'pacts/payroll-hr-cloud.json';
 
-interface Options {
+function absencesOf(personId: string, example: string) {
+  const description = `absences of ${personId}`;
+  return { request: { path: { personId } }, example: [{ id: example }], description } as const;
+}
+
+interface Expected {
   readonly consumer?: string;
   /** What differs between interactions of the same name. */
   readonly example?: string;
+}
+
+interface Options extends Expected {
   readonly after?: string;
   /** The way back to this package. */
   readonly depth?: string;
@@ -17,23 +27,33 @@ export function tests(
   persons: readonly string[],
   { consumer = 'payroll', example = '1', after = '', depth = '../..' }: Options = {},
 ): string {
-  const all = persons.map((personId) => {
-    const expectation = {
-      request: { path: { personId } },
-      example: [{ id: example }],
-      description: `absences of ${personId}`,
-    };
-    return `test('${personId}', async () => {
-  await hr.interaction('listAbsences', ${JSON.stringify(expectation)}).run(({ baseUrl, token }) =>
-    fetch(baseUrl + '/api/v1/persons/${personId}/absences', { headers: { authorization: 'Bearer ' + token } }));
+  const all = persons.map(
+    (person) => `test('${person}', async () => {
+  await hr.interaction('listAbsences', ${JSON.stringify(absencesOf(person, example))}).run(({ baseUrl, token }) =>
+    fetch(baseUrl + '/api/v1/persons/${person}/absences', { headers: { authorization: 'Bearer ' + token } }));
   ${after}
-});`;
-  });
+});`,
+  );
   return `import { test } from 'vitest';
 import { consumer } from '${depth}/src/pact/index.ts';
 const hr = consumer({ name: '${consumer}' });
 ${all.join('\n')}
 `;
+}
+
+/** The text of the contract that {@link tests} of these persons make. */
+export async function contract(
+  persons: readonly string[],
+  { consumer = 'payroll', example = '1' }: Expected = {},
+): Promise<string> {
+  const { hr, held } = consumerWithParts();
+  const runs = persons.map((person) =>
+    hr.interaction('listAbsences', absencesOf(person, example)).run(({ baseUrl, token }) => {
+      return fetch(`${baseUrl}/api/v1/persons/${person}/absences`, { headers: { authorization: `Bearer ${token}` } });
+    }),
+  );
+  await Promise.all(runs);
+  return renderContract({ consumer, interactions: new Map(held().map((each) => [identityOf(each), each])) });
 }
 
 /** The persons whose absences a contract is about. */

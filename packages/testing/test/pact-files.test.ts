@@ -1,25 +1,25 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FILE, descriptions, tests } from './absence-tests.ts';
+import { parseContract } from '../src/pact/vitest/contract.ts';
+import type { Contract } from '../src/pact/vitest/contract.ts';
+import { settleContract } from '../src/pact/vitest/settle-contract.ts';
+import { FILE, contract, descriptions, tests } from './absence-tests.ts';
 import { VitestProject } from './vitest-project.ts';
 
 test.each(['forks', 'threads'])('no interaction of many files is lost in %s', async (pool) => {
-  const names = Array.from({ length: 12 }, (_, file) => Array.from({ length: 6 }, (__, index) => `p${file}-${index}`));
+  // Two workers at a time, and a second file for each.
+  const names = Array.from({ length: 4 }, (_, file) => Array.from({ length: 6 }, (__, index) => `p${file}-${index}`));
   const files = names.map((persons, index) => [`f${index}.test.ts`, tests(persons)] as const);
   using project = new VitestProject(Object.fromEntries(files));
-  const isolated = [`--pool=${pool}`, '--isolate'];
-  expect(await project.run(isolated)).toMatchObject({ code: 0 });
-  expect(descriptions(project)).toEqual(names.flat().toSorted());
+  expect(await project.runApart([`--pool=${pool}`, '--isolate', '--maxWorkers=2'])).toMatchObject({ code: 0 });
+  expect(project.read(FILE)).toBe(await contract(names.flat()));
 });
 
 test('the same interactions are the same bytes, in whatever order they ran', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a', 'c', 'e']), 'b.test.ts': tests(['b', 'd']) });
-  await project.run();
-  const bytes = project.read(FILE);
-  project.remove('pacts');
-  await project.run(['--sequence.shuffle', '--sequence.seed=3', '--pool=threads']);
-  expect(project.read(FILE)).toBe(bytes);
+  await project.run(['--sequence.shuffle', '--sequence.seed=3']);
+  expect(project.read(FILE)).toBe(await contract(['e', 'd', 'c', 'b', 'a']));
   const again = await project.run([], { ci: true });
   expect(again.code).toBe(0);
   expect(again.output).not.toContain('Contracts');
@@ -27,7 +27,7 @@ test('the same interactions are the same bytes, in whatever order they ran', asy
 
 test('a file says nothing that differs between machines, versions and days', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  await project.run();
+  const { output } = await project.run();
   const { consumer, metadata, provider } = JSON.parse(project.read(FILE)) as Record<string, unknown>;
   expect({ consumer, metadata, provider }).toEqual({
     consumer: { name: 'payroll' },
@@ -36,11 +36,13 @@ test('a file says nothing that differs between machines, versions and days', asy
   });
   expect(project.read(FILE)).not.toContain(project.root);
   expect(readdirSync(join(project.root, 'pacts'))).toEqual(['payroll-hr-cloud.json']);
+  // Whoever writes a contract is told what is not in it.
+  expect(output).toMatch(/not in it: \d+ rules of the models, such as .* of the answer; see notExpressed/);
 });
 
 test('in CI nothing is written', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  const { code, output } = await project.run([], { ci: true });
+  const { code, output } = await project.runApart([], { ci: true });
   expect(code).toBe(1);
   expect(output).toContain(`${FILE} is not what the tests say`);
   expect(output).toContain('new: absences of a (a.test.ts > a)');
@@ -55,22 +57,17 @@ test('of tests that run at the same time, no wrong one is named', async () => {
   expect(output).toContain('new: absences of b (a.test.ts)');
 });
 
-test('whoever writes a contract is told what is not in it', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  expect((await project.run()).output).toMatch(
-    /not in it: \d+ rules of the models, such as .* of the answer; see notExpressed/,
-  );
-});
-
 test('what is new is added, what differs fails and is written with -u', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b']) });
-  await project.run();
-  project.write({ 'b.test.ts': tests(['c']) });
+  using project = new VitestProject({
+    [FILE]: await contract(['a', 'b']),
+    'a.test.ts': tests(['a', 'b']),
+    'b.test.ts': tests(['c']),
+  });
   expect(await project.run()).toMatchObject({
     code: 0,
     output: expect.stringContaining('new: absences of c') as string,
   });
-  expect(descriptions(project)).toEqual(['a', 'b', 'c']);
+  expect(project.read(FILE)).toBe(await contract(['a', 'b', 'c']));
   const before = project.read(FILE);
 
   project.write({ 'b.test.ts': tests(['c'], { example: '2' }) });
@@ -88,9 +85,11 @@ test('what is new is added, what differs fails and is written with -u', async ()
 });
 
 test('what no test makes any more fails, and goes with -u', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b']), 'b.test.ts': tests(['c']) });
-  await project.run();
-  project.write({ 'a.test.ts': tests(['a']) });
+  using project = new VitestProject({
+    [FILE]: await contract(['a', 'b', 'c']),
+    'a.test.ts': tests(['a']),
+    'b.test.ts': tests(['c']),
+  });
   const stale = await project.run();
   expect(stale.code).toBe(1);
   expect(stale.output).toContain('stale: absences of b (no test makes it)');
@@ -100,9 +99,11 @@ test('what no test makes any more fails, and goes with -u', async () => {
 });
 
 test('the file of a consumer that is gone fails, and goes with -u', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a']), 'b.test.ts': tests(['b'], { consumer: 'leaver' }) });
-  await project.run();
-  project.remove('b.test.ts');
+  using project = new VitestProject({
+    [FILE]: await contract(['a']),
+    'pacts/leaver-hr-cloud.json': await contract(['b'], { consumer: 'leaver' }),
+    'a.test.ts': tests(['a']),
+  });
   const stale = await project.run([], { ci: true });
   expect(stale.code).toBe(1);
   expect(stale.output).toContain('pacts/leaver-hr-cloud.json is not what the tests say');
@@ -142,18 +143,23 @@ test('the same interaction in two files is one', async () => {
 });
 
 test('a file that somebody else has written fails, and is written with -u', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  await project.run();
-  const text = project.read(FILE);
-  for (const other of [text.replace('"4.0"', '"4.0.1"'), '<<<<<<< HEAD', 'null']) {
-    writeFileSync(join(project.root, FILE), other);
-    // oxlint-disable-next-line no-await-in-loop -- they would write the same file
-    const refused = await project.run();
-    expect(refused.code).toBe(1);
-    expect(refused.output).toContain('nobody else has to write it');
-    expect(readFileSync(join(project.root, FILE), 'utf8')).toBe(other);
-    // oxlint-disable-next-line no-await-in-loop -- they would write the same file
-    expect((await project.run(['-u'])).code).toBe(0);
-    expect(project.read(FILE)).toBe(text);
-  }
+  using project = new VitestProject({ [FILE]: '<<<<<<< HEAD', 'a.test.ts': tests(['a']) });
+  const refused = await project.run();
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain('nobody else has to write it');
+  expect(project.read(FILE)).toBe('<<<<<<< HEAD');
+  expect((await project.run(['-u'])).code).toBe(0);
+  expect(project.read(FILE)).toBe(await contract(['a']));
 });
+
+test.each([(text: string) => text.replace('"4.0"', '"4.0.1"'), () => '<<<<<<< HEAD', () => 'null'])(
+  'whatever somebody else has written stays until -u',
+  async (otherOf) => {
+    const text = await contract(['a']);
+    const made = parseContract(text) as Contract;
+    const other = otherOf(text);
+    expect(settleContract(made, other, 'none', true)).toMatchObject({ text: undefined, isForeign: true });
+    expect(settleContract(made, other, 'new', true)).toMatchObject({ text: undefined, isForeign: true });
+    expect(settleContract(made, other, 'all', true)).toMatchObject({ text, isForeign: false });
+  },
+);

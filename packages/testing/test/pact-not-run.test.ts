@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FILE, descriptions, tests } from './absence-tests.ts';
+import { FILE, contract, descriptions, tests } from './absence-tests.ts';
 import { VitestProject } from './vitest-project.ts';
 
 const head = `import { expect, test } from 'vitest';
@@ -9,10 +9,10 @@ const ask = ({ baseUrl, token }) => fetch(baseUrl + '/api/v1/persons', { headers
 `;
 
 test('an interaction that no test runs fails the whole run, and nothing is written', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b']) });
-  await project.run();
-  const before = project.read(FILE);
-  project.write({
+  const before = await contract(['a', 'b']);
+  using project = new VitestProject({
+    [FILE]: before,
+    'a.test.ts': tests(['a', 'b']),
     'b.test.ts': `${head}test('forgets to run', () => { hr.interaction('listPersons', { example: [] }); });
 hr.interaction('listPersons', { example: [], description: 'of the file' });`,
   });

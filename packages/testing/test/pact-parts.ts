@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import type { ContractPart } from '../src/pact/contract-part.ts';
 import { consumer } from '../src/pact/index.ts';
 import type { Consumer } from '../src/pact/index.ts';
+import type { PactInteraction } from '../src/pact/pact-interaction.ts';
 
 interface HeldRequest {
   readonly method: string;
@@ -21,9 +22,7 @@ interface HeldResponse {
   readonly matchingRules: { readonly body?: Readonly<Record<string, { readonly matchers: readonly unknown[] }>> };
 }
 
-export interface Held {
-  readonly description: string;
-  readonly providerStates?: readonly unknown[];
+export interface Held extends PactInteraction {
   readonly request: HeldRequest;
   readonly response: HeldResponse;
 }

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { FILE, descriptions, tests } from './absence-tests.ts';
+import { FILE, contract, descriptions, tests } from './absence-tests.ts';
 import { VitestProject } from './vitest-project.ts';
 
 test('a run of some tests takes nothing away, and checks what it made', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b']), 'b.test.ts': tests(['c']) });
-  await project.run();
-  const before = project.read(FILE);
+  const before = await contract(['a', 'b', 'c']);
+  using project = new VitestProject({
+    [FILE]: before,
+    'a.test.ts': tests(['a', 'b']),
+    'b.test.ts': tests(['c']),
+  });
   for (const args of [['a.test.ts'], ['-t', 'b'], ['a.test.ts:4'], ['--shard=1/2'], ['--exclude', 'b.test.ts']]) {
     // oxlint-disable-next-line no-await-in-loop -- they would write the same file
-    expect(await project.run([...args, '-u'])).toMatchObject({ code: 0 });
+    expect(await project.runApart([...args, '-u'])).toMatchObject({ code: 0 });
     expect(project.read(FILE)).toBe(before);
   }
   expect((await project.run(['a.test.ts'], { ci: true })).code).toBe(0);
@@ -23,10 +26,10 @@ test('a run of some tests takes nothing away, and checks what it made', async ()
 test('a folder is a run of some tests where the command line names it, and of all where the configuration does', async () => {
   const depth = '../../../..';
   using project = new VitestProject({
+    [FILE]: await contract(['a', 'b']),
     'test/a/a.test.ts': tests(['a'], { depth }),
     'test/b/b.test.ts': tests(['b'], { depth }),
   });
-  await project.run();
   expect((await project.run(['--dir', 'test/a', '-u'])).code).toBe(0);
   expect(descriptions(project)).toEqual(['a', 'b']);
   project.write({
@@ -38,9 +41,8 @@ test('a folder is a run of some tests where the command line names it, and of al
 });
 
 test('test.only is a run of some tests, test.skip is not', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b']) });
-  await project.run();
-  const text = project.read('a.test.ts');
+  using project = new VitestProject({ [FILE]: await contract(['a', 'b']) });
+  const text = tests(['a', 'b']);
   project.write({ 'a.test.ts': text.replace("test('a'", "test.only('a'") });
   expect((await project.run(['-u'])).code).toBe(0);
   expect(descriptions(project)).toEqual(['a', 'b']);
@@ -94,11 +96,11 @@ test('the projects of a workspace have their own folders', async () => {
 test('projects of one root share a file, of which one of them takes nothing away', async () => {
   const depth = '../../..';
   using project = new VitestProject({
+    [FILE]: await contract(['a', 'b']),
     'one/a.test.ts': tests(['a'], { depth }),
     'two/b.test.ts': tests(['b'], { depth }),
   });
   withProjects(project, "test: { name, dir: './' + name }");
-  await project.run();
   const one = await project.run(['--project=one', '-u']);
   expect(one.code).toBe(0);
   expect(one.output).not.toContain('b.test.ts');
