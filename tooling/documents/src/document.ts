@@ -60,7 +60,7 @@ function isText(node: RootContent | undefined): node is Code {
 }
 
 function noteOf(node: RootContent | undefined): string | undefined {
-  return node?.type === 'html' ? /^<!-- ((?:un)?checked.*) -->$/.exec(node.value)?.[1] : undefined;
+  return node?.type === 'html' ? /^<!-- (checked by .+|unchecked: .+) -->$/.exec(node.value)?.[1] : undefined;
 }
 
 function fileNameOf(node: RootContent | undefined): string | undefined {
