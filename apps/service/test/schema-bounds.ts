@@ -28,8 +28,7 @@ export function acceptedBy({ minLength = 0, maxLength, pattern, ...schema }: Jso
   if (schema.type === 'number') return [schema.minimum, schema.maximum, 0, -0.1, 1e-7].filter(isDefined);
   if (schema.type !== 'string') return [];
   if (pattern !== undefined) {
-    const samples = fc.sample(fc.stringMatching(new RegExp(pattern), { size: 'max' }), { numRuns: 1000, seed: 1 });
-    const inLength = samples.filter(({ length }) => length >= minLength && length <= (maxLength ?? length));
+    const inLength = samplesOf(pattern).filter(({ length }) => length >= minLength && length <= (maxLength ?? length));
     const byLength = inLength.toSorted((one, other) => one.length - other.length);
     if (maxLength !== undefined && byLength.at(-1)?.length !== maxLength) throw new Error('Draw more samples.');
     return [byLength[0], byLength.at(-1)].filter(isDefined);
@@ -37,6 +36,17 @@ export function acceptedBy({ minLength = 0, maxLength, pattern, ...schema }: Jso
   if (schema.format !== undefined) return [];
   const characters = [maxLength, minLength].filter(isDefined);
   return characters.flatMap((count) => [ASTRAL.repeat(count), 'x'.repeat(count)]);
+}
+
+const samples = new Map<string, readonly string[]>();
+
+/** Texts that match a pattern; it is asked for at every place that has it. */
+function samplesOf(pattern: string): readonly string[] {
+  const found =
+    samples.get(pattern) ??
+    fc.sample(fc.stringMatching(new RegExp(pattern), { size: 'max' }), { numRuns: 1000, seed: 1 });
+  samples.set(pattern, found);
+  return found;
 }
 
 /** Values just beyond the bounds of a place and of other types, each with the code of its fault. */
