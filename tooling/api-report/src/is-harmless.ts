@@ -24,9 +24,11 @@ export function isHarmless({ line, around }: LineChange, { isExported, isSealed 
   // A further overload, or a type beside a value.
   if (!declaration) return true;
   const inModel = around.some(({ head }) => MODEL.test(head));
-  if (OPTIONAL.test(line.text) || (inModel && OPTIONAL_IN_MODEL.test(line.text))) return true;
+  if (OPTIONAL.test(line.text)) return true;
+  // What a model is made of is seldom exported itself.
+  if (inModel || !isExported) return OPTIONAL_IN_MODEL.test(line.text);
   // Users give what is in these.
-  if (!isExported || inModel || isInParameters([...around, line])) return false;
+  if (isInParameters([...around, line])) return false;
   if (CLASS.test(declaration.head) && ASKED_OF_USERS.test(line.text)) return false;
   return isSealed || OURS.test(declaration.head);
 }

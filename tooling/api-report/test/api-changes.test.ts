@@ -204,6 +204,11 @@ const cases: Readonly<Record<string, Case>> = {
     `${z}declare const fields: {\n  a: z.ZodString;\n  b: z.ZodString;\n};\nexport declare const Model: z.ZodObject<typeof fields>;\nexport {};`,
     'major changed fields',
   ),
+  'an optional field of what a model is made of': oneFile(
+    `${z}declare const fields: {\n  a: z.ZodString;\n};\nexport declare const Model: z.ZodObject<typeof fields>;\nexport {};`,
+    `${z}declare const fields: {\n  a: z.ZodString;\n  b: z.ZodOptional<z.ZodString>;\n};\nexport declare const Model: z.ZodObject<typeof fields>;\nexport {};`,
+    'minor changed fields',
+  ),
   'a type that users meet, and can name from now on': oneFile(
     'interface Facts {\n  a?: 1;\n}\nexport declare function tell(facts: Facts): void;\nexport {};',
     'export interface Facts {\n  a?: 1;\n}\nexport declare function tell(facts: Facts): void;',

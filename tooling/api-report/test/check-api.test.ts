@@ -115,8 +115,6 @@ test('a report must be that of what is built', () => {
   expect(faults.get('@made/stale')).toEqual([
     `packages/stale/api.md is not what @made/stale is now, from line 8:
   - export function get(id: string): void;
-  - \`\`\`
-  - ${''}
   + export interface Options {
   +     readonly timeout?: number;
   + }
