@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import * as schemas from '@hr/schemas';
 import { operations, problemKinds, wireNames } from '@hr/schemas';
 import type { Operation } from '@hr/schemas';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { providerStates } from '../src/states/provider-states.ts';
 import type { StateName } from '../src/states/provider-states.ts';
 import { stateNames } from '../src/states/read-state.ts';
@@ -14,31 +10,12 @@ import { allBuilders } from './all-builders.ts';
 
 const root = new URL('..', import.meta.url);
 const readme = await readFile(new URL('README.md', root), 'utf8');
-const programs = Array.from(readme.matchAll(/```ts\n(.*?)```\n\n```text\n(.*?)```/gs), ([, program, output]) => ({
-  program: program as string,
-  output: output as string,
-}));
 
-test('every program of the README has its output below it', () => {
-  expect(programs).toHaveLength(readme.split('```ts').length - 1);
-});
-
-test.each(programs)('a program of the README prints what the README says', async ({ program, output }) => {
-  const node = ['--conditions=@hr/source', '--input-type=module-typescript', '--eval', program];
-  const { stdout } = await promisify(execFile)(process.execPath, node, { cwd: root });
-  expect(stdout).toBe(output);
-});
-
-test('the programs of the README compile', async () => {
-  await mkdir(new URL('reports', root), { recursive: true });
-  const folder = await mkdtemp(fileURLToPath(new URL('reports/readme-', root)));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const config = { extends: '../../tsconfig.json', include: ['*.ts'] };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  await Promise.all(programs.map(({ program }, index) => writeFile(join(folder, `${index}.ts`), program)));
-  const tsc = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
-  const compiled = promisify(execFile)(process.execPath, [tsc, '-p', folder]);
-  expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
+test('every error code is named', async () => {
+  const source = await readFile(new URL('src/hr-testing-error.ts', root), 'utf8');
+  const codes = Array.from(source.matchAll(/^ {2}\| '([\w-]+)'/gm), ([, code = '']) => code);
+  expect(codes.length).toBeGreaterThan(5);
+  expect(codes.filter((code) => !readme.includes(`\`${code}\``))).toEqual([]);
 });
 
 test('every trait is in the table of traits, and nothing else', () => {
