@@ -115,6 +115,10 @@ const cases: Readonly<Record<string, Case>> = {
     'export declare function get(id: string): void;',
     'major changed get',
   ),
+  'overloads in another order': oneFile(
+    "export declare function get(id: 'a' | 'b'): void;\nexport declare function get(id: 'c' | 'd'): void;",
+    "export declare function get(id: 'c' | 'd'): void;\nexport declare function get(id: 'b' | 'a'): void;",
+  ),
   'a method of what only we make': oneFile(
     '/** @sealed */\nexport interface Client {\n  readonly persons: {\n    list(): void;\n  };\n}',
     '/** @sealed */\nexport interface Client {\n  readonly persons: {\n    list(): void;\n    get(): void;\n  };\n}',
@@ -188,6 +192,17 @@ const cases: Readonly<Record<string, Case>> = {
     },
     now: { index: "export { a } from './_a.js';", one: 'export {};', _a: 'export declare const a: 1;' },
     found: ['major removed a'],
+  },
+  'a type that another entry point uses': {
+    before: {
+      index: 'export interface A {\n  a: 1;\n}',
+      one: "import type { A } from './index.js';\nexport declare function get(): A;",
+    },
+    now: {
+      index: 'export interface A {\n  a: 2;\n}',
+      one: "import type { A } from './index.js';\nexport declare function get(): A;",
+    },
+    found: ['major changed A'],
   },
   'a default export': {
     before: { index: 'export default class Reporter {\n  begin(): void;\n}' },

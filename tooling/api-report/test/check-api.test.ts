@@ -56,9 +56,9 @@ async function announce(file: string, releases: string): Promise<void> {
 
 beforeAll(async () => {
   workspace = await madeWorkspace();
-  await announce('one', "'@made/announced': minor\n'@made/broken': minor\n'@made/more': patch");
-  await announce('two', "'@made/announced': major");
-  await announce('three', "'@made/announced': patch");
+  await announce('a', "'@made/announced': minor\n'@made/broken': minor\n'@made/more': patch");
+  await announce('b', "'@made/announced': major");
+  await announce('c', "'@made/announced': patch");
   await writeAll(before);
   await writeReports(workspace.folder);
   recorded = await recordReleases(workspace.folder);
