@@ -1,3 +1,7 @@
 import { nodeTests } from 'tooling-vitest';
 
-export default nodeTests({ globalSetup: ['test/contract-parts.ts'] });
+export default nodeTests({
+  // Each test puts back what it replaces, so files can share what a worker has loaded.
+  isolate: false,
+  globalSetup: ['test/contract-parts.ts'],
+});
