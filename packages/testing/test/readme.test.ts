@@ -18,6 +18,14 @@ test('every error code is named', async () => {
   expect(codes.filter((code) => !readme.includes(`\`${code}\``))).toEqual([]);
 });
 
+test('every optional peer is named with its major version', async () => {
+  const { peerDependencies } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as {
+    peerDependencies: Record<string, string>;
+  };
+  const peers = Object.entries(peerDependencies).map(([name, range]) => `\`${name}@${/\d+/.exec(range)?.[0]}\``);
+  expect(peers.filter((peer) => !readme.includes(peer))).toEqual([]);
+});
+
 test('every trait is in the table of traits, and nothing else', () => {
   const [section = ''] = /^## Traits$.*?^## /ms.exec(readme) ?? [];
   const rows = Array.from(section.matchAll(/^\| (`[^|]+?) +\| (.+?) +\|$/gm), ([, builders = '', traits = '']) =>
