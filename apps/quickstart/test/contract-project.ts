@@ -26,7 +26,6 @@ const ours = {
     import own from './vitest.config.ts';
     export default mergeConfig(nodeTests({ reporters: ['default'] }), own);
   `,
-  'tsconfig.json': JSON.stringify({ extends: '../../tsconfig.json', include: ['src', 'test', 'vitest.config.ts'] }),
 };
 
 /** Makes an empty project where nothing is formatted or linted meanwhile. */

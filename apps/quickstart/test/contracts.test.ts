@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksOf, contractProject, readPage } from './contract-project.ts';
 import type { ContractProject } from './contract-project.ts';
 
-const typescript = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 const [example = ''] = blocksOf(await readPage('contracts.md'), 'ts');
 
 let project: ContractProject;
@@ -21,7 +19,6 @@ test('an interaction with all that a request has goes as the page shows', async 
   `;
   await project.write('vitest.config.ts', settings);
   await project.write('test/contract.test.ts', example);
-  expect(await project.node([typescript, '-p', '.'])).toBe('');
   expect(await project.tests()).toMatch(/Tests +1 passed/);
   const pact = JSON.parse(await project.read('pacts/payroll-batch-hr-cloud.json')) as unknown;
   expect(pact).toMatchObject({
