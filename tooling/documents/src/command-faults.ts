@@ -15,7 +15,7 @@ type Check = (words: readonly string[], known: KnownCommands) => string | undefi
 
 /** Commands of package managers, as far as a page has a reason to name them. */
 const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
-  npm: ['config', 'deprecate', 'dist-tag', 'explain', 'install', 'outdated', 'run', 'update', 'view'],
+  npm: ['config', 'deprecate', 'dist-tag', 'explain', 'install', 'outdated', 'update', 'view'],
   pnpm: ['add', 'config', 'dedupe', 'install', 'outdated', 'update', 'why'],
   yarn: ['add', 'install', 'why'],
 };
