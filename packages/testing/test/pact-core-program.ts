@@ -20,49 +20,62 @@ const { PactV4, Verifier } = await import('@pact-foundation/pact');
 const [, , folder = '.'] = process.argv;
 const cases = JSON.parse(await readFile(join(folder, 'cases.json'), 'utf8')) as AnswerCase[];
 
-// Pact itself makes the rules of its file from what a consumer says. Each is then asked for every answer it is about.
-const contents = [...new Set(cases.map(({ content }) => JSON.stringify(content)))];
+// An interaction costs Pact more than a short answer, so that one has several cases, each at a key of its own.
+const LENGTH_OF_SHORT = 2000;
+const answers: AnswerCase[][] = [];
+let length = LENGTH_OF_SHORT;
+for (const one of cases) {
+  const added = JSON.stringify(one.content).length;
+  if (length + added > LENGTH_OF_SHORT) {
+    answers.push([]);
+    length = 0;
+  }
+  answers.at(-1)?.push(one);
+  length += added;
+}
+const keyed = (values: readonly unknown[]) => Object.fromEntries(values.map((value, index) => [`case${index}`, value]));
+
+// Pact itself makes the rules of its file from what a consumer says.
 const pact = new PactV4({ consumer: 'matchers', provider: 'answers', dir: folder, logLevel: 'error' });
-for (const [index, content] of contents.entries()) {
+for (const [index, answer] of answers.entries()) {
   // oxlint-disable-next-line no-await-in-loop -- each has a mock server of its own, and all of them one file
   await pact
     .addInteraction()
-    .uponReceiving(`${index}`)
+    .uponReceiving(`answer ${index}.`)
     .withRequest('GET', `/${index}`)
-    .willRespondWith(200, (builder) => void builder.jsonBody(JSON.parse(content)))
+    .willRespondWith(200, (builder) => void builder.jsonBody(keyed(answer.map(({ content }) => content))))
     .executeTest(async ({ url }) => fetch(`${url}/${index}`));
 }
-const file = join(folder, 'matchers-answers.json');
-const written = JSON.parse(await readFile(file, 'utf8')) as { interactions: { description: string }[] };
-const interactions = cases.map(({ content }, index) => {
-  const about = `${contents.indexOf(JSON.stringify(content))}`;
-  const interaction = written.interactions.find(({ description }) => description === about);
-  return { ...interaction, description: `case ${index}.`, request: { method: 'GET', path: `/${index}` } };
-});
-await writeFile(file, JSON.stringify({ ...written, interactions }));
 
 const provider = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(cases[Number(request.url?.slice(1))]?.answer));
+  response.end(JSON.stringify(keyed(answers[Number(request.url?.slice(1))]?.map(({ answer }) => answer) ?? [])));
 });
 await new Promise<void>((resolve) => void provider.listen(0, '127.0.0.1', resolve));
 const { port } = provider.address() as AddressInfo;
 const verifier = new Verifier({
   providerBaseUrl: `http://127.0.0.1:${port}`,
-  pactUrls: [file],
+  pactUrls: [join(folder, 'matchers-answers.json')],
   logLevel: 'error',
 });
 const told = await verifier.verifyProvider().catch(({ message }: Error) => message);
 provider.close();
 
 const { interactionResults, errors } = JSON.parse(told) as Verification;
-const found = cases.map((_, index) => {
-  const name = `case ${index}.`;
+const found = answers.flatMap((answer, index) => {
+  const name = `answer ${index}.`;
   const result = interactionResults.find(({ description }) => description === name)?.result;
   const places = errors
     .filter(({ interaction }) => interaction.endsWith(name))
     .flatMap(({ mismatch }) => mismatch.mismatches.map(({ path }) => path));
   if ((result === 'OK') !== (places.length === 0)) throw new Error(`Of ${name} Pact tells two things.`);
-  return places;
+  const placesOf = answer.map((): string[] => []);
+  for (const place of places) {
+    const [, at, rest] = /^\$\.case(\d+)(.*)$/s.exec(place) ?? [];
+    const own = placesOf[Number(at)];
+    if (!own) throw new Error(`${place} of ${name} is the place of no case.`);
+    own.push(`$${rest}`);
+  }
+  return placesOf;
 });
 await writeFile(join(folder, 'found.json'), JSON.stringify(found));
