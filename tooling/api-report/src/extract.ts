@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 import type { ApiPackage, EntryPoint } from './api-package.ts';
 import { readSection } from './section.ts';
@@ -17,6 +17,9 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
+/** A package without types, in a folder. */
+const NOTHING = 'node_modules/nothing/index.d.ts';
+
 /** The code in a report. */
 const CODE = /^```ts$(.*)^```$/ms;
 
@@ -30,10 +33,12 @@ export function extract(packages: readonly ApiPackage[]): Section[][] {
   const files = packages.flatMap(({ entryPoints }) => entryPoints.map(({ types }) => types));
   let compilerState: CompilerState | undefined;
   try {
+    mkdirSync(dirname(join(folder, NOTHING)), { recursive: true });
+    writeFileSync(join(folder, NOTHING), 'export {};\n');
     return packages.map((one) =>
       one.entryPoints.map((entryPoint) => {
         const config = configOf(one, entryPoint, files, folder);
-        // Most of the work is to read what all of them build on, so one compiler does it for all.
+        // One compiler reads what all of them build on.
         compilerState ??= CompilerState.create(config, { additionalEntryPoints: files });
         const [, code = ''] = CODE.exec(reportOf(config, compilerState)) ?? [];
         return readSection(entryPoint.specifier, code);
@@ -50,12 +55,14 @@ function configOf(
   files: readonly string[],
   reportFolder: string,
 ): ExtractorConfig {
+  // A report names what others declare, and does not depend on what that is. Not to read it is most of the work saved.
+  const paths = { '*': [join(reportFolder, NOTHING)] };
   return ExtractorConfig.prepare({
     configObject: {
       projectFolder,
       mainEntryPointFilePath: types,
       newlineKind: 'lf',
-      compiler: { overrideTsconfig: { compilerOptions, files } },
+      compiler: { overrideTsconfig: { compilerOptions: { ...compilerOptions, paths }, files } },
       apiReport: {
         enabled: true,
         reportFileName: 'report',

@@ -27,7 +27,7 @@ const now: typeof before = {
   silent: {
     version: '0.0.0',
     built: {
-      index: 'interface Facts {\n  a: 1;\n}\nexport declare function get(facts: Facts): void;\nexport {};',
+      index: 'interface Facts {\n  a: 1;\n}\nexport declare function get(facts: Facts): void;\nexport * from "zod";',
       other: 'interface Options {\n  x?: Options;\n}\nexport {};',
     },
   },
@@ -132,5 +132,6 @@ test('an export needs a comment, and what users meet a name', () => {
   expect(faults.get('@made/silent')).toEqual([
     '@made/silent exports get without a comment that says what a caller may rely on.',
     '@made/silent lets its users meet the type Facts, and does not export it.',
+    '@made/silent exports * from "zod", so that nothing says what that is: export it by name.',
   ]);
 });

@@ -11,13 +11,6 @@ export type Built = Readonly<Record<string, string>>;
 const VALUE = /^export declare (?:abstract )?(?:class|const|function) ([\w$]+)/gm;
 const EXPORTS = /^export (?!type)(?:\{[^}]*\} from .*|default .*)$/gm;
 
-const zod = `export declare namespace z {
-  interface ZodType<Output> { output: Output }
-  interface ZodString extends ZodType<string> {}
-  interface ZodOptional<T> extends ZodType<T | undefined> {}
-  interface ZodObject<Shape> extends ZodType<Shape> {}
-}\n`;
-
 export async function write(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
@@ -49,20 +42,9 @@ export async function writePackage(folder: string, manifest: object, built: Buil
   }
 }
 
-const other = 'export interface A {}\n';
-
-/** A new folder for a workspace with `zod`, and with two others that declare an `A`. It is removed with the value. */
+/** A new folder for a workspace. It is removed with the value. */
 export async function madeWorkspace(): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-made-'));
-  for (const [name, declarations] of Object.entries({ zod, one: other, two: other })) {
-    // oxlint-disable-next-line no-await-in-loop -- a few small files
-    await write(
-      join(folder, 'node_modules', name, 'package.json'),
-      '{"private":true,"type":"module","exports":"./index.js"}',
-    );
-    // oxlint-disable-next-line no-await-in-loop
-    await write(join(folder, 'node_modules', name, 'index.d.ts'), declarations);
-  }
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
