@@ -14,6 +14,8 @@ const commandsOf = (lines: readonly string[]): string[] =>
       line
         .replace(/ +#.*/, '')
         .replace(/^npx pnpm@12/, 'pnpm')
+        // The usual dist-tag need not be named.
+        .replace(/ --tag latest$/, '')
         .replaceAll(/\d+\.\d+\.\d+/g, 'VERSION')
         .replace(/"[^"]*"/, '"…"'),
     )
