@@ -9,12 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { runCommand } from '../src/commands/run-command.ts';
 import type { Terminal } from '../src/commands/terminal.ts';
+import { shortLived } from './short-lived.ts';
 
 /** The service's command line. */
 export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-// Halves the time that a process takes to start.
-const compiled = join(tmpdir(), 'hr-compiled');
+/** Halves the time that a process takes to start. */
+export const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), 'hr-compiled') };
 
 const started: ChildProcess[] = [];
 afterEach(async () => {
@@ -30,8 +31,8 @@ export function start(
   env: Record<string, string> = {},
   cwd?: string,
 ): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, ['--conditions=@hr/source', main, ...args], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
+  const child = spawn(process.execPath, [...shortLived, '--conditions=@hr/source', main, ...args], {
+    env: { PATH: process.env['PATH'], ...compiled, ...env },
     ...(cwd && { cwd }),
   });
   started.push(child);

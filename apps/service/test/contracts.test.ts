@@ -12,7 +12,9 @@ import { consumersWithoutPact, pactFiles } from './contracts/pact-files.ts';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';
 import type { ProviderUnderTest } from './contracts/provider-under-test.ts';
 import { verificationOf } from './contracts/verification-of.ts';
+import { compiled } from './command-line.ts';
 import { emptyDatabase } from './drivers.ts';
+import { shortLived } from './short-lived.ts';
 
 const REPORT = 'reports';
 const source = { files: pactFiles() };
@@ -87,9 +89,9 @@ describe('the command that verifies', () => {
     env: Record<string, string> = {},
   ): Promise<{ code: number; told: string }> {
     const program = fileURLToPath(new URL('contracts/verify-contracts.ts', import.meta.url));
-    const environment = { ...process.env, INIT_CWD: folder, ...env };
+    const environment = { ...process.env, ...compiled, INIT_CWD: folder, ...env };
     return new Promise((resolve) => {
-      const all = ['--conditions=@hr/source', program, ...args];
+      const all = [...shortLived, '--conditions=@hr/source', program, ...args];
       // Its reports are written there, and not over those of this run.
       execFile(process.execPath, all, { env: environment, cwd: folder }, (error, stdout, stderr) =>
         resolve({ code: Number(error?.code ?? 0), told: stdout + stderr }),

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Person } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
-import { main, start } from './command-line.ts';
+import { compiled, main, start } from './command-line.ts';
 import { bareDatabase } from './drivers.ts';
+import { shortLived } from './short-lived.ts';
 
 /** Starts the demo and gives what it prints. */
 async function startDemo(env: Record<string, string>, cwd: string): Promise<{ child: ChildProcess; printed: string }> {
@@ -23,8 +24,11 @@ async function startDemo(env: Record<string, string>, cwd: string): Promise<{ ch
 
 /** Runs a printed command as it stands, but for the way to the package manager. */
 async function shell(command: string, cwd: string): Promise<string> {
-  const service = `${process.execPath} --conditions=@hr/source ${main}`;
-  const child = spawn('bash', ['-c', command.replace('npx pnpm@12 --silent service', service)], { cwd });
+  const service = [process.execPath, ...shortLived, '--conditions=@hr/source', main].join(' ');
+  const child = spawn('bash', ['-c', command.replace('npx pnpm@12 --silent service', service)], {
+    cwd,
+    env: { ...process.env, ...compiled },
+  });
   return text(child.stdout);
 }
 
