@@ -3,6 +3,8 @@ import type { ProblemKind } from '@hr/schemas';
 import { expect } from 'vitest';
 import type { Answer } from './service.ts';
 
+const LooseProblem = Problem.loose();
+
 interface Sent {
   /** The address, with its query; none where nothing became a request. */
   readonly path?: string;
@@ -21,7 +23,7 @@ export function expectProblem(answer: Answer, kind: ProblemKind, { path, body }:
     'x-content-type-options': 'nosniff',
   });
   expect(headers).not.toHaveProperty('access-control-allow-origin');
-  const problem = Problem.loose().parse(answer.body);
+  const problem = LooseProblem.parse(answer.body);
   const instance = path?.split('?')[0];
   expect(problem).toMatchObject({
     type: problemType(kind),

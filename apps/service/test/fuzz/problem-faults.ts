@@ -2,6 +2,8 @@ import { Problem, problemKinds, problemType, TokenError } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
 import type { HttpAnswer } from './read-answer.ts';
 
+const StrictProblem = Problem.strict();
+const StrictTokenError = TokenError.strict();
 const formPath = /^\/api\/oauth2\/(?:token|revoke|introspect)$/;
 
 /** What an error answer tells, apart from what it may repeat of its request. */
@@ -19,11 +21,11 @@ export function errorAnswer({ status, headers, body }: HttpAnswer, path: string 
   const told = body.toString();
   const json = parsed(told);
   if (headers.get('content-type') !== 'application/problem+json') {
-    const isRefusal = (status === 400 || status === 401) && TokenError.strict().safeParse(json).success;
+    const isRefusal = (status === 400 || status === 401) && StrictTokenError.safeParse(json).success;
     const isForm = path === undefined || formPath.test(path);
     return { faults: isRefusal && isForm ? [] : ['The error is neither a problem nor one of OAuth.'], told };
   }
-  const { data: problem } = Problem.strict().safeParse(json);
+  const { data: problem } = StrictProblem.safeParse(json);
   if (!problem) return { faults: ['The problem is not of its model.'], told };
   const kinds = Object.entries(problemKinds) as [ProblemKind, { status: number; title: string }][];
   const [, kind] = kinds.find(([name]) => problemType(name) === problem.type) ?? [];
