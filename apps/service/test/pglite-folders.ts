@@ -1,10 +1,10 @@
-import { cpSync, statfsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/database/migrate.ts';
 import { openPglite } from '../src/database/pglite.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,13 +18,9 @@ declare module 'vitest' {
   }
 }
 
-/** A folder in memory, on Linux: a database is a thousand files, and on a disk they take most of a test's start. */
-const MEMORY = '/dev/shm';
-const ROOM_BYTES = 2 ** 30;
-
 /** Makes the embedded databases that tests copy, once for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'hr-pglite-'));
+  const folder = await memoryFolder('hr-pglite-');
   const folders = { bare: join(folder, 'bare'), empty: join(folder, 'empty') };
   const bare = await openPglite(folders.bare);
   await bare.close();
@@ -34,13 +30,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await empty.close();
   project.provide('pgliteFolders', folders);
   return () => rm(folder, { recursive: true, force: true });
-}
-
-function hasRoom(path: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(path);
-    return bavail * bsize > ROOM_BYTES;
-  } catch {
-    return false;
-  }
 }

