@@ -46,11 +46,20 @@ interface Ended {
 }
 
 /** Runs a command to its end, inside this process. */
-export async function run(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
+export function run(args: readonly string[], env?: Record<string, string>, input?: string): Promise<Ended> {
+  return inThisProcess((terminal) => runCommand(args, terminal), env, input);
+}
+
+/** What a program does at a terminal that is none. */
+export async function inThisProcess(
+  program: (terminal: Terminal) => Promise<void>,
+  env: Record<string, string> = {},
+  input = '',
+): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const terminal: Terminal = { env, stdin: Readable.from([Buffer.from(input)]), stdout, stderr, exitCode: undefined };
   const printed = Promise.all([text(stdout), text(stderr)]);
-  await runCommand(args, terminal);
+  await program(terminal);
   stdout.end();
   stderr.end();
   const [out, err] = await printed;

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { exampleTokens } from '@hr/testing/pact';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { stagedStates, verifyProvider, verifyWithPactCli } from '@hr/testing/provider';
@@ -11,8 +12,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumersWithoutPact, pactFiles } from './contracts/pact-files.ts';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';
 import type { ProviderUnderTest } from './contracts/provider-under-test.ts';
+import { verificationCommand } from './contracts/verification-command.ts';
 import { verificationOf } from './contracts/verification-of.ts';
-import { compiled } from './command-line.ts';
+import { compiled, inThisProcess } from './command-line.ts';
 import { emptyDatabase } from './drivers.ts';
 import { shortLived } from './short-lived.ts';
 
@@ -87,32 +89,36 @@ describe('the command that verifies', () => {
   async function run(
     args: readonly string[],
     env: Record<string, string> = {},
-  ): Promise<{ code: number; told: string }> {
-    const program = fileURLToPath(new URL('contracts/verify-contracts.ts', import.meta.url));
-    const environment = { ...process.env, ...compiled, INIT_CWD: folder, ...env };
-    return new Promise((resolve) => {
-      const all = [...shortLived, '--conditions=@hr/source', program, ...args];
-      // Its reports are written there, and not over those of this run.
-      execFile(process.execPath, all, { env: environment, cwd: folder }, (error, stdout, stderr) =>
-        resolve({ code: Number(error?.code ?? 0), told: stdout + stderr }),
-      );
-    });
+  ): Promise<{ code: number | null; told: string }> {
+    const { url, remove } = await emptyDatabase('pglite');
+    // Its report is written there, and not over that of this run.
+    const verification = { startProvider: () => startProviderUnderTest(url), reports: folder };
+    const { code, stdout, stderr } = await inThisProcess(
+      (terminal) => verificationCommand(args, terminal, verification),
+      {
+        INIT_CWD: folder,
+        ...env,
+      },
+    );
+    await remove();
+    return { code, told: stdout + stderr };
   }
 
   test('tells what holds', async () => {
+    const program = fileURLToPath(new URL('contracts/verify-contracts.ts', import.meta.url));
     const [file = ''] = source.files;
-    const { code, told } = await run([file]);
-    expect({ code, told }).toEqual({
-      code: 0,
-      told: expect.stringMatching(/^hr-cloud holds its contracts: (\d+) of \1 /),
-    });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...shortLived, '--conditions=@hr/source', program, file],
+      { cwd: folder, env: { ...process.env, ...compiled } },
+    );
+    expect(stdout).toMatch(/^hr-cloud holds its contracts: (\d+) of \1 /);
   });
 
   test('tells what does not hold, and writes it down where it is asked to', async () => {
-    const { code, told } = await run(['broken.json', '--version', '1.4.0', '--records', 'records.json']);
-    expect({ code, told }).toEqual({
+    expect(await run(['broken.json', '--version', '1.4.0', '--records', 'records.json'])).toEqual({
       code: 1,
-      told: expect.stringMatching(/ 0 of \d+ .* status: The contract expects /s),
+      told: expect.stringMatching(/ 0 of \d+ .* status: The contract expects /s) as string,
     });
     const records = await readFile(join(folder, 'records.json'), 'utf8');
     expect(JSON.parse(records)).toMatchObject({ verified: { '1.4.0': expect.anything() as unknown } });
