@@ -1,11 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { nodeTests } from 'tooling-vitest';
 import { shortLived } from './test/short-lived.ts';
 
 export default nodeTests({
   globalSetup: ['test/postgres-server.ts', 'test/pglite-folders.ts'],
   execArgv: shortLived,
+  // Files share what is loaded and compiled, the embedded database above all; none may leave anything behind.
+  isolate: false,
   // Some tests wait for time to pass, and leave a core to others.
-  maxWorkers: '150%',
+  maxWorkers: availableParallelism() + 1,
   // Processes start slowly on a busy machine; nothing here asserts speed.
   testTimeout: 120_000,
   hookTimeout: 60_000,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { runCommand } from '../src/commands/run-command.ts';
 import type { Terminal } from '../src/commands/terminal.ts';
 import { shortLived } from './short-lived.ts';
@@ -17,15 +17,7 @@ export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 /** Halves the time that a process takes to start. */
 export const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), 'hr-compiled') };
 
-const started: ChildProcess[] = [];
-afterEach(async () => {
-  const running = started.splice(0).filter((child) => child.exitCode === null && child.signalCode === null);
-  const exits = running.map((child) => once(child, 'exit'));
-  for (const child of running) child.kill('SIGKILL');
-  await Promise.all(exits);
-});
-
-/** Starts a command as its own process. */
+/** Starts a command as its own process, which ends with the test at the latest. */
 export function start(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -35,7 +27,12 @@ export function start(
     env: { PATH: process.env['PATH'], ...compiled, ...env },
     ...(cwd && { cwd }),
   });
-  started.push(child);
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  });
   return child;
 }
 
