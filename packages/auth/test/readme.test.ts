@@ -9,7 +9,7 @@ test('the provider of a page outlives a failure and keeps a newer token', async 
   const expiresAt = Date.now() + 3_600_000;
   const tokens = [json({ value: 'first', expiresAt }), json({ value: 'second', expiresAt })];
   await using server = await tokenServer(status(503), json({}, 401), ...tokens);
-  const recipe = /```ts\n([^`]*fetch\('\/session\/token'\).*?)```/s.exec(readme)?.[1] ?? '';
+  const recipe = /```ts\n([^`]*fetch\('\/session\/token'.*?)```/s.exec(readme)?.[1] ?? '';
   const printed = await runProgram(`
     ${recipe.replace("'/session/token'", `'${server.url}/session/token'`)}
     for (const attempt of [1, 2]) await auth.getToken().catch((error) => console.log(attempt, error.message));
