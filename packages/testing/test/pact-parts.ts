@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -27,12 +28,9 @@ export interface Held extends PactInteraction {
   readonly response: HeldResponse;
 }
 
-let made = 0;
-
 /** A consumer of its own, and what its contract holds. */
 export function consumerWithParts(): { readonly hr: Consumer; readonly held: () => readonly Held[] } {
-  made += 1;
-  const name = `consumer-${process.pid}-${made}`;
+  const name = `consumer-${randomUUID()}`;
   return { hr: consumer({ name }), held: () => partsOf(name).map(({ interaction }) => interaction as never) };
 }
 
