@@ -27,13 +27,12 @@ export async function rehearseFirstRelease(stage: Stage): Promise<Versions> {
   const tags = await run('git', ['ls-remote', '--tags', '--refs', 'origin'], { cwd: copy });
   const expected = packageNames.map((name) => `refs/tags/${name}@${versions[name]}`);
   ensureEqual('The tags that are pushed', tags.match(/refs.*/g)?.toSorted(), expected.toSorted());
-  const projects = await Promise.all(
-    packageNames.map(async (name) => ({ name, project: await stage.team.install(name) })),
-  );
-  for (const { name, project } of projects) {
-    // oxlint-disable-next-line no-await-in-loop -- each does two things at once, as many as there are processors
+  /* oxlint-disable no-await-in-loop -- each does two things at once, as many as there are processors */
+  for (const name of packageNames) {
+    const project = await stage.team.install(name);
     await useAlone(stage, name, project);
     ensureEqual(`The installed version of ${name}`, project.versions[name], versions[name]);
   }
+  /* oxlint-enable no-await-in-loop */
   return versions;
 }

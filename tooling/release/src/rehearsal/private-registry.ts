@@ -15,6 +15,8 @@ export interface PrivateRegistry {
   readonly tokens: { readonly publisher: string; readonly reader: string };
   /** The requests it sent to the registry behind it. */
   requestsBehind(): Promise<readonly SentRequest[]>;
+  /** What went wrong in it, or behind it. */
+  warnings(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,14 @@ interface SentRequest {
   readonly url: string;
 }
 
+/** A line of its log, as far as anybody looks at it. */
+interface LogEntry {
+  readonly level: number;
+  readonly method?: string;
+  readonly uri?: string;
+}
+
+const WARNING = 40;
 const SCOPE = '@hr/*';
 const POLL_MS = 50;
 const MOST_POLLS = 600;
@@ -52,7 +62,8 @@ export async function startPrivateRegistry(folder: string): Promise<PrivateRegis
     return {
       url,
       tokens: { publisher: await newUser(url, 'publisher'), reader: await newUser(url, 'reader') },
-      requestsBehind: async () => sentRequests(await readFile(log, 'utf8')),
+      requestsBehind: async () => sentRequests(await entriesOf(log)),
+      warnings: async () => warningsIn(await entriesOf(log)),
       stop,
     };
   } catch (error) {
@@ -65,7 +76,8 @@ function settings(behind: string, log: string): object {
   return {
     storage: './storage',
     auth: { htpasswd: { file: './htpasswd', max_users: 2 } },
-    uplinks: { behind: { url: behind } },
+    // On a machine with much to do two slow answers must not be taken for the end of the registry behind.
+    uplinks: { behind: { url: behind, timeout: '2m', max_fails: 1000 } },
     packages: {
       // No `proxy`: nobody behind it is ever asked for them, or given them.
       [SCOPE]: { access: '$authenticated', publish: 'publisher', unpublish: 'publisher' },
@@ -88,11 +100,18 @@ async function newUser(registry: string, name: string): Promise<string> {
   return token;
 }
 
-/** The lines of the log on requests that went out. */
-function sentRequests(log: string): SentRequest[] {
-  const lines = log.split('\n').filter(Boolean);
-  const entries = lines.map((line) => JSON.parse(line) as { method?: string; uri?: string });
+async function entriesOf(log: string): Promise<LogEntry[]> {
+  const lines = (await readFile(log, 'utf8')).split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as LogEntry);
+}
+
+/** What the log says of requests that went out. */
+function sentRequests(entries: readonly LogEntry[]): SentRequest[] {
   return entries.flatMap(({ method, uri }) => (method && uri ? [{ method, url: uri }] : []));
+}
+
+function warningsIn(entries: readonly LogEntry[]): string[] {
+  return entries.filter(({ level }) => level >= WARNING).map(({ level: _, ...entry }) => JSON.stringify(entry));
 }
 
 async function answering(url: string, hasEnded: () => boolean): Promise<void> {

@@ -9,6 +9,7 @@ import { rehearseMinorRelease } from './minor-release.ts';
 import { openStage } from './open-stage.ts';
 import type { PrivateRegistry } from './private-registry.ts';
 import { rehearseSnapshot } from './snapshot-release.ts';
+import type { Stage } from './stage.ts';
 import { rehearseUndo } from './undo-release.ts';
 
 /**
@@ -22,17 +23,23 @@ export async function rehearse(workspace: string, report: (line: string) => void
   const before = await stateOf(workspace);
   await using ends = new AsyncDisposableStack();
   const stage = await openStage(workspace, report, ends);
+  await play(stage).catch(async (error: unknown) => {
+    const warnings = await stage.registry.warnings();
+    throw new Error([error, 'The registry said:', ...warnings].map(String).join('\n'), { cause: error });
+  });
+  await checkRequestsBehind(stage.registry);
+  ensureEqual('What has changed in the workspace meanwhile', changed(before, await stateOf(workspace)), []);
+  report('Nothing of ours left this machine, and the workspace is as it was');
+  return stage.commands;
+}
+
+async function play(stage: Stage): Promise<void> {
   const first = await rehearseFirstRelease(stage);
   const minor = await rehearseMinorRelease(stage);
   await rehearseUndo(stage, { good: first['@hr/schemas'], bad: minor['@hr/schemas'] });
   await rehearseMajorRelease(stage);
   await rehearseSnapshot(stage);
   await rehearseHotfix(stage, { broken: minor['@hr/schemas'], client: minor['@hr/client'] });
-
-  await checkRequestsBehind(stage.registry);
-  ensureEqual('What has changed in the workspace meanwhile', changed(before, await stateOf(workspace)), []);
-  report('Nothing of ours left this machine, and the workspace is as it was');
-  return stage.commands;
 }
 
 /** Checks that the registry behind was asked for other people's packages, and given nothing. */
