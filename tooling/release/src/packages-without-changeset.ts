@@ -1,19 +1,23 @@
 import { join, relative } from 'node:path';
 import { readChangesets } from '@changesets/read';
+import { CATALOG_FILE } from './catalog.ts';
+import { manifestAt } from './manifest-at.ts';
 import { publishedPackages } from './published-packages.ts';
 import type { PublishedPackage } from './published-packages.ts';
-import { attempt, run } from './run.ts';
+import { rangesDiffer } from './ranges-differ.ts';
+import { run } from './run.ts';
 
 type Changeset = Awaited<ReturnType<typeof readChangesets>>[number];
 
 /** What of a package its users get, or what that is made from. */
 const PUBLISHED = /^(src|bin|docs)\/|^(package\.json|README\.md|tsconfig\.build\.json)$/;
+const PACKAGE_NAME = /@[\w-]+\/[\w-]+/g;
 const NEVER_RELEASED = '0.0.0';
 
 /**
- * The published packages that changed since a commit or branch without a changeset that was added since.
- * One changeset that names no package says that none is needed. A package that was never released needs but its first,
- * and one that has a new version is being released.
+ * The published packages that changed since a commit or branch without a changeset that was added since, also where only
+ * the catalog has another range of what they depend on. A changeset for no package says that those its text names need
+ * none. A package that was never released needs but its first, and one that has a new version is being released.
  */
 export async function packagesWithoutChangeset(workspace: string, since: string): Promise<string[]> {
   const base = (await run('git', ['merge-base', since, 'HEAD'], { cwd: workspace })).trim();
@@ -22,25 +26,32 @@ export async function packagesWithoutChangeset(workspace: string, since: string)
     readChangesets(workspace),
     publishedPackages(workspace),
   ]);
-  const added = all.filter(({ id }) => files.includes(`.changeset/${id}.md`));
-  if (added.some(({ releases }) => releases.length === 0)) return [];
-  const named = namesIn(added);
+  const named = namesIn(all.filter(({ id }) => files.includes(`.changeset/${id}.md`)));
   const awaited = namesIn(all);
-  const missing = packages
-    .filter(({ folder }) => files.some((file) => PUBLISHED.test(relative(folder, join(workspace, file)))))
-    .filter(({ manifest: { name, version } }) => !(version === NEVER_RELEASED ? awaited : named).has(name));
-  const released = await Promise.all(missing.map((one) => hasNewVersion(workspace, base, one)));
-  return missing.filter((_, index) => !released[index]).map(({ manifest }) => manifest.name);
+  const silent = packages.filter(
+    ({ manifest: { name, version } }) => !(version === NEVER_RELEASED ? awaited : named).has(name),
+  );
+  const missing = await Promise.all(
+    silent.map(
+      async (one) => (await hasChanged(workspace, base, files, one)) && !(await hasNewVersion(workspace, base, one)),
+    ),
+  );
+  return silent.filter((_, index) => missing[index]).map(({ manifest }) => manifest.name);
 }
 
-async function hasNewVersion(
+async function hasChanged(
   workspace: string,
   base: string,
-  { folder, manifest }: PublishedPackage,
+  files: readonly string[],
+  one: PublishedPackage,
 ): Promise<boolean> {
-  const path = relative(workspace, join(folder, 'package.json'));
-  const { succeeded, stdout } = await attempt('git', ['show', `${base}:${path}`], { cwd: workspace });
-  return succeeded && (JSON.parse(stdout) as { version: string }).version !== manifest.version;
+  if (files.some((file) => PUBLISHED.test(relative(one.folder, join(workspace, file))))) return true;
+  return files.includes(CATALOG_FILE) && (await rangesDiffer(base, workspace, one));
+}
+
+async function hasNewVersion(workspace: string, base: string, one: PublishedPackage): Promise<boolean> {
+  const before = await manifestAt(base, workspace, one);
+  return before !== undefined && before.version !== one.manifest.version;
 }
 
 /** Those of the commits, and those that are not committed yet. */
@@ -53,5 +64,9 @@ async function filesChanged(cwd: string, base: string): Promise<string[]> {
 }
 
 function namesIn(changesets: readonly Changeset[]): Set<string> {
-  return new Set(changesets.flatMap(({ releases }) => releases.map(({ name }) => name)));
+  return new Set(
+    changesets.flatMap(({ releases, summary }) =>
+      releases.length > 0 ? releases.map(({ name }) => name) : (summary.match(PACKAGE_NAME) ?? []),
+    ),
+  );
 }

@@ -4,37 +4,71 @@ import { join } from 'node:path';
 /** Where `pnpm release:pack` puts the tarballs that `pnpm release:publish` takes, in the workspace. */
 export const RELEASE_FOLDER = 'dist/release';
 
-/** A package that is to be published. */
-export interface PackedPackage {
+/** In that folder, the commit that the tarballs were made of. */
+export const COMMIT_FILE = 'commit';
+
+/** A version of a package that the registry does not have. */
+export interface PlannedRelease {
   readonly name: string;
   readonly version: string;
+}
+
+/** A package that is to be published. */
+export interface PackedPackage extends PlannedRelease {
   /** The dist-tag that will point to it. */
   readonly tag: string;
   /** Its tarball. */
   readonly path: string;
+  /** Subresource Integrity of the tarball that was checked. */
+  readonly integrity: string;
 }
 
+/** A publish plan of Changesets. */
 interface PublishPlan {
   readonly version: number;
-  readonly plan: readonly (readonly PlannedRelease[])[];
+  readonly plan: readonly (readonly PlanEntry[])[];
 }
 
-interface PlannedRelease extends Omit<PackedPackage, 'path'> {
-  readonly tarball: { readonly path: string };
+interface PlanEntry extends PlannedRelease {
+  readonly kind: 'publish' | 'tag-only';
+  readonly tag?: string;
+  readonly tarball?: { readonly path: string; readonly integrity: string };
 }
 
-/** What was packed in a workspace. */
+/** What the registry does not have, by a plan. */
+export async function readPlan(planFile: string): Promise<PlannedRelease[]> {
+  return (await read(planFile)).plan.flat().filter(({ kind }) => kind === 'publish');
+}
+
+/**
+ * Completes a plan.
+ *
+ * @param tag the dist-tag for all that it publishes
+ * @param untagged what was published before, when git got no tag for it
+ */
+export async function completePlan(planFile: string, tag: string, untagged: readonly PlannedRelease[]): Promise<void> {
+  const { version, plan } = await read(planFile);
+  const tagged = plan.map((group) => group.map((entry) => (entry.kind === 'publish' ? { ...entry, tag } : entry)));
+  const tagOnly = untagged.map((release): PlanEntry => ({ kind: 'tag-only', ...release }));
+  await writeFile(planFile, JSON.stringify({ version, plan: [...tagged, ...(tagOnly.length > 0 ? [tagOnly] : [])] }));
+}
+
+/**
+ * What was packed in a workspace.
+ *
+ * @throws {Error} When nothing was.
+ */
 export async function readPackedRelease(workspace: string): Promise<PackedPackage[]> {
   const folder = join(workspace, RELEASE_FOLDER);
-  const { plan } = JSON.parse(await readFile(join(folder, 'publish-plan.json'), 'utf8')) as PublishPlan;
-  return plan
-    .flat()
-    .map(({ name, version, tag, tarball }) => ({ name, version, tag, path: join(folder, tarball.path) }));
+  const { plan } = await read(join(folder, 'publish-plan.json')).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error('Nothing is packed. Begin with pnpm release:pack') : error;
+  });
+  return plan.flat().flatMap(({ kind, name, version, tag = '', tarball }) => {
+    if (kind !== 'publish' || !tarball) return [];
+    return [{ name, version, tag, path: join(folder, tarball.path), integrity: tarball.integrity }];
+  });
 }
 
-/** Lets another dist-tag than `latest` point to all that a plan will publish. */
-export async function setTag(planFile: string, tag: string): Promise<void> {
-  const { version, plan } = JSON.parse(await readFile(planFile, 'utf8')) as PublishPlan;
-  const tagged = plan.map((group) => group.map((release) => ({ ...release, tag })));
-  await writeFile(planFile, JSON.stringify({ version, plan: tagged }));
+async function read(planFile: string): Promise<PublishPlan> {
+  return JSON.parse(await readFile(planFile, 'utf8')) as PublishPlan;
 }

@@ -1,4 +1,5 @@
 import { command } from './command.ts';
+import { checkPacked } from './check-packed.ts';
 import { readPackedRelease, RELEASE_FOLDER } from './packed-release.ts';
 import { registryOfScope } from './registry-of-scope.ts';
 import { run } from './run.ts';
@@ -8,6 +9,7 @@ await command(async (report) => {
   const cwd = process.cwd();
   const registry = await registryOfScope(cwd);
   const packages = await readPackedRelease(cwd);
+  await checkPacked(cwd, packages);
   await run('changeset', ['publish', '--from-pack-dir', RELEASE_FOLDER], { cwd });
   for (const { name, version, tag } of packages) report(`${name}@${version} is on ${registry} as ${tag}`);
 });

@@ -5,6 +5,8 @@ import { unpack } from '@publint/pack';
 export interface Tarball {
   readonly manifest: Manifest;
   readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  /** Its CHANGELOG.md; empty where it has none. */
+  readonly changelog: string;
   readonly packedBytes: number;
 }
 
@@ -24,10 +26,12 @@ export async function readTarball(path: string): Promise<Tarball> {
   const packed = await readFile(path);
   const { files, rootDir } = await unpack(packed);
   const named = files.map(({ name, data }) => ({ name: name.slice(rootDir.length + 1), data }));
-  const manifest = named.find(({ name }) => name === 'package.json');
-  if (!manifest) throw new Error(`${path} has no package.json.`);
+  const textOf = (file: string): string => new TextDecoder().decode(named.find(({ name }) => name === file)?.data);
+  const manifest = textOf('package.json');
+  if (manifest === '') throw new Error(`${path} has no package.json.`);
   return {
-    manifest: JSON.parse(new TextDecoder().decode(manifest.data)) as Manifest,
+    manifest: JSON.parse(manifest) as Manifest,
+    changelog: textOf('CHANGELOG.md'),
     files: named.map(({ name, data }) => ({ name, bytes: data.byteLength })),
     packedBytes: packed.byteLength,
   };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { command } from './command.ts';
+import { giveVersions } from './rehearsal/give-versions.ts';
 import { npmrcFor, openStage } from './rehearsal/open-stage.ts';
 import { releaseByHand } from './rehearsal/release.ts';
 
@@ -10,7 +11,7 @@ const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 await command(async (report) => {
   await using ends = new AsyncDisposableStack();
   const stage = await openStage(workspace, report, ends);
-  await stage.maintainer('pnpm release:version');
+  await giveVersions(stage);
   await releaseByHand(stage);
   const { url, tokens } = stage.registry;
   report(`\nIn the .npmrc of an empty folder:\n\n${npmrcFor(url, tokens.reader)}`);

@@ -14,7 +14,8 @@ beforeEach(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'hr-changesets-'));
   await write('packages/auth/package.json', JSON.stringify({ name: '@hr/auth', version: '1.2.0' }));
   await write('packages/auth/src/index.ts', '');
-  await write('packages/client/package.json', JSON.stringify({ name: '@hr/client', version: '1.0.0' }));
+  await write('packages/client/package.json', JSON.stringify({ name: '@hr/client', version: '1.0.0', ...ranges }));
+  await write('pnpm-workspace.yaml', catalog('^2.1.0', '^5.0.0', '^4.0.0'));
   await write('packages/young/package.json', JSON.stringify({ name: '@hr/young', version: '0.0.0' }));
   await write('apps/service/package.json', JSON.stringify({ name: 'service', private: true }));
   await write('.changeset/earlier.md', changeset('@hr/auth', '@hr/young'));
@@ -43,12 +44,22 @@ function changeset(...names: readonly string[]): string {
   return `---\n${names.map((name) => `'${name}': patch\n`).join('')}---\n\nSomething.\n`;
 }
 
+const ranges = {
+  dependencies: { '@hr/auth': 'workspace:^', ky: 'catalog:' },
+  peerDependencies: { vitest: 'catalog:' },
+  devDependencies: { zod: 'catalog:' },
+};
+
+function catalog(ky: string, vitest: string, zod: string): string {
+  return `catalog:\n  ky: ${ky}\n  vitest: ${vitest}\n  zod: ${zod}\n`;
+}
+
 const passes = { succeeded: true, stderr: '' };
 const misses = (names: string): object => ({
   succeeded: false,
   stderr:
-    `${names} changed since main without a changeset. ` +
-    'Say what it means for their users: pnpm changeset; or that it means nothing: pnpm changeset add --empty\n',
+    `${names} changed since main without a changeset. Say what it means for their users: pnpm changeset; ` +
+    `or that it means nothing, and why: pnpm changeset add --empty --message "${names}: …"\n`,
 });
 
 async function check(): Promise<object> {
@@ -86,10 +97,38 @@ test('what was removed or moved away is a change', async () => {
   expect(await check()).toEqual(misses('@hr/auth'));
 });
 
-test('a changeset without packages says that no release is needed', async () => {
+test('a changeset without packages says of those it names that no release is needed, and of no others', async () => {
   await write('packages/auth/src/index.ts', '// A comment.');
+  await write('packages/client/src/new.ts', '// A comment.');
   await write('.changeset/none.md', '---\n---\n');
+  expect(await check()).toEqual(misses('@hr/auth, @hr/client'));
+  await write('.changeset/none.md', '---\n---\n\n@hr/auth: a comment.\n');
+  expect(await check()).toEqual(misses('@hr/client'));
+  await write('.changeset/none.md', '---\n---\n\n@hr/auth, @hr/client: comments.\n');
   expect(await check()).toEqual(passes);
+});
+
+test.each([
+  ['a dependency', catalog('^2.2.0', '^5.0.0', '^4.0.0')],
+  ['a peer dependency', catalog('^2.1.0', '^6.0.0', '^4.0.0')],
+])('another range of %s in the catalog is a change', async (_, changed) => {
+  await write('pnpm-workspace.yaml', changed);
+  expect(await check()).toEqual(misses('@hr/client'));
+  await commit();
+  expect(await check()).toEqual(misses('@hr/client'));
+  await write('.changeset/new.md', changeset('@hr/client'));
+  expect(await check()).toEqual(passes);
+});
+
+test('another range of what only the development needs is none', async () => {
+  await write('pnpm-workspace.yaml', catalog('^2.1.0', '^5.0.0', '^4.1.0'));
+  expect(await check()).toEqual(passes);
+});
+
+test('a range that the catalog does not have is told', async () => {
+  await write('pnpm-workspace.yaml', 'catalog:\n  ky: ^2.1.0\n');
+  const stderr = 'The catalog of pnpm-workspace.yaml has no range for vitest.\n';
+  expect(await check()).toEqual({ succeeded: false, stderr });
 });
 
 test('a package that was never released needs but its first changeset', async () => {
@@ -105,22 +144,26 @@ test('a release changes versions, and what it takes the changesets for', async (
 });
 
 test.each(['dependencies', 'peerDependencies'])(
-  'a breaking change must say what it is in %s of others',
+  'a breaking change must say in its changeset what it is in %s of others',
   async (kind) => {
     const manifest = { name: '@hr/client', version: '1.0.0', [kind]: { '@hr/auth': 'workspace:^' } };
     await write('packages/client/package.json', JSON.stringify(manifest));
     await write('.changeset/client.md', changeset('@hr/client'));
     await commit();
     await git('branch', '--force', 'main');
-    await write('.changeset/breaking.md', changeset('@hr/auth').replace('patch', 'major'));
-    expect(await check()).toEqual(passes);
-    await rm(join(workspace, '.changeset/client.md'));
-    expect(await check()).toEqual({
+    const decided = changeset('@hr/auth', '@hr/client').replace('patch', 'major');
+    const undecided = {
       succeeded: false,
       stderr:
-        '@hr/auth has a breaking change, and @hr/client builds on it. Decide what that is for the users of @hr/client: ' +
-        'pnpm changeset add --major @hr/client where they notice, else --patch\n',
-    });
+        '@hr/auth has a breaking change, and @hr/client builds on it. Say in the same changeset, ' +
+        '.changeset/breaking.md, what that is for the users of @hr/client: major where they notice, else patch.\n',
+    };
+    await write('.changeset/breaking.md', changeset('@hr/auth').replace('patch', 'major'));
+    expect(await check()).toEqual(undecided);
+    await write('.changeset/breaking.md', decided.replace("'@hr/client': patch", "'@hr/client': none"));
+    expect(await check()).toEqual(undecided);
+    await write('.changeset/breaking.md', decided);
+    expect(await check()).toEqual(passes);
   },
 );
 

@@ -21,5 +21,8 @@ test.each(['pack', 'publish'])('%s stops where no private registry is set', asyn
   const env = { ...environment(workspace), NPM_CONFIG_USERCONFIG: join(folder, 'npmrc') };
   const { succeeded, stderr } = await attempt(process.execPath, [programOf(name)], { cwd: folder, env });
   expect(succeeded).toBe(false);
-  expect(stderr).toBe('No registry is set for @hr. Name the private one: pnpm config set @hr:registry https://…\n');
+  expect(stderr).toBe(
+    'No registry is set for @hr, or pnpm and npm have each their own. ' +
+      "Name the private one: npm config set --location=user '@hr:registry=https://…'\n",
+  );
 });

@@ -8,22 +8,34 @@ const manifest = {
   publishConfig: { access: 'restricted' },
   dependencies: { oauth4webapi: '^3.8.8' },
 };
+const changelog = '# @hr/auth\n\n## 1.0.0\n\nFirst.\n';
 
 function tarballWith(changes: object = {}, files: readonly string[] = [], packedBytes = 1000): Tarball {
-  const names = ['package.json', 'README.md', 'CHANGELOG.md', 'dist/index.js', 'dist/index.d.ts.map', ...files];
-  return { manifest: { ...manifest, ...changes }, files: names.map((name) => ({ name, bytes: 1 })), packedBytes };
+  const names = ['package.json', 'README.md', 'CHANGELOG.md', 'dist/index.js', 'dist/index.d.ts', ...files];
+  return {
+    manifest: { ...manifest, ...changes },
+    files: names.map((name) => ({ name, bytes: 1 })),
+    changelog,
+    packedBytes,
+  };
 }
 
 test('a tarball of what users need has no faults', () => {
   expect(tarballFaults(tarballWith({}, ['docs/contracts.md', 'bin/hr-contracts.js']))).toEqual([]);
 });
 
-test.each(['src/index.ts', 'test/auth.test.ts', 'dist/auth.test.js', 'dist/test/server.js', 'tsconfig.json', '.npmrc'])(
-  'a tarball must not have %s',
-  (name) => {
-    expect(tarballFaults(tarballWith({}, [name]))).toEqual([`${name} is not for its users`]);
-  },
-);
+test.each([
+  'src/index.ts',
+  'test/auth.test.ts',
+  'dist/auth.test.js',
+  'dist/test/server.js',
+  'tsconfig.json',
+  '.npmrc',
+  'dist/x-spec.js',
+  'dist/index.js.map',
+])('a tarball must not have %s', (name) => {
+  expect(tarballFaults(tarballWith({}, [name]))).toEqual([`${name} is not for its users`]);
+});
 
 test.each([
   [{ dependencies: { zod: 'catalog:' } }, 'its package.json has ranges that only this workspace knows'],
@@ -33,6 +45,11 @@ test.each([
   [{ scripts: { postinstall: 'node x.js' } }, 'its package.json has scripts'],
   [{ exports: { '.': { '@hr/source': './src/index.ts' } } }, 'its package.json names source, which is not in it'],
   [{ private: true }, 'it is private'],
+  [
+    { dependencies: { '@hr/schemas': '1.0.0' } },
+    'it asks for one version of @hr/schemas, and would get no fix of it: write workspace:^',
+  ],
+  [{ version: '9.9.9' }, 'its CHANGELOG.md does not tell of 9.9.9'],
   [{ publishConfig: { access: 'public' } }, 'its publishConfig.access is not restricted'],
   [{ publishConfig: undefined }, 'its publishConfig.access is not restricted'],
 ])('a package.json must not say %j', (changes, fault) => {

@@ -1,5 +1,6 @@
 import { run } from '../run.ts';
 import { ensureEqual } from './ensure.ts';
+import { giveVersions } from './give-versions.ts';
 import { packageNames } from './programs.ts';
 import { releaseByWorkflow } from './release.ts';
 import type { Stage } from './stage.ts';
@@ -11,12 +12,10 @@ const NEVER_RELEASED = '0.0.0';
 
 /** Releases all that is published, and lets teams use each package alone. */
 export async function rehearseFirstRelease(stage: Stage): Promise<Versions> {
-  const { copy, report, maintainer } = stage;
+  const { copy, report } = stage;
   report('Release day');
   const before = await versionsOf(copy);
-  await maintainer('pnpm changeset add --patch @hr/auth --message "Rehearse a release."');
-  await maintainer('pnpm release:version');
-  await maintainer('git add --all && git commit --message "Release"');
+  await giveVersions(stage);
   const versions = await versionsOf(copy);
   for (const name of packageNames) {
     if (before[name] === NEVER_RELEASED) ensureEqual(`The first version of ${name}`, versions[name], '1.0.0');

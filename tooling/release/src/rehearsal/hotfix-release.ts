@@ -18,7 +18,9 @@ export async function rehearseHotfix(
   await maintainer('pnpm release:version');
   await maintainer('git add --all && git commit --message "Release"');
   const fixed = nextVersion(broken, 'patch');
-  const published = await releaseByWorkflow(stage, 'release', { "inputs.tag || 'latest'": 'v1' });
+  const refusal = await maintainer('pnpm release:pack').catch((error: unknown) => String(error));
+  if (!refusal.includes('and would go back to')) throw new Error(`latest must not go back, and did: ${refusal}`);
+  const published = await releaseByWorkflow(stage, 'release', { "inputs.tag || 'latest'": 'latest-1' });
   ensureEqual('What is published', published, { '@hr/schemas': fixed });
   ensureEqual('What latest points to', await latest(), before);
   const { versions } = await team.install(`@hr/client@${client}`);

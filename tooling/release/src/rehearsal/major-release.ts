@@ -1,3 +1,4 @@
+import { run } from '../run.ts';
 import { ensureEqual } from './ensure.ts';
 import { nextVersion } from './next-version.ts';
 import { releaseByHand } from './release.ts';
@@ -25,6 +26,15 @@ export async function rehearseMajorRelease(stage: Stage): Promise<void> {
   };
   ensureEqual('What has a new version', changedVersions(before, await versionsOf(copy)), expected);
   ensureEqual('What is published', await releaseByHand(stage), expected);
+  await rehearseLostTag(stage, `@hr/testing@${expected['@hr/testing']}`);
   const { versions } = await team.install('@hr/client');
   ensureEqual('The version of @hr/schemas that the client gets', versions['@hr/schemas'], expected['@hr/schemas']);
+}
+
+/** A publication that broke off before its tags were pushed is mended by doing it again. */
+async function rehearseLostTag({ copy, maintainer }: Stage, tag: string): Promise<void> {
+  await run('git', ['tag', '--delete', tag], { cwd: copy });
+  await maintainer('pnpm release:pack');
+  await maintainer('pnpm release:publish');
+  await run('git', ['rev-parse', '--verify', `refs/tags/${tag}`], { cwd: copy });
 }
