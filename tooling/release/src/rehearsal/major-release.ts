@@ -15,7 +15,10 @@ export async function rehearseMajorRelease(stage: Stage): Promise<void> {
   if (!refusal.includes('@hr/schemas has a breaking change, and @hr/client builds on it')) {
     throw new Error(`A breaking change must not be taken for a patch of what builds on it, and was: ${refusal}`);
   }
-  await maintainer('pnpm changeset add --major @hr/client,@hr/testing --message "Rehearse what it breaks."');
+  await maintainer('git clean --force --quiet .changeset');
+  await maintainer(
+    'pnpm changeset add --major @hr/schemas,@hr/client,@hr/testing --message "Rehearse what it breaks."',
+  );
   await maintainer('pnpm changeset:check');
   await maintainer('pnpm release:version');
   await maintainer('git add --all && git commit --message "Release"');
