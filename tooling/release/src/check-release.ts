@@ -24,8 +24,9 @@ async function checkCommitted(cwd: string, releases: readonly PlannedRelease[]):
 
 /** A changeset that waits is of a change that the changelog does not have. */
 async function checkAnnounced(workspace: string, releases: readonly PlannedRelease[]): Promise<void> {
-  const waiting = (await readChangesets(workspace)).flatMap((changeset) => changeset.releases.map(({ name }) => name));
-  const names = releases.map(({ name }) => name).filter((name) => waiting.includes(name));
+  const changesets = await readChangesets(workspace);
+  const waiting = new Set(changesets.flatMap((changeset) => changeset.releases.map(({ name }) => name)));
+  const names = releases.map(({ name }) => name).filter((name) => waiting.has(name));
   if (names.length === 0) return;
   throw new Error(
     `${names.join(', ')}: changesets have come since these versions were given, so their changelogs lack something. ` +
