@@ -30,7 +30,7 @@ export async function apiReports(packages: readonly ApiPackage[]): Promise<ApiRe
       const sections = importOwn(told);
       return {
         package: one,
-        text: writeReport(one.name, sections),
+        text: writeReport(one.name, { terms: one.terms, sections }),
         faults: [...found.flatMap(undocumented), ...sections.flatMap(namelessTypes)],
       };
     }),

@@ -13,7 +13,7 @@ export interface Declared {
 /** What a declaration lost and gained. */
 export interface ChangedLines {
   /** The kind of release that it needs at least. */
-  readonly needs: 'major' | 'minor';
+  readonly needs: 'major' | 'minor' | 'patch';
   /** The lines that are gone, after a minus, and those that are new, after a plus. */
   readonly lines: readonly string[];
 }

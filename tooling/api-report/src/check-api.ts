@@ -7,6 +7,7 @@ import { apiReports } from './api-reports.ts';
 import type { ApiReport } from './api-reports.ts';
 import { readReport, readReportFile, reportPaths, versionOf } from './report-file.ts';
 import { staleReport } from './stale-report.ts';
+import { termChanges } from './term-changes.ts';
 import { unannouncedChanges } from './unannounced-changes.ts';
 
 /**
@@ -52,5 +53,8 @@ async function changesSince(
   if (released === undefined || versionOf(released) !== version) {
     return `${relative(workspace, path)} must say what ${name} ${version} gave to its users: node tooling/api-report/src/record.ts`;
   }
-  return unannouncedChanges({ name, released: version, announced }, apiChanges(readReport(released), readReport(text)));
+  const before = readReport(released);
+  const now = readReport(text);
+  const changes = [...termChanges(before, now), ...apiChanges(before.sections, now.sections)];
+  return unannouncedChanges({ name, released: version, announced }, changes);
 }

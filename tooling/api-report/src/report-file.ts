@@ -3,25 +3,38 @@ import { join } from 'node:path';
 import type { ApiPackage } from './api-package.ts';
 import { readSection, writeSection } from './section.ts';
 import type { Section } from './section.ts';
+import { readTerms, writeTerms } from './terms.ts';
+import type { Term } from './terms.ts';
+
+/** What a report says of a package. */
+export interface Offer {
+  readonly terms: readonly Term[];
+  readonly sections: readonly Section[];
+}
 
 const INTRODUCTION =
-  'All that its users can import, and so what a change must keep. Made from what is built; ' +
+  'What its users install and all that they can import, and so what a change must keep. Made from what is built; ' +
   'docs/releasing.md says how, and what a change to it needs.';
 
 const TITLE = /^# The API of (\S+)(?: (\S+))?$/m;
+const TERMS = /^## `package\.json`\n\n```text\n(.*?)^```$/ms;
 const SECTION = /^## `([^`\n]+)`\n\n```ts\n(.*?)^```$/gms;
 
-/** The text of a report, with a section for each entry point. */
-export function writeReport(name: string, sections: readonly Section[]): string {
+/** The text of a report, with a section for package.json and for each entry point. */
+export function writeReport(name: string, { terms, sections }: Offer): string {
   const parts = sections.map(
     (section) => `## \`${section.specifier}\`\n\n\`\`\`ts\n${writeSection(section)}\n\`\`\`\n`,
   );
-  return [`# The API of ${name}\n`, `${INTRODUCTION}\n`, ...parts].join('\n');
+  const manifest = `## \`package.json\`\n\n\`\`\`text\n${writeTerms(terms)}\n\`\`\`\n`;
+  return [`# The API of ${name}\n`, `${INTRODUCTION}\n`, manifest, ...parts].join('\n');
 }
 
-/** What a report says of each entry point. */
-export function readReport(text: string): Section[] {
-  return Array.from(text.matchAll(SECTION), ([, specifier = '', code = '']) => readSection(specifier, code));
+/** What a report says. */
+export function readReport(text: string): Offer {
+  return {
+    terms: readTerms(TERMS.exec(text)?.[1] ?? ''),
+    sections: Array.from(text.matchAll(SECTION), ([, specifier = '', code = '']) => readSection(specifier, code)),
+  };
 }
 
 /** A report that says of which version it is. */

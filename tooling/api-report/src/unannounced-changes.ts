@@ -3,8 +3,9 @@ import type { Kind } from './announced-releases.ts';
 import type { ApiChange } from './api-changes.ts';
 
 const meaning = {
-  major: 'so that programs of its users may not compile any more, or mean something else',
+  major: 'so that programs of its users may not compile or run any more, or mean something else',
   minor: 'so that its users can do more',
+  patch: 'so that other versions are installed along with it',
 };
 
 /** What has changed for users of a package though no changeset says so; nothing where one does. */
@@ -12,12 +13,11 @@ export function unannouncedChanges(
   { name, released, announced }: { name: string; released: string; announced: Kind },
   changes: readonly ApiChange[],
 ): string | undefined {
-  const needed = changes.some(({ needs }) => needs === 'major') ? 'major' : 'minor';
-  const told = changes.filter(({ needs }) => needs === needed);
-  if (told.length === 0 || isEnough(announced, needed)) return undefined;
+  const needed = (['major', 'minor', 'patch'] as const).find((kind) => changes.some(({ needs }) => needs === kind));
+  if (!needed || isEnough(announced, needed)) return undefined;
   return [
     `The API of ${name} has changed since ${released}, ${meaning[needed]}, and no changeset says ${needed}:`,
-    ...told.map(describe),
+    ...changes.filter(({ needs }) => needs === needed).map(describe),
     'Undo it, or say it to them:',
     `  pnpm changeset add --${needed} ${name} --message "…"`,
   ].join('\n');

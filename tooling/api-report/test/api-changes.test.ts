@@ -251,7 +251,7 @@ const reports = await reportsOf(Object.values(cases).flatMap(({ before, now }) =
 
 test.each(Object.entries(cases))('%s', (title, { found }) => {
   const place = 2 * Object.keys(cases).indexOf(title);
-  const [before = [], now = []] = reports.slice(place, place + 2).map(({ text }) => readReport(text));
+  const [before = [], now = []] = reports.slice(place, place + 2).map(({ text }) => readReport(text).sections);
   const changes = apiChanges(before, now);
   expect(changes.map(({ needs, what, name }) => [needs, what, name].filter(Boolean).join(' '))).toEqual(found);
 });

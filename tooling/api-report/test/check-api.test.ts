@@ -11,9 +11,14 @@ const documented = (declaration: string): string => `/** What it is. */\n${decla
 const options = (line: string): string => documented(`export interface Options {\n  readonly ${line};\n}`);
 const get = documented('export declare function get(id: string): void;');
 
-const before: Readonly<Record<string, { version: string; built: Built }>> = {
+const before: Readonly<Record<string, { version: string; built: Built; manifest?: object }>> = {
   announced: { version: '1.2.0', built: { index: get } },
   broken: { version: '1.2.0', built: { index: options('timeout?: number'), extra: get } },
+  installed: {
+    version: '1.2.0',
+    built: { index: get },
+    manifest: { bin: { do: './do.js' }, engines: { node: '>=22' }, dependencies: { one: 'catalog:' } },
+  },
   more: { version: '1.2.0', built: { index: get } },
   silent: { version: '0.0.0', built: { index: get } },
   stale: { version: '0.0.0', built: { index: get } },
@@ -23,6 +28,11 @@ const before: Readonly<Record<string, { version: string; built: Built }>> = {
 const now: typeof before = {
   announced: { version: '1.2.0', built: { index: options('timeout?: number') } },
   broken: { version: '1.2.0', built: { index: options('timeoutMs?: number') } },
+  installed: {
+    version: '1.2.0',
+    built: { index: get },
+    manifest: { engines: { node: '>=24' }, dependencies: { one: 'catalog:' } },
+  },
   more: { version: '1.2.0', built: { index: `${get}${options('timeout?: number')}` } },
   silent: {
     version: '0.0.0',
@@ -44,8 +54,8 @@ const folderOf = (name: string): string => join(workspace.folder, 'packages', na
 
 async function writeAll(all: typeof before): Promise<void> {
   await Promise.all(
-    Object.entries(all).map(([name, { version, built }]) =>
-      writePackage(folderOf(name), { name: `@made/${name}`, version }, built),
+    Object.entries(all).map(([name, { version, built, manifest }]) =>
+      writePackage(folderOf(name), { name: `@made/${name}`, version, ...manifest }, built),
     ),
   );
 }
@@ -74,23 +84,39 @@ test('each release is recorded, and what has none is not', async () => {
   expect(recorded).toEqual([
     '@made/announced@1.2.0',
     '@made/broken@1.2.0',
+    '@made/installed@1.2.0',
     '@made/more@1.2.0',
     '@made/unrecorded@1.2.0',
   ]);
   const report = await readFile(join(folderOf('more'), 'api.released.md'), 'utf8');
   expect(report).toMatch(/^# The API of @made\/more 1\.2\.0\n/);
   expect(report).toContain('export function get(id: string): void;');
+  const installed = await readFile(join(folderOf('installed'), 'api.released.md'), 'utf8');
+  expect(installed).toContain('```text\nengine node >=22\nbin do\ndependency one ^1.2.0\n```\n');
 });
 
 test('a breaking change needs a major changeset', () => {
   expect(faults.get('@made/broken')).toEqual([
-    `The API of @made/broken has changed since 1.2.0, so that programs of its users may not compile any more, or mean something else, and no changeset says major:
+    `The API of @made/broken has changed since 1.2.0, so that programs of its users may not compile or run any more, or mean something else, and no changeset says major:
   Options of @made/broken has changed
     - readonly timeout?: number;
     + readonly timeoutMs?: number;
   the entry point @made/broken/extra is removed
 Undo it, or say it to them:
   pnpm changeset add --major @made/broken --message "…"`,
+  ]);
+});
+
+test('what breaks an installation needs a major changeset', () => {
+  expect(faults.get('@made/installed')).toEqual([
+    `The API of @made/installed has changed since 1.2.0, so that programs of its users may not compile or run any more, or mean something else, and no changeset says major:
+  engine node of package.json has changed
+    - engine node >=22
+    + engine node >=24
+  bin do of package.json is removed
+    - bin do
+Undo it, or say it to them:
+  pnpm changeset add --major @made/installed --message "…"`,
   ]);
 });
 
@@ -113,7 +139,7 @@ test('what was never released may change', () => {
 
 test('a report must be that of what is built', () => {
   expect(faults.get('@made/stale')).toEqual([
-    `packages/stale/api.md is not what @made/stale is now, from line 8:
+    `packages/stale/api.md is not what @made/stale is now, from line 14:
   - export function get(id: string): void;
   + export interface Options {
   +     readonly timeout?: number;

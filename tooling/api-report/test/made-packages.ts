@@ -45,6 +45,7 @@ export async function writePackage(folder: string, manifest: object, built: Buil
 /** A new folder for a workspace. It is removed with the value. */
 export async function madeWorkspace(): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-made-'));
+  await write(join(folder, 'pnpm-workspace.yaml'), 'catalog:\n  one: ^1.2.0\n');
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
