@@ -111,7 +111,7 @@ function sentRequests(entries: readonly LogEntry[]): SentRequest[] {
 }
 
 function warningsIn(entries: readonly LogEntry[]): string[] {
-  return entries.filter(({ level }) => level >= WARNING).map(({ level: _, ...entry }) => JSON.stringify(entry));
+  return entries.filter(({ level }) => level >= WARNING).map((entry) => JSON.stringify(entry));
 }
 
 async function answering(url: string, hasEnded: () => boolean): Promise<void> {
