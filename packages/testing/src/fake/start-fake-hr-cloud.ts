@@ -6,6 +6,11 @@ import { answerClientError } from './answer-client-error.ts';
 import { createFakeHrCloud } from './create-fake-hr-cloud.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 
+declare global {
+  // Merged with the interface where there is one: teams compile with `lib` without it, too, and then have no `await using`.
+  interface AsyncDisposable {}
+}
+
 /**
  * A fake HR cloud behind an address of this machine.
  *
