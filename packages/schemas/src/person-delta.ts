@@ -13,7 +13,13 @@ const erased = z
   .optional()
   .describe('All data of the person was deleted for good: delete yours. Every other field is `null`.')
   .meta({ 'x-extension': true });
-const nullable = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.nullable()]));
+const nullable = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, orNull(field)]));
+
+function orNull(field: (typeof fields)[keyof typeof fields]): z.ZodType {
+  const { deprecated, description } = field.unwrap().meta() ?? {};
+  // It is the field that is deprecated, and not one of the two that it may be.
+  return deprecated ? field.nullable().meta({ deprecated, description }) : field.nullable();
+}
 
 /** {@inheritDoc PersonDelta} */
 export const PersonDelta: z.ZodType<PersonDelta> = z.strictObject({ id, ...nullable, erased }).meta({
