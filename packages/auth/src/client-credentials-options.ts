@@ -47,6 +47,10 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /** Checks the options; every message names the option and what to do. */
 export function clientCredentialsSettings(options: ClientCredentialsOptions): ClientCredentialsSettings {
+  check(
+    typeof options === 'object' && options !== null,
+    'clientCredentials must be given its options, { baseUrl, clientId, clientSecret }.',
+  );
   const { clientId, clientSecret, scope = DEFAULT_SCOPE, timeout = DEFAULT_TIMEOUT_MS, fetch } = options;
   check(
     isVschar(clientId),

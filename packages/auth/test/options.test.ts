@@ -37,6 +37,18 @@ test.each([
   );
 });
 
+test.each([[], [undefined], [null], ['https://hr.example.com']])(
+  'options that are missing are named: %j',
+  (...given) => {
+    expect(() => clientCredentials(...(given as unknown as [typeof valid]))).toThrow(
+      expect.objectContaining({
+        code: 'invalid-option',
+        message: 'clientCredentials must be given its options, { baseUrl, clientId, clientSecret }.',
+      }),
+    );
+  },
+);
+
 const of = (baseUrl: string | URL) => tokenEndpoint({ baseUrl }).href;
 
 describe('the token endpoint', () => {

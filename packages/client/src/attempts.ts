@@ -10,6 +10,12 @@ const UNAUTHORIZED = 401;
 // Anything else could not be a header, and the platform's own error about that would quote it.
 const tokenPattern = /^[\x21-\x7e]+$/;
 const codePattern = /^[\w.-]{1,64}$/;
+/** Where it is not the client id or its secret: by the code of the token provider's error, '' where that has none. */
+const tokenRemedies: ReadonlyMap<string, string> = new Map([
+  ['', 'Call its getToken by itself to see why.'],
+  ['network', 'Check the address that it asks for tokens, such as its baseUrl, and the connection.'],
+  ['timeout', 'See whether the address that it asks for tokens, such as its baseUrl, answers, or raise its timeout.'],
+]);
 
 /** Makes the function that is each attempt: it gives a success or throws. It takes the token of the moment, and another one, once a call, when that is refused. */
 export function attemptsOf(
@@ -56,15 +62,18 @@ export function attemptsOf(
 
   async function currentToken(): Promise<AccessToken> {
     let reason = 'it handed out something that cannot be a token';
+    let remedy: string | undefined;
     try {
       const token = await abortable(auth.getToken({ signal }), signal);
       if (tokenPattern.test(token.value)) return token;
     } catch (error) {
       signal.throwIfAborted();
-      const code = (error as { code?: unknown } | undefined)?.code;
-      reason = typeof code === 'string' && codePattern.test(code) ? `its error says ${code}` : 'it failed';
+      const { code } = (error ?? {}) as { readonly code?: unknown };
+      const known = typeof code === 'string' && codePattern.test(code) ? code : '';
+      reason = known === '' ? 'it failed' : `its error says ${known}`;
+      remedy = tokenRemedies.get(known);
     }
-    throw call.error('token-unavailable', `the token provider gave no token, ${reason}`);
+    throw call.error('token-unavailable', `the token provider gave no token, ${reason}`, undefined, remedy);
   }
 
   async function answer({ value }: AccessToken): Promise<Response> {

@@ -90,11 +90,11 @@ export class Call {
   }
 
   /** An error with all that is known of the call. The fact is a clause such as `the service answered 404`. */
-  error(code: HrErrorCode, fact: string, problem?: HrProblem): HrError {
+  error(code: HrErrorCode, fact: string, problem?: HrProblem, remedy: string = remedies[code]): HrError {
     const requestId = this.#requestId ?? problem?.requestId;
     const request = requestId === undefined ? '' : ` (request ${requestId})`;
     const effect = operations[this.operation].method === 'POST' ? effects[this.outcome] : '';
-    const message = `${this.operation}: ${fact}${request}. ${remedies[code]}${effect}`;
+    const message = `${this.operation}: ${fact}${request}. ${remedy}${effect}`;
     return new HrError(code, message, {
       operation: this.operation,
       status: this.#status,

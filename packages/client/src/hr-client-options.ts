@@ -104,6 +104,10 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** Checks the options; every message names the option and what to do. */
 export function hrClientSettings(options: HrClientOptions): HrClientSettings {
+  check(
+    typeof options === 'object' && options !== null,
+    'createHrClient must be given its options, { baseUrl, auth }.',
+  );
   const { auth, timeout = DEFAULT_TIMEOUT_MS, idempotency = 'unsupported', onInvalid = 'report' } = options;
   const { limit = DEFAULT_RETRIES, maxDelay = DEFAULT_MAX_DELAY_MS } = options.retry ?? {};
   const { fetch = (url, init) => globalThis.fetch(url, init), onEvent, wireNames = {} } = options;

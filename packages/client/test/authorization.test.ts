@@ -80,10 +80,22 @@ test.each([
   [
     'rejects with a code',
     () => Promise.reject(Object.assign(new Error('x'), { code: 'invalid-client' })),
-    'its error says invalid-client',
+    'its error says invalid-client. Check the client id, its secret and the token endpoint.',
   ],
-  ['rejects with anything', () => Promise.reject(new Error('x')), 'it failed'],
-  ['rejects with nothing', () => Promise.reject(undefined), 'it failed'],
+  [
+    'reaches nobody',
+    () =>
+      clientCredentials({ baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', timeout: 1000 }).getToken(),
+    'its error says network. Check the address that it asks for tokens, such as its baseUrl, and the connection.',
+  ],
+  [
+    'rejects in time',
+    () => Promise.reject(Object.assign(new Error('x'), { code: 'timeout' })),
+    'its error says timeout. See whether the address that it asks for tokens, such as its baseUrl, answers',
+  ],
+  ['rejects with anything', () => Promise.reject(new Error('x')), 'it failed. Call its getToken by itself to see why.'],
+  ['rejects with nothing', () => Promise.reject(undefined), 'it failed. Call its getToken by itself to see why.'],
+  ['rejects with null', () => Promise.reject(null), 'it failed'],
   [
     'throws',
     () => {

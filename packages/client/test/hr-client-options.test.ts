@@ -47,6 +47,18 @@ test.each<[string, object]>([
   expect(create).not.toThrow(/pa55/);
 });
 
+test.each([[], [undefined], [null], ['https://hr.example.com']])(
+  'options that are missing are named: %j',
+  (...given) => {
+    expect(() => createHrClient(...(given as unknown as [HrClientOptions]))).toThrow(
+      expect.objectContaining({
+        code: 'invalid-option',
+        message: 'createHrClient must be given its options, { baseUrl, auth }.',
+      }),
+    );
+  },
+);
+
 test('names of query parameters may change places, or be left out', () => {
   const wireNames = { listAbsences: { from: 'to', to: 'from', changedSince: undefined }, listPersons: undefined };
   expect(createHrClient({ ...good, wireNames: wireNames as never })).toBeDefined();
