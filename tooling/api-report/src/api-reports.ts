@@ -1,6 +1,7 @@
 import type { ApiPackage } from './api-package.ts';
 import { extract } from './extract.ts';
 import { importOwn } from './import-own.ts';
+import { modelsOf } from './models.ts';
 import { namelessTypes } from './nameless-types.ts';
 import { writeReport } from './report-file.ts';
 import { undocumented, withoutPlainTags } from './tags.ts';
@@ -28,9 +29,12 @@ export async function apiReports(packages: readonly ApiPackage[]): Promise<ApiRe
         found.map((section, place) => showTypeOnly(withoutPlainTags(section), one.entryPoints[place]?.module ?? '')),
       );
       const sections = importOwn(told);
+      const models = await Promise.all(
+        sections.map((section, place) => modelsOf(section, one.entryPoints[place]?.module ?? '')),
+      );
       return {
         package: one,
-        text: writeReport(one.name, { terms: one.terms, sections }),
+        text: writeReport(one.name, { terms: one.terms, sections, models: models.flat() }),
         faults: [...found.flatMap(undocumented), ...sections.flatMap(namelessTypes)],
       };
     }),

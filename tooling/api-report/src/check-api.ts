@@ -5,6 +5,7 @@ import { apiChanges } from './api-changes.ts';
 import { apiPackages, NEVER_RELEASED } from './api-package.ts';
 import { apiReports } from './api-reports.ts';
 import type { ApiReport } from './api-reports.ts';
+import { modelChanges } from './model-changes.ts';
 import { readReport, readReportFile, reportPaths, versionOf } from './report-file.ts';
 import { staleReport } from './stale-report.ts';
 import { termChanges } from './term-changes.ts';
@@ -55,6 +56,10 @@ async function changesSince(
   }
   const before = readReport(released);
   const now = readReport(text);
-  const changes = [...termChanges(before, now), ...apiChanges(before.sections, now.sections)];
+  const changes = [
+    ...termChanges(before, now),
+    ...apiChanges(before.sections, now.sections),
+    ...modelChanges(before.models, now.models),
+  ];
   return unannouncedChanges({ name, released: version, announced }, changes);
 }

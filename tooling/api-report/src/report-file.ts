@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiPackage } from './api-package.ts';
+import type { Models } from './models.ts';
 import { readSection, writeSection } from './section.ts';
 import type { Section } from './section.ts';
 import { readTerms, writeTerms } from './terms.ts';
@@ -10,6 +11,7 @@ import type { Term } from './terms.ts';
 export interface Offer {
   readonly terms: readonly Term[];
   readonly sections: readonly Section[];
+  readonly models: readonly Models[];
 }
 
 const INTRODUCTION =
@@ -18,15 +20,21 @@ const INTRODUCTION =
 
 const TITLE = /^# The API of (\S+)(?: (\S+))?$/m;
 const TERMS = /^## `package\.json`\n\n```text\n(.*?)^```$/ms;
+const MODELS = /^## Models of `([^`\n]+)`\n\n```text\n(.*?)^```$/gms;
+const MODEL = /^(.+?): (.+)$/gm;
 const SECTION = /^## `([^`\n]+)`\n\n```ts\n(.*?)^```$/gms;
 
-/** The text of a report, with a section for package.json and for each entry point. */
-export function writeReport(name: string, { terms, sections }: Offer): string {
+/** The text of a report, with a section for package.json, for each entry point and for its models. */
+export function writeReport(name: string, { terms, sections, models }: Offer): string {
   const parts = sections.map(
     (section) => `## \`${section.specifier}\`\n\n\`\`\`ts\n${writeSection(section)}\n\`\`\`\n`,
   );
   const manifest = `## \`package.json\`\n\n\`\`\`text\n${writeTerms(terms)}\n\`\`\`\n`;
-  return [`# The API of ${name}\n`, `${INTRODUCTION}\n`, manifest, ...parts].join('\n');
+  const bounds = models.map(({ specifier, lines }) => {
+    const text = Array.from(lines, ([field, takes]) => `${field}: ${takes}\n`).join('');
+    return `## Models of \`${specifier}\`\n\n\`\`\`text\n${text}\`\`\`\n`;
+  });
+  return [`# The API of ${name}\n`, `${INTRODUCTION}\n`, manifest, ...parts, ...bounds].join('\n');
 }
 
 /** What a report says. */
@@ -34,6 +42,10 @@ export function readReport(text: string): Offer {
   return {
     terms: readTerms(TERMS.exec(text)?.[1] ?? ''),
     sections: Array.from(text.matchAll(SECTION), ([, specifier = '', code = '']) => readSection(specifier, code)),
+    models: Array.from(text.matchAll(MODELS), ([, specifier = '', lines = '']) => ({
+      specifier,
+      lines: new Map(Array.from(lines.matchAll(MODEL), ([, name = '', takes = '']) => [name, takes])),
+    })),
   };
 }
 

@@ -5,8 +5,11 @@ import type { Section } from './section.ts';
 import { writeTerms } from './terms.ts';
 import type { Term } from './terms.ts';
 
+/** What of a package says what has to be installed with it, and which of that users meet. */
+type Installed = Pick<Offer, 'sections' | 'terms'>;
+
 /** What has changed for whoever installs a package. */
-export function termChanges(released: Offer, now: Offer): ApiChange[] {
+export function termChanges(released: Installed, now: Installed): ApiChange[] {
   const before = new Map(released.terms.map((term) => [keyOf(term), term]));
   const fresh = new Map(now.terms.map((term) => [keyOf(term), term]));
   const added = now.terms.filter((term) => !before.has(keyOf(term)));

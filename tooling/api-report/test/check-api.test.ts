@@ -10,9 +10,17 @@ import type { Built } from './made-packages.ts';
 const documented = (declaration: string): string => `/** What it is. */\n${declaration}\n`;
 const options = (line: string): string => documented(`export interface Options {\n  readonly ${line};\n}`);
 const get = documented('export declare function get(id: string): void;');
+const bounded = {
+  version: '1.2.0',
+  built: { index: `import { z } from 'zod';\n${documented('export declare const Name: z.ZodString;')}` },
+  modules: {
+    index: `import { z } from '${import.meta.resolve('zod')}';\nexport const Name = z.string().max(20);\n`,
+  },
+};
 
-const before: Readonly<Record<string, { version: string; built: Built; manifest?: object }>> = {
+const before: Readonly<Record<string, { version: string; built: Built; manifest?: object; modules?: Built }>> = {
   announced: { version: '1.2.0', built: { index: get } },
+  bounded,
   broken: { version: '1.2.0', built: { index: options('timeout?: number'), extra: get } },
   installed: {
     version: '1.2.0',
@@ -27,6 +35,7 @@ const before: Readonly<Record<string, { version: string; built: Built; manifest?
 };
 const now: typeof before = {
   announced: { version: '1.2.0', built: { index: options('timeout?: number') } },
+  bounded,
   broken: { version: '1.2.0', built: { index: options('timeoutMs?: number') } },
   installed: {
     version: '1.2.0',
@@ -54,8 +63,8 @@ const folderOf = (name: string): string => join(workspace.folder, 'packages', na
 
 async function writeAll(all: typeof before): Promise<void> {
   await Promise.all(
-    Object.entries(all).map(([name, { version, built, manifest }]) =>
-      writePackage(folderOf(name), { name: `@made/${name}`, version, ...manifest }, built),
+    Object.entries(all).map(([name, { version, built, manifest, modules }]) =>
+      writePackage(folderOf(name), { name: `@made/${name}`, version, ...manifest }, built, modules),
     ),
   );
 }
@@ -72,6 +81,8 @@ beforeAll(async () => {
   await writeAll(before);
   await writeReports(workspace.folder);
   recorded = await recordReleases(workspace.folder);
+  const bounds = join(folderOf('bounded'), 'api.released.md');
+  await write(bounds, (await readFile(bounds, 'utf8')).replace('20', '255'));
   await writeAll(now);
   const stale = await readFile(join(folderOf('stale'), 'api.md'), 'utf8');
   await writeReports(workspace.folder);
@@ -83,6 +94,7 @@ afterAll(() => workspace[Symbol.asyncDispose]());
 test('each release is recorded, and what has none is not', async () => {
   expect(recorded).toEqual([
     '@made/announced@1.2.0',
+    '@made/bounded@1.2.0',
     '@made/broken@1.2.0',
     '@made/installed@1.2.0',
     '@made/more@1.2.0',
@@ -117,6 +129,17 @@ test('what breaks an installation needs a major changeset', () => {
     - bin do
 Undo it, or say it to them:
   pnpm changeset add --major @made/installed --message "…"`,
+  ]);
+});
+
+test('another bound needs a major changeset', () => {
+  expect(faults.get('@made/bounded')).toEqual([
+    `The API of @made/bounded has changed since 1.2.0, so that programs of its users may not compile or run any more, or mean something else, and no changeset says major:
+  Name of @made/bounded has changed
+    - {"type":"string","maxLength":255}
+    + {"type":"string","maxLength":20}
+Undo it, or say it to them:
+  pnpm changeset add --major @made/bounded --message "…"`,
   ]);
 });
 

@@ -16,8 +16,8 @@ export async function write(path: string, text: string): Promise<void> {
   await writeFile(path, text);
 }
 
-/** Writes a package as it was built. */
-export async function writePackage(folder: string, manifest: object, built: Built): Promise<void> {
+/** Writes a package as it was built. Its values are numbers, but for those of the modules that are given. */
+export async function writePackage(folder: string, manifest: object, built: Built, modules: Built = {}): Promise<void> {
   const names = Object.keys(built).filter((name) => !name.startsWith('_'));
   const exports = Object.fromEntries(
     names.map((name) => [
@@ -37,7 +37,8 @@ export async function writePackage(folder: string, manifest: object, built: Buil
     // oxlint-disable-next-line no-await-in-loop
     await write(
       join(folder, 'dist', `${name}.js`),
-      `${module.join('\n').replaceAll(/^export default (?:class|function).*$/gm, 'export default 0;')}\n`,
+      modules[name] ??
+        `${module.join('\n').replaceAll(/^export default (?:class|function).*$/gm, 'export default 0;')}\n`,
     );
   }
 }
