@@ -5,6 +5,7 @@ import { apiChanges } from './api-changes.ts';
 import { apiPackages, NEVER_RELEASED } from './api-package.ts';
 import { apiReports } from './api-reports.ts';
 import type { ApiReport } from './api-reports.ts';
+import { editedRelease } from './edited-release.ts';
 import { modelChanges } from './model-changes.ts';
 import { readReport, readReportFile, reportPaths, versionOf } from './report-file.ts';
 import { staleReport } from './stale-report.ts';
@@ -13,7 +14,8 @@ import { unannouncedChanges } from './unannounced-changes.ts';
 
 /**
  * What is wrong with what the packages of a workspace give to their users, package by package: a report that is not what
- * was built, an export without a word, a change since the last release that no changeset announces.
+ * was built, an export without a word, a change since the last release that no changeset announces, or a release that is
+ * told in another way than at its tag.
  *
  * @throws {Error} When a package was not built.
  */
@@ -26,6 +28,7 @@ export async function checkApi(workspace: string): Promise<Map<string, string[]>
       const faults = [
         ...report.faults,
         await staleness(workspace, report),
+        await editedRelease(workspace, report.package),
         await changesSince(workspace, report, announced.get(name) ?? 'none'),
       ];
       return [name, faults.filter((fault) => fault !== undefined)] as const;

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { run } from 'tooling-release/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkApi } from '../src/check-api.ts';
+import { withVersion } from '../src/report-file.ts';
 import { recordReleases } from '../src/record-releases.ts';
 import { writeReports } from '../src/write-reports.ts';
 import { madeWorkspace, write, writePackage } from './made-packages.ts';
@@ -22,6 +24,7 @@ const before: Readonly<Record<string, { version: string; built: Built; manifest?
   announced: { version: '1.2.0', built: { index: get } },
   bounded,
   broken: { version: '1.2.0', built: { index: options('timeout?: number'), extra: get } },
+  edited: { version: '1.2.0', built: { index: get } },
   installed: {
     version: '1.2.0',
     built: { index: get },
@@ -37,6 +40,7 @@ const now: typeof before = {
   announced: { version: '1.2.0', built: { index: options('timeout?: number') } },
   bounded,
   broken: { version: '1.2.0', built: { index: options('timeoutMs?: number') } },
+  edited: { version: '1.2.0', built: { index: 'export {};' } },
   installed: {
     version: '1.2.0',
     built: { index: get },
@@ -73,6 +77,16 @@ async function announce(file: string, releases: string): Promise<void> {
   await write(join(workspace.folder, '.changeset', `${file}.md`), `---\n${releases}\n---\n\nSomething.\n`);
 }
 
+async function commitRelease(...tags: readonly string[]): Promise<void> {
+  const settings = ['user.name=Test', 'user.email=test@example.com', 'commit.gpgSign=false', 'tag.gpgSign=false'];
+  const git = (...args: readonly string[]): Promise<string> =>
+    run('git', [...settings.flatMap((setting) => ['-c', setting]), ...args], { cwd: workspace.folder });
+  await git('init', '--quiet');
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', 'Release');
+  await Promise.all(tags.map((tag) => git('tag', tag)));
+}
+
 beforeAll(async () => {
   workspace = await madeWorkspace();
   await announce('a', "'@made/announced': minor\n'@made/broken': minor\n'@made/more': patch");
@@ -83,10 +97,13 @@ beforeAll(async () => {
   recorded = await recordReleases(workspace.folder);
   const bounds = join(folderOf('bounded'), 'api.released.md');
   await write(bounds, (await readFile(bounds, 'utf8')).replace('20', '255'));
+  await commitRelease('@made/edited@1.2.0', '@made/announced@1.2.0', '@made/unrecorded@1.2.0');
   await writeAll(now);
   const stale = await readFile(join(folderOf('stale'), 'api.md'), 'utf8');
   await writeReports(workspace.folder);
   await write(join(folderOf('stale'), 'api.md'), stale);
+  const edited = withVersion(await readFile(join(folderOf('edited'), 'api.md'), 'utf8'), '1.2.0');
+  await write(join(folderOf('edited'), 'api.released.md'), edited);
   faults = await checkApi(workspace.folder);
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
@@ -96,6 +113,7 @@ test('each release is recorded, and what has none is not', async () => {
     '@made/announced@1.2.0',
     '@made/bounded@1.2.0',
     '@made/broken@1.2.0',
+    '@made/edited@1.2.0',
     '@made/installed@1.2.0',
     '@made/more@1.2.0',
     '@made/unrecorded@1.2.0',
@@ -174,6 +192,13 @@ Write it anew: pnpm api:report`,
 test('a release must be recorded', () => {
   expect(faults.get('@made/unrecorded')).toEqual([
     'packages/unrecorded/api.released.md must say what @made/unrecorded 1.3.0 gave to its users: node tooling/api-report/src/record.ts',
+  ]);
+});
+
+test('what is recorded of a release is what its tag says', () => {
+  expect(faults.get('@made/edited')).toEqual([
+    'packages/edited/api.released.md is not what it was when @made/edited@1.2.0 was released. ' +
+      'Put it back: git restore --source @made/edited@1.2.0 packages/edited/api.released.md',
   ]);
 });
 
