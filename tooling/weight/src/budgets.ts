@@ -40,7 +40,11 @@ export const budgets: readonly Budget[] = [
   { from: '@hr/testing/fixtures', kB: 44, brings: [fixtures, rules, zod] },
   { from: '@hr/testing/states', kB: 42, brings: [states, fixtures, rules, zod] },
   { from: '@hr/testing/fake', kB: 52.5, brings: [fake, states, fixtures, rules, zod, node] },
-  { from: '@hr/testing/msw', kB: 52.5, brings: ['@hr/testing/msw/*', 'msw/http', fake, states, fixtures, rules, zod] },
+  {
+    from: '@hr/testing/msw',
+    kB: 52.5,
+    brings: ['@hr/testing/{http-url,msw/*}', 'msw/http', fake, states, fixtures, rules, zod],
+  },
   { from: '@hr/testing/pact', kB: 36.5, brings: ['@hr/testing/**', 'vitest', rules, zod, node] },
   { from: '@hr/testing/pact/vitest', kB: 3, brings: ['@hr/testing/{pact/vitest/*,provider/provider-name}', node] },
   {

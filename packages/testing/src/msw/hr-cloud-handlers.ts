@@ -2,6 +2,7 @@ import { http } from 'msw/http';
 import type { HttpHandler } from 'msw/http';
 import type { FakeHrCloud } from '../fake/fake-hr-cloud.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
+import { httpUrl } from '../http-url.ts';
 
 /** Where the fake HR cloud is to be. */
 export interface HrCloudHandlersOptions {
@@ -19,9 +20,8 @@ export interface HrCloudHandlersOptions {
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
  */
 export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: HrCloudHandlersOptions): HttpHandler[] {
-  const url = URL.parse(baseUrl);
-  if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new HrTestingError('invalid-option', 'hrCloudHandlers: baseUrl is no address: write http(s)://…');
+  const url = httpUrl(baseUrl);
+  if (!url) throw new HrTestingError('invalid-option', 'hrCloudHandlers: baseUrl is no address: write http(s)://…');
   const { origin, pathname } = url;
   const base = pathname.replace(/\/+$/, '');
   const api = `${origin}${base}/api/`;

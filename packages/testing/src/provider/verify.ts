@@ -1,4 +1,5 @@
 import { HrTestingError } from '../hr-testing-error.ts';
+import { httpUrl } from '../http-url.ts';
 import type { Pact } from './drift/pact.ts';
 import { readPacts } from './drift/read-pacts.ts';
 import { isReachable } from './is-reachable.ts';
@@ -26,8 +27,8 @@ export async function verify(options: VerifyOptions, run: Run): Promise<Verifica
 
 async function tryAll(options: VerifyOptions, run: Run): Promise<Judgement> {
   const { source, provider } = options;
-  const url = URL.parse(provider.url);
-  if (!url || !['http:', 'https:'].includes(url.protocol))
+  const url = httpUrl(provider.url);
+  if (!url)
     throw new HrTestingError('invalid-option', 'provider.url is not the address of a provider: write http(s)://…');
   checkSource(source);
   let pacts: readonly Pact[] | undefined;

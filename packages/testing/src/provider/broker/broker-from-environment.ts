@@ -1,4 +1,5 @@
 import { HrTestingError } from '../../hr-testing-error.ts';
+import { httpUrl } from '../../http-url.ts';
 
 /** A Pact broker. */
 export interface Broker {
@@ -20,7 +21,7 @@ export function brokerFromEnvironment(
 ): Broker | undefined {
   const { PACT_BROKER_BASE_URL: url, PACT_BROKER_TOKEN: token } = env;
   if (!url) return undefined;
-  if (!['http:', 'https:'].includes(URL.parse(url)?.protocol ?? ''))
+  if (!httpUrl(url))
     throw new HrTestingError(
       'invalid-option',
       'PACT_BROKER_BASE_URL is not the address of a broker: write http(s)://…',
