@@ -24,13 +24,14 @@ await command(async (report) => {
   const plan = join(folder, 'plan.json');
   await run('changeset', ['publish-plan', '--output', plan], { cwd });
 
-  const releases = await readPlan(plan);
+  const missing = await readPlan(plan);
+  const snapshots = missing.filter(({ version }) => isSnapshot(version));
+  // A checkout with snapshots is made for them alone.
+  const releases = snapshots.length > 0 ? snapshots : missing;
   await checkRelease(cwd, releases, tag);
   const packages = await publishedPackages(cwd);
-  const untagged = releases.some(({ version }) => isSnapshot(version))
-    ? []
-    : await untaggedReleases(cwd, packages, releases);
-  await completePlan(plan, tag, untagged);
+  const untagged = snapshots.length > 0 ? [] : await untaggedReleases(cwd, packages, missing);
+  await completePlan(plan, { releases, tag, untagged });
   await run('changeset', ['pack', '--from-publish-plan', plan, '--out-dir', RELEASE_FOLDER], { cwd });
   await writeFile(join(folder, COMMIT_FILE), await run('git', ['rev-parse', 'HEAD'], { cwd }));
 

@@ -40,17 +40,24 @@ export async function readPlan(planFile: string): Promise<PlannedRelease[]> {
   return (await read(planFile)).plan.flat().filter(({ kind }) => kind === 'publish');
 }
 
-/**
- * Completes a plan.
- *
- * @param tag the dist-tag for all that it publishes
- * @param untagged what was published before, when git got no tag for it
- */
-export async function completePlan(planFile: string, tag: string, untagged: readonly PlannedRelease[]): Promise<void> {
+/** What shall become of a plan. */
+export interface Completion {
+  /** What of it is published. */
+  readonly releases: readonly PlannedRelease[];
+  /** The dist-tag for that. */
+  readonly tag: string;
+  /** What was published before, when git got no tag for it. */
+  readonly untagged: readonly PlannedRelease[];
+}
+
+export async function completePlan(planFile: string, { releases, tag, untagged }: Completion): Promise<void> {
   const { version, plan } = await read(planFile);
-  const tagged = plan.map((group) => group.map((entry) => (entry.kind === 'publish' ? { ...entry, tag } : entry)));
+  const published = plan.map((group) =>
+    group.filter(({ name }) => releases.some((release) => release.name === name)).map((entry) => ({ ...entry, tag })),
+  );
   const tagOnly = untagged.map((release): PlanEntry => ({ kind: 'tag-only', ...release }));
-  await writeFile(planFile, JSON.stringify({ version, plan: [...tagged, ...(tagOnly.length > 0 ? [tagOnly] : [])] }));
+  const groups = [...published, tagOnly].filter((group) => group.length > 0);
+  await writeFile(planFile, JSON.stringify({ version, plan: groups }));
 }
 
 /**
