@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 /** What is about the run of this process, and not about the machine. */
 const OWN =
-  /^(npm_(?!config_)|npm_config_(registry|user_agent|userconfig|globalconfig|prefix)$|NODE_(ENV|OPTIONS)$|GIT_|TURBO_|VITEST|CI$)/;
+  /^(npm_(?!config_)|npm_config_(registry|user_agent|userconfig|globalconfig|prefix)$|NODE_(ENV|OPTIONS)$|GIT_|TURBO_|VITEST|CI$)/i;
 
 /** The environment of somebody who sits at this machine, with the commands of a workspace on the PATH. */
 export function environment(workspace: string): NodeJS.ProcessEnv {
