@@ -9,6 +9,9 @@ import { auth } from 'virtual:a-browser-and-its-backend';
 
 const { persons, payroll } = createHrClient({ baseUrl: location.origin, auth });
 const stopping = new AbortController();
+const [person = '', contract = ''] = ['person', 'contract'].map(
+  (name) => new URLSearchParams(location.search).get(name) ?? '',
+);
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS' };
 
 const actions: Record<string, () => Promise<string | undefined>> = {
@@ -24,14 +27,14 @@ const actions: Record<string, () => Promise<string | undefined>> = {
     return undefined;
   },
   async update() {
-    const person = await persons.update('p/1 ü', { bankDetails: { iban: 'DE02120300000000202051' } });
-    return `paid to ${person?.bankDetails?.iban}`;
+    const updated = await persons.update(person, { bankDetails: { iban: 'DE02120300000000202051' } });
+    return `paid to ${updated?.bankDetails?.iban}`;
   },
   async submit() {
-    const { amount, correctionPeriod } = await payroll.submitVariablePayment('1-77', { ...bonus, amount: 250 });
+    const { amount, correctionPeriod } = await payroll.submitVariablePayment(contract, { ...bonus, amount: 250 });
     return `${amount} for ${correctionPeriod}`;
   },
-  submitNothing: async () => `${(await payroll.submitVariablePayment('1-77', bonus)).amount}`,
+  submitNothing: async () => `${(await payroll.submitVariablePayment(contract, bonus)).amount}`,
   updateNobody: async () => `changed ${(await persons.update('nobody', {}))?.id}`,
 };
 

@@ -15,6 +15,8 @@ export interface Service {
 /** The backend of a page. */
 export interface Backend extends AsyncDisposable {
   readonly url: string;
+  /** How often the page has asked for a token. */
+  readonly tokenCount: () => number;
   /** From now on no more than the first piece of an answer goes on to the page; resolves when the page has left one. */
   holdBack(): Promise<void>;
 }
@@ -24,15 +26,19 @@ export async function startBackend(service: Service, files: ReadonlyMap<string, 
   const { url: baseUrl, clientId, clientSecret } = service;
   const auth = clientCredentials({ baseUrl, clientId, clientSecret });
   let onLeft: (() => void) | undefined;
+  let tokens = 0;
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', baseUrl);
     if (pathname.startsWith('/api/v1/')) passOn(baseUrl, request, response, onLeft);
-    else if (pathname === '/session/token') void answerToken(auth, response);
-    else answerFile(files.get(pathname === '/' ? 'index.html' : pathname.slice(1)), pathname, response);
+    else if (pathname === '/session/token') {
+      tokens += 1;
+      void answerToken(auth, response);
+    } else answerFile(files.get(pathname === '/' ? 'index.html' : pathname.slice(1)), pathname, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tokenCount: () => tokens,
     holdBack: () =>
       new Promise((resolve) => {
         onLeft = resolve;

@@ -1,7 +1,10 @@
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { fileURLToPath } from 'node:url';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
 import { launchChromium } from 'tooling-chromium';
 import type { Browser } from 'tooling-chromium';
+import { startDemo } from 'tooling-release/demo';
+import type { Demo } from 'tooling-release/demo';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { moduleName, packageOf } from '../src/module-name.ts';
 import { startBackend } from './backend.ts';
@@ -11,10 +14,13 @@ import type { BuiltPage } from './built-page.ts';
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-const clientSecret = 'the-secret-of-the-backend';
+const workspace = fileURLToPath(new URL('../../..', import.meta.url));
+const login = { clientId: 'demo', clientSecret: 'demo-secret' };
 const inPage = /\/page\/|^\0/;
 
-let fake: RunningFakeHrCloud;
+let demo: Demo;
+let person: string;
+let contract: string;
 let built: BuiltPage;
 let backend: Backend;
 let browser: Browser;
@@ -25,29 +31,37 @@ const lines: string[] = [];
 beforeAll(async () => {
   // Else Vite would see that tests run, and not build for production.
   vi.stubEnv('NODE_ENV', 'production');
-  [fake, built, browser] = await Promise.all([
-    startFakeHrCloud({ persons: 200, clientSecret }),
-    buildPage(),
-    launchChromium(),
-  ]);
+  [demo, built, browser] = await Promise.all([startDemo(workspace), buildPage(), launchChromium()]);
   vi.unstubAllEnvs();
-  fake.state('a contract', { payrollContractId: '1-77', personId: 'p/1 ü' });
-  backend = await startBackend(fake, built.files);
+  const auth = clientCredentials({ baseUrl: demo.url, ...login });
+  const [somebody] = await createHrClient({ baseUrl: demo.url, auth }).persons.list();
+  person = somebody?.id ?? '';
+  contract = somebody?.employments?.[0]?.payrollContractId ?? '';
+  backend = await startBackend({ url: demo.url, ...login }, built.files);
   page = await browser.newPage();
   page.on('pageerror', (error) => lines.push(String(error)));
   page.on('console', (message) => lines.push(message.text()));
-  await page.goto(backend.url);
+  await page.goto(`${backend.url}?${new URLSearchParams({ person, contract })}`);
 });
 afterAll(async () => {
   await browser.close();
   await backend[Symbol.asyncDispose]();
-  await fake.stop();
+  await demo.stop();
 });
 
 afterEach(() => {
   const told = lines.splice(0);
   if (told.length > 0) throw new Error(`The page's console has lines that no test expected: ${told.join('; ')}`);
 });
+
+/** What the operator has to decide. */
+async function submittedPayments(): Promise<{ payrollContractId: string; amount?: number }[]> {
+  const operator = { clientId: 'operator', clientSecret: 'operator-secret', scope: 'operator' };
+  const { value } = await clientCredentials({ baseUrl: demo.url, ...operator }).getToken();
+  const headers = { authorization: `Bearer ${value}` };
+  const answer = await fetch(`${demo.url}/operator/v1/variable-payments?state=submitted`, { headers });
+  return (await answer.json()) as { payrollContractId: string; amount?: number }[];
+}
 
 /** Expects that the page shows something, after a click on a button. */
 async function expectShown(button: string, text: RegExp): Promise<void> {
@@ -63,26 +77,26 @@ test('the bundle is the client and what it needs, without Node and without a sec
   const text = [...built.files.values()].join('\n');
   // It is asked for only where there is a process that could have it.
   expect(new Set(text.match(/node:\w+/g))).toEqual(new Set(['node:diagnostics_channel']));
-  expect(text.includes(clientSecret)).toBe(false);
+  expect(text.includes(login.clientSecret)).toBe(false);
 });
 
 test('persons are listed, whole and one by one, with one token', async () => {
-  await expectShown('list', /^201 persons$/);
-  await expectShown('stream', /^201 persons, one by one$/);
-  await expect(fake.requestsOf('requestToken')).resolves.toHaveLength(1);
+  await expectShown('list', /^300 persons$/);
+  await expectShown('stream', /^300 persons, one by one$/);
+  expect(backend.tokenCount()).toBe(1);
 });
 
 test('a person is changed', async () => {
   await expectShown('update', /^paid to DE02120300000000202051$/);
-  const [request] = await fake.requestsOf('updatePerson');
-  expect(request).toMatchObject({ status: 200, body: { bankDetails: { iban: 'DE02120300000000202051' } } });
 });
 
 test('a payment is submitted, and one without an amount is not sent', async () => {
   await expectShown('submit', /^250 for 2026-01$/);
   await expectShown('submitNothing', /^invalid-request, not-sent$/);
-  const submitted = fake.payments.filter(({ payrollContractId }) => payrollContractId === '1-77');
-  expect(submitted).toEqual([expect.objectContaining({ amount: 250, state: 'submitted' })]);
+  const bonuses = (await submittedPayments()).filter(
+    ({ payrollContractId, amount }) => payrollContractId === contract && amount === 250,
+  );
+  expect(bonuses).toMatchObject([{ correctionPeriod: '2026-01', state: 'submitted' }]);
 });
 
 test('an error is shown by its code', async () => {
