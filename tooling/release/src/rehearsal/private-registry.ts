@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import getPort from 'get-port';
 import { installed } from '../installed.ts';
 import { run } from '../run.ts';
 
@@ -44,7 +43,7 @@ export async function startPrivateRegistry(folder: string): Promise<PrivateRegis
   const log = join(folder, 'log.ndjson');
   await writeFile(join(folder, 'config.yaml'), JSON.stringify(settings(behind, log)));
 
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const args = [
     installed('verdaccio/bin/verdaccio'),
     '--config',
@@ -123,13 +122,4 @@ async function answering(url: string, hasEnded: () => boolean): Promise<void> {
     await wait(POLL_MS);
   }
   throw new Error('The registry did not start; run Verdaccio with its config.yaml to see why.');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
