@@ -23,9 +23,6 @@ export interface EntryPoint {
   readonly module: string;
 }
 
-/** The version of what has changesets, and no release yet. */
-export const NEVER_RELEASED = '0.0.0';
-
 type Exports = Readonly<Record<string, { readonly types?: string; readonly default?: string }>>;
 
 /**

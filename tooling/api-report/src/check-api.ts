@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
+import { NEVER_RELEASED } from 'tooling-release/published-packages';
 import { announcedReleases } from './announced-releases.ts';
 import type { Kind } from './announced-releases.ts';
 import { apiChanges } from './api-changes.ts';
-import { apiPackages, NEVER_RELEASED } from './api-package.ts';
+import { apiPackages } from './api-package.ts';
 import { apiReports } from './api-reports.ts';
 import type { ApiReport } from './api-reports.ts';
 import { editedRelease } from './edited-release.ts';

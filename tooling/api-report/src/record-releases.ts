@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { apiPackages, NEVER_RELEASED } from './api-package.ts';
+import { NEVER_RELEASED } from 'tooling-release/published-packages';
+import { apiPackages } from './api-package.ts';
 import type { ApiPackage } from './api-package.ts';
 import { readReportFile, reportPaths, versionOf, withVersion } from './report-file.ts';
 

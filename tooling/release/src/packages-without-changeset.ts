@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { CATALOG_FILE } from './catalog.ts';
 import { manifestAt } from './manifest-at.ts';
-import { publishedPackages } from './published-packages.ts';
+import { NEVER_RELEASED, publishedPackages } from './published-packages.ts';
 import type { PublishedPackage } from './published-packages.ts';
 import { rangesDiffer } from './ranges-differ.ts';
 import { run } from './run.ts';
@@ -12,7 +12,6 @@ type Changeset = Awaited<ReturnType<typeof readChangesets>>[number];
 /** What of a package its users get, or what that is made from. */
 const PUBLISHED = /^(src|bin|docs)\/|^(package\.json|README\.md|tsconfig\.build\.json)$/;
 const PACKAGE_NAME = /@[\w-]+\/[\w-]+/g;
-const NEVER_RELEASED = '0.0.0';
 
 /**
  * The published packages that changed since a commit or branch without a changeset that was added since, also where only

@@ -2,6 +2,9 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Manifest } from './tarball.ts';
 
+/** The version of what has changesets, and no release yet. */
+export const NEVER_RELEASED = '0.0.0';
+
 /** A package of a workspace that its users get from the registry. */
 export interface PublishedPackage {
   readonly folder: string;

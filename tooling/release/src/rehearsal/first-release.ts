@@ -1,3 +1,4 @@
+import { NEVER_RELEASED } from '../published-packages.ts';
 import { run } from '../run.ts';
 import { ensureEqual } from './ensure.ts';
 import { giveVersions } from './give-versions.ts';
@@ -7,8 +8,6 @@ import type { Stage } from './stage.ts';
 import { useAlone } from './use-alone.ts';
 import { versionsOf } from './versions-of.ts';
 import type { Versions } from './versions-of.ts';
-
-const NEVER_RELEASED = '0.0.0';
 
 /** Releases all that is published, and lets teams use each package alone. */
 export async function rehearseFirstRelease(stage: Stage): Promise<Versions> {
