@@ -1,4 +1,6 @@
 import { ensureEqual } from './ensure.ts';
+import { ensureRefused } from './ensure-refused.ts';
+import { giveVersions } from './give-versions.ts';
 import { nextVersion } from './next-version.ts';
 import { metadataOf } from './registry-access.ts';
 import { releaseByWorkflow } from './release.ts';
@@ -15,11 +17,9 @@ export async function rehearseHotfix(
   const before = await latest();
   await maintainer(`git switch --create hotfix @hr/schemas@${broken}`);
   await maintainer('pnpm changeset add --patch @hr/schemas --message "Rehearse a fix."');
-  await maintainer('pnpm release:version');
-  await maintainer('git add --all && git commit --message "Release"');
+  await giveVersions(stage);
   const fixed = nextVersion(broken, 'patch');
-  const refusal = await maintainer('pnpm release:pack').catch((error: unknown) => String(error));
-  if (!refusal.includes('and would go back to')) throw new Error(`latest must not go back, and did: ${refusal}`);
+  await ensureRefused(stage, 'pnpm release:pack', 'and would go back to');
   const published = await releaseByWorkflow(stage, 'release', { "inputs.tag || 'latest'": 'latest-1' });
   ensureEqual('What is published', published, { '@hr/schemas': fixed });
   ensureEqual('What latest points to', await latest(), before);

@@ -1,5 +1,7 @@
 import { run } from '../run.ts';
 import { ensureEqual } from './ensure.ts';
+import { ensureRefused } from './ensure-refused.ts';
+import { giveVersions } from './give-versions.ts';
 import { nextVersion } from './next-version.ts';
 import { releaseByHand } from './release.ts';
 import type { Stage } from './stage.ts';
@@ -11,17 +13,14 @@ export async function rehearseMajorRelease(stage: Stage): Promise<void> {
   report('A breaking change of @hr/schemas');
   const before = await versionsOf(copy);
   await maintainer('pnpm changeset add --major @hr/schemas --message "Rehearse a breaking change."');
-  const refusal = await maintainer('pnpm changeset:check').catch((error: unknown) => String(error));
-  if (!refusal.includes('@hr/schemas has a breaking change, and @hr/client builds on it')) {
-    throw new Error(`A breaking change must not be taken for a patch of what builds on it, and was: ${refusal}`);
-  }
+  // Else it would be taken for a patch of what builds on it.
+  await ensureRefused(stage, 'pnpm changeset:check', '@hr/schemas has a breaking change, and @hr/client builds on it');
   await maintainer('git clean --force --quiet .changeset');
   await maintainer(
     'pnpm changeset add --major @hr/schemas,@hr/client,@hr/testing --message "Rehearse what it breaks."',
   );
   await maintainer('pnpm changeset:check');
-  await maintainer('pnpm release:version');
-  await maintainer('git add --all && git commit --message "Release"');
+  await giveVersions(stage);
   const expected = {
     '@hr/client': nextVersion(before['@hr/client'], 'major'),
     '@hr/schemas': nextVersion(before['@hr/schemas'], 'major'),

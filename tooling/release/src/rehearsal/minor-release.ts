@@ -1,10 +1,12 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureEqual } from './ensure.ts';
+import { ensureRefused } from './ensure-refused.ts';
+import { giveVersions } from './give-versions.ts';
 import { nextVersion } from './next-version.ts';
+import { programs } from './programs.ts';
 import { releaseByHand } from './release.ts';
 import type { Stage } from './stage.ts';
-import { programs } from './programs.ts';
 import { changedVersions, versionsOf } from './versions-of.ts';
 import type { Versions } from './versions-of.ts';
 
@@ -18,17 +20,13 @@ export async function rehearseMinorRelease(stage: Stage): Promise<Versions> {
   await appendFile(join(copy, 'packages/schemas/src/index.ts'), feature);
   await maintainer('pnpm api:report');
   await maintainer('git commit --all --message "Rehearse a feature"');
-  const refusal = await maintainer('pnpm changeset:check').catch((error: unknown) => String(error));
-  if (!refusal.includes('@hr/schemas changed since main without a changeset')) {
-    throw new Error(`A change without a changeset must be refused, and was not: ${refusal}`);
-  }
+  await ensureRefused(stage, 'pnpm changeset:check', '@hr/schemas changed since main without a changeset');
   await maintainer('pnpm changeset add --minor @hr/schemas --message "Rehearse a feature."');
   await maintainer('git add --all && git commit --message "Rehearse a changeset"');
   await maintainer('pnpm changeset:check');
   report('  is refused without a changeset');
 
-  await maintainer('pnpm release:version');
-  await maintainer('git add --all && git commit --message "Release"');
+  await giveVersions(stage);
   const after = await versionsOf(copy);
   const minor = nextVersion(before['@hr/schemas'], 'minor');
   ensureEqual('What has a new version', changedVersions(before, after), { '@hr/schemas': minor });
