@@ -1,5 +1,5 @@
 import { operations } from '@hr/schemas';
-import type { Answer, OperationId } from '@hr/schemas';
+import type { ResponseOf, OperationId } from '@hr/schemas';
 import { bodyText } from './body-text.ts';
 import { Call } from './call.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -21,7 +21,7 @@ export async function* answers<Id extends OperationId>(
   id: Id,
   input: CallInput<Id>,
   { signal, timeout = settings.timeout }: CallOptions = {},
-): AsyncGenerator<Answer<Id>, void, undefined> {
+): AsyncGenerator<ResponseOf<Id>, void, undefined> {
   const call = new Call(id, settings.open(id), checkedTimeout(timeout), checkedSignal(signal));
   try {
     const request = checkedRequest(settings, call, input);
@@ -32,7 +32,7 @@ export async function* answers<Id extends OperationId>(
         call.signal.throwIfAborted();
         checkAnswer(settings, call, value);
         call.elements++;
-        yield value as Answer<Id>;
+        yield value as ResponseOf<Id>;
       }
       call.deadline.resume();
     }

@@ -1,11 +1,11 @@
-import { answerCheck, operations } from '@hr/schemas';
+import { responseCheck, operations } from '@hr/schemas';
 import type { Call } from './call.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import { places, placesOf } from './hr-problem.ts';
 
 /** Lets a broken bound pass, with an event, unless the client is to throw; a wrong type never. */
 export function checkAnswer({ onInvalid }: HrClientSettings, call: Call, value: unknown): void {
-  const faults = answerCheck(call.operation)(value);
+  const faults = responseCheck(call.operation)(value);
   if (faults.length === 0) return;
 
   const errors = placesOf(faults, operations[call.operation].list ? `/${call.elements}` : '');

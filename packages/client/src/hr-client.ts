@@ -1,4 +1,4 @@
-import type { Answer, Body, Query } from '@hr/schemas';
+import type { ResponseOf, Body, Query } from '@hr/schemas';
 import { matchesAbsenceFilter } from '@hr/schemas/rules';
 import { answers } from './answers.ts';
 import { hrClientSettings } from './hr-client-options.ts';
@@ -20,7 +20,7 @@ export type VariablePaymentSubmission = Body<'submitVariablePayment'> &
 export interface HrClient {
   readonly persons: {
     /** Lists persons, all of them or those who changed (section 4.2). In a list of changes an element has only what changed. */
-    list(query?: Query<'listPersons'>, options?: CallOptions): Promise<Answer<'listPersons'>[]>;
+    list(query?: Query<'listPersons'>, options?: CallOptions): Promise<ResponseOf<'listPersons'>[]>;
     /**
      * The same, one person after the other as they arrive, in constant memory. Each iteration is a request of its own;
      * leaving the loop cancels it.
@@ -30,13 +30,17 @@ export interface HrClient {
      * for await (const person of hr.persons.stream()) console.log(person.id);
      * ```
      */
-    stream(query?: Query<'listPersons'>, options?: CallOptions): AsyncIterable<Answer<'listPersons'>>;
+    stream(query?: Query<'listPersons'>, options?: CallOptions): AsyncIterable<ResponseOf<'listPersons'>>;
     /**
      * Replaces the addresses or the bank details of a person, each whole and exactly as sent (section 4.1).
      *
      * @returns the person as changed, or undefined when the service answers nothing.
      */
-    update(id: string, patch: Body<'updatePerson'>, options?: CallOptions): Promise<Answer<'updatePerson'> | undefined>;
+    update(
+      id: string,
+      patch: Body<'updatePerson'>,
+      options?: CallOptions,
+    ): Promise<ResponseOf<'updatePerson'> | undefined>;
   };
   readonly payroll: {
     /**
@@ -47,27 +51,34 @@ export interface HrClient {
       contractId: string,
       payment: VariablePaymentSubmission,
       options?: CallOptions,
-    ): Promise<Answer<'submitVariablePayment'>>;
+    ): Promise<ResponseOf<'submitVariablePayment'>>;
     /** Lists the approved variable payments of a payroll contract (section 4.3, an extension). */
     variablePayments(
       contractId: string,
       query?: Query<'listVariablePayments'>,
       options?: CallOptions,
-    ): Promise<Answer<'listVariablePayments'>[]>;
+    ): Promise<ResponseOf<'listVariablePayments'>[]>;
     /** Lists the salaries of a payroll contract by month (section 4.5). */
     salaryHistory(
       contractId: string,
       query?: Query<'listSalaryHistory'>,
       options?: CallOptions,
-    ): Promise<Answer<'listSalaryHistory'>[]>;
+    ): Promise<ResponseOf<'listSalaryHistory'>[]>;
   };
   readonly time: {
     /** Lists time bookings by person and day (section 4.4). */
-    bookings(query?: Query<'listTimeBookings'>, options?: CallOptions): Promise<Answer<'listTimeBookings'>[]>;
+    bookings(query?: Query<'listTimeBookings'>, options?: CallOptions): Promise<ResponseOf<'listTimeBookings'>[]>;
     /** The same, one person after the other as they arrive; see {@link HrClient.persons.stream}. */
-    bookingsStream(query?: Query<'listTimeBookings'>, options?: CallOptions): AsyncIterable<Answer<'listTimeBookings'>>;
+    bookingsStream(
+      query?: Query<'listTimeBookings'>,
+      options?: CallOptions,
+    ): AsyncIterable<ResponseOf<'listTimeBookings'>>;
     /** Lists the absences of a person, filtered by the service (section 4.6). */
-    absences(personId: string, query?: Query<'listAbsences'>, options?: CallOptions): Promise<Answer<'listAbsences'>[]>;
+    absences(
+      personId: string,
+      query?: Query<'listAbsences'>,
+      options?: CallOptions,
+    ): Promise<ResponseOf<'listAbsences'>[]>;
     /**
      * Lists the absences of a person that touch the days from `from` to `to`, both inclusive. Services differ in what
      * both filters of section 4.6 mean together, so this one asks for `to` alone and filters the rest itself.
@@ -76,7 +87,7 @@ export interface HrClient {
       personId: string,
       window: { readonly from: string; readonly to: string },
       options?: CallOptions,
-    ): Promise<Answer<'listAbsences'>[]>;
+    ): Promise<ResponseOf<'listAbsences'>[]>;
   };
 }
 

@@ -3,7 +3,7 @@ import type {
   Absence,
   Person,
   PersonDelta,
-  Received,
+  Lenient,
   SalaryHistoryEntry,
   TimeBookingPerson,
   VariablePayment,
@@ -17,16 +17,16 @@ type Payroll = HrClient['payroll'];
 type Time = HrClient['time'];
 
 test('answers are the models, as a tolerant reader finds them', () => {
-  expectTypeOf<Persons['list']>().returns.resolves.toEqualTypeOf<Received<PersonDelta>[]>();
-  expectTypeOf<Persons['stream']>().returns.toEqualTypeOf<AsyncIterable<Received<PersonDelta>>>();
-  expectTypeOf<Persons['update']>().returns.resolves.toEqualTypeOf<Received<Person> | undefined>();
-  expectTypeOf<Payroll['submitVariablePayment']>().returns.resolves.toEqualTypeOf<Received<VariablePayment>>();
-  expectTypeOf<Payroll['variablePayments']>().returns.resolves.toEqualTypeOf<Received<VariablePayment>[]>();
-  expectTypeOf<Payroll['salaryHistory']>().returns.resolves.toEqualTypeOf<Received<SalaryHistoryEntry>[]>();
-  expectTypeOf<Time['bookings']>().returns.resolves.toEqualTypeOf<Received<TimeBookingPerson>[]>();
-  expectTypeOf<Time['bookingsStream']>().returns.toEqualTypeOf<AsyncIterable<Received<TimeBookingPerson>>>();
-  expectTypeOf<Time['absences']>().returns.resolves.toEqualTypeOf<Received<Absence>[]>();
-  expectTypeOf<Time['absencesOverlapping']>().returns.resolves.toEqualTypeOf<Received<Absence>[]>();
+  expectTypeOf<Persons['list']>().returns.resolves.toEqualTypeOf<Lenient<PersonDelta>[]>();
+  expectTypeOf<Persons['stream']>().returns.toEqualTypeOf<AsyncIterable<Lenient<PersonDelta>>>();
+  expectTypeOf<Persons['update']>().returns.resolves.toEqualTypeOf<Lenient<Person> | undefined>();
+  expectTypeOf<Payroll['submitVariablePayment']>().returns.resolves.toEqualTypeOf<Lenient<VariablePayment>>();
+  expectTypeOf<Payroll['variablePayments']>().returns.resolves.toEqualTypeOf<Lenient<VariablePayment>[]>();
+  expectTypeOf<Payroll['salaryHistory']>().returns.resolves.toEqualTypeOf<Lenient<SalaryHistoryEntry>[]>();
+  expectTypeOf<Time['bookings']>().returns.resolves.toEqualTypeOf<Lenient<TimeBookingPerson>[]>();
+  expectTypeOf<Time['bookingsStream']>().returns.toEqualTypeOf<AsyncIterable<Lenient<TimeBookingPerson>>>();
+  expectTypeOf<Time['absences']>().returns.resolves.toEqualTypeOf<Lenient<Absence>[]>();
+  expectTypeOf<Time['absencesOverlapping']>().returns.resolves.toEqualTypeOf<Lenient<Absence>[]>();
 });
 
 test('arguments are strict', () => {

@@ -1,7 +1,7 @@
 export { Absence } from './absence.ts';
 export { Address, PostOfficeBox, StreetAddress } from './address.ts';
-export { answerCheck } from './answer-check.ts';
-export type { AnswerCheck, AnswerFault } from './answer-check.ts';
+export { responseCheck } from './response-check.ts';
+export type { ResponseCheck, ResponseFault } from './response-check.ts';
 export { BankDetails } from './bank-details.ts';
 export { CustomField } from './custom-field.ts';
 export { Decimal } from './decimal.ts';
@@ -21,7 +21,7 @@ export { problemsOf } from './operation-problems.ts';
 export type { ProblemOf } from './operation-problems.ts';
 export { operations } from './operations.ts';
 export type {
-  Answer,
+  ResponseOf,
   Body,
   ListOperationId,
   Operation,
@@ -37,8 +37,8 @@ export { PersonPatch } from './person-patch.ts';
 export { Problem } from './problem.ts';
 export { problemKinds, problemType } from './problem-kinds.ts';
 export type { ProblemKind } from './problem-kinds.ts';
-export { received } from './received.ts';
-export type { Received } from './received.ts';
+export { lenient } from './lenient.ts';
+export type { Lenient } from './lenient.ts';
 export { currentName, renames } from './renames.ts';
 export type { Downgraded, Renamed } from './renames.ts';
 export { SalaryHistoryEntry } from './salary-history.ts';

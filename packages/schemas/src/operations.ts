@@ -5,7 +5,7 @@ import { LocalDate } from './local-date.ts';
 import { Person } from './person.ts';
 import { PersonDelta } from './person-delta.ts';
 import { PersonPatch } from './person-patch.ts';
-import type { Received } from './received.ts';
+import type { Lenient } from './lenient.ts';
 import { SalaryHistoryEntry } from './salary-history.ts';
 import { TimeBookingPerson } from './time-booking.ts';
 import { VariablePayment, VariablePaymentRequest } from './variable-payment.ts';
@@ -26,10 +26,10 @@ export interface Operation {
   readonly query: z.ZodObject;
   readonly body?: z.ZodType;
   /** The model of the answer, or of the elements of an answered array. */
-  readonly answer: z.ZodType;
+  readonly response: z.ZodType;
   /** The model of the elements where the list tells only what changed. */
   readonly delta?: z.ZodType;
-  /** Whether the answer is an array of {@link Operation.answer}. */
+  /** Whether the answer is an array of {@link Operation.response}. */
   readonly list: boolean;
   /** Needs the time-recording component in the version of section 8. */
   readonly timeComponent?: true;
@@ -76,7 +76,7 @@ export const operations = {
     summary: 'List persons, all of them or what changed since a date',
     pathParameters: none,
     query: z.strictObject({ changedSince }),
-    answer: Person,
+    response: Person,
     delta: PersonDelta,
     list: true,
   },
@@ -89,7 +89,7 @@ export const operations = {
     pathParameters: z.strictObject({ id: personId }),
     query: none,
     body: PersonPatch,
-    answer: Person,
+    response: Person,
     list: false,
   },
   submitVariablePayment: {
@@ -101,7 +101,7 @@ export const operations = {
     pathParameters: contract,
     query: z.strictObject({ billingPeriod: YearMonth.describe('The targeted billing period, such as 2026-01.') }),
     body: VariablePaymentRequest,
-    answer: VariablePayment,
+    response: VariablePayment,
     list: false,
     idempotencyKey: true,
   },
@@ -113,7 +113,7 @@ export const operations = {
     summary: 'List the approved variable payments of a payroll contract',
     pathParameters: contract,
     query: z.strictObject({ billingPeriod: YearMonth.describe('Only payments of this billing period.').optional() }),
-    answer: VariablePayment,
+    response: VariablePayment,
     list: true,
     extension: true,
   },
@@ -125,7 +125,7 @@ export const operations = {
     summary: 'List time bookings by person and day',
     pathParameters: none,
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(inOrder),
-    answer: TimeBookingPerson,
+    response: TimeBookingPerson,
     list: true,
     timeComponent: true,
   },
@@ -137,7 +137,7 @@ export const operations = {
     summary: 'List the salary history of a payroll contract',
     pathParameters: contract,
     query: z.strictObject(period(YearMonth, 'month, such as 2026-01')).check(inOrder),
-    answer: SalaryHistoryEntry,
+    response: SalaryHistoryEntry,
     list: true,
   },
   listAbsences: {
@@ -148,7 +148,7 @@ export const operations = {
     summary: 'List the absences of a person',
     pathParameters: z.strictObject({ personId }),
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(inOrder),
-    answer: Absence,
+    response: Absence,
     list: true,
     timeComponent: true,
   },
@@ -168,8 +168,8 @@ export type Body<Id extends OperationId> = Operations[Id] extends { body: infer 
   ? z.output<Schema>
   : undefined;
 /** What a client reads: an element of a list, or the whole answer. */
-export type Answer<Id extends OperationId> = Received<
-  z.output<Operations[Id] extends { delta: infer Delta extends z.ZodType } ? Delta : Operations[Id]['answer']>
+export type ResponseOf<Id extends OperationId> = Lenient<
+  z.output<Operations[Id] extends { delta: infer Delta extends z.ZodType } ? Delta : Operations[Id]['response']>
 >;
 
 /** The ids of the operations that answer an array. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { answerCheck, operations, PersonDelta, received } from '../src/index.ts';
+import { responseCheck, operations, PersonDelta, lenient } from '../src/index.ts';
 import type { OperationId } from '../src/index.ts';
 import * as specification from './specification.ts';
 
@@ -23,11 +23,11 @@ const valueAt = (value: unknown, pointer: string) =>
     .reduce((found, name) => (found as Record<string, unknown>)[name], value);
 
 describe.each(Object.entries(answers) as [OperationId, specification.Model][])('%s', (id, model) => {
-  const check = answerCheck(id);
-  const reader = received(operations[id].answer);
+  const check = responseCheck(id);
+  const reader = lenient(operations[id].response);
 
   test('is read with null, gaps and unknown fields, and kept as it is', () => {
-    const law = fc.property(model.received ?? model.valid, (value) => {
+    const law = fc.property(model.lenient ?? model.valid, (value) => {
       expect(check(value)).toEqual([]);
       expect(reader.parse(value)).toEqual(value);
     });
@@ -54,7 +54,7 @@ describe.each(Object.entries(answers) as [OperationId, specification.Model][])('
 
   test('is checked by compiled code that agrees with the interpreted one', () => {
     const compiled = z.compile(reader, { strict: true });
-    const cases = fc.oneof(model.received ?? model.valid, ...model.faults.map(({ value }) => value));
+    const cases = fc.oneof(model.lenient ?? model.valid, ...model.faults.map(({ value }) => value));
     const law = fc.property(cases, (value) => {
       expect(compiled.safeParse(value).error?.issues).toEqual(reader.safeParse(value).error?.issues);
     });
@@ -62,7 +62,7 @@ describe.each(Object.entries(answers) as [OperationId, specification.Model][])('
   });
 });
 
-const check = answerCheck('listPersons');
+const check = responseCheck('listPersons');
 const faultsOf = (value: unknown) =>
   check(value).map(({ pointer, code, unusable }) => `${pointer} ${code}${unusable ? ' unusable' : ''}`);
 
@@ -112,13 +112,13 @@ test.each([null, undefined, 'x', 5, [], [{ id: '1' }]])('%o is no person', (valu
 });
 
 test('a check is made once', () => {
-  expect(answerCheck('listPersons')).toBe(check);
+  expect(responseCheck('listPersons')).toBe(check);
 });
 
 test('it works where code may not be made from text', () => {
   const source = `
-    import { answerCheck } from '@hr/schemas';
-    process.stdout.write(JSON.stringify(answerCheck('listPersons')({ id: 1 })));`;
+    import { responseCheck } from '@hr/schemas';
+    process.stdout.write(JSON.stringify(responseCheck('listPersons')({ id: 1 })));`;
   const output = execFileSync(
     process.execPath,
     ['--disallow-code-generation-from-strings', '--conditions=@hr/source', '--input-type=module', '--eval', source],
@@ -129,5 +129,5 @@ test('it works where code may not be made from text', () => {
 
 test('the reader of changes is tolerant below their fields too', () => {
   const delta = { id: '1', address: { zipCode: null, floor: '3' }, bankDetails: null };
-  expect(received(PersonDelta).parse(delta)).toEqual(delta);
+  expect(lenient(PersonDelta).parse(delta)).toEqual(delta);
 });

@@ -176,7 +176,7 @@ test('every operation and parameter is explained', () => {
 });
 
 test.each(Object.entries<Operation>(operations))('%s has valid examples', (_, operation) => {
-  const { method, path: place, body, answer, delta, list } = operation;
+  const { method, path: place, body, response, delta, list } = operation;
   const { requestBody, responses } = operationObject(method.toLowerCase(), place);
   const sent = requestBody?.content['application/json']?.example;
   expect(body === undefined ? sent : body.parse(sent)).toEqual(sent);
@@ -184,7 +184,7 @@ test.each(Object.entries<Operation>(operations))('%s has valid examples', (_, op
   const { example, examples } = responses[200]?.content['application/json'] ?? {};
   const several = examples as { whole: { value: unknown }; changes: { value: unknown } } | undefined;
   const whole = several ? several.whole.value : example;
-  expect((list ? answer.array() : answer).parse(whole)).toEqual(whole);
+  expect((list ? response.array() : response).parse(whole)).toEqual(whole);
   expect(several !== undefined).toBe(delta !== undefined);
   expect(delta?.array().parse(several?.changes.value)).toEqual(several?.changes.value);
 });

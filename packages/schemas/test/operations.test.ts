@@ -46,7 +46,7 @@ test('only what has a path, a body, a time component or a key answers their prob
   expect(answering('unauthorized')).toEqual(idsOf(table));
 });
 
-describe.each(table)('%s', (id, { method, path, pathParameters, query, body, answer, delta }) => {
+describe.each(table)('%s', (id, { method, path, pathParameters, query, body, response, delta }) => {
   test('has the parameters of its path, and needs them', () => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(pathParameters.shape)).toEqual(inPath);
@@ -61,7 +61,7 @@ describe.each(table)('%s', (id, { method, path, pathParameters, query, body, ans
 
   test('sends a body only where it writes, and names its models', () => {
     expect(body !== undefined).toBe(method !== 'GET');
-    const named = [answer, body, delta].filter((model) => model !== undefined);
+    const named = [response, body, delta].filter((model) => model !== undefined);
     for (const model of named) expect(model.meta()?.id).toMatch(/^[A-Z]\w+$/);
   });
 });

@@ -19,7 +19,7 @@ export interface Field {
   /** Another value that only a strict reader refuses. */
   readonly unlisted?: unknown;
   /** For a field that holds other fields: what a tolerant reader may find there. */
-  readonly received?: Value;
+  readonly lenient?: Value;
 }
 
 export interface Model extends Field {
@@ -135,7 +135,7 @@ function list(item: Field): Field {
   const valid = fc.array(item.valid, { maxLength: 3 });
   return {
     valid,
-    received: fc.array(item.received ?? item.valid, { maxLength: 3 }),
+    lenient: fc.array(item.lenient ?? item.valid, { maxLength: 3 }),
     faults: [
       ...faults('wrong-type', null, {}, 'x'),
       ...item.faults.map(({ at, code, value }) => ({
@@ -160,8 +160,8 @@ function model(fields: Readonly<Record<string, Field>>, complete = (value: objec
     arbitraries((field) => field.valid),
     requiredNames,
   ).map(complete);
-  const received = record(
-    arbitraries(({ required: needed, received: inner, valid: own }) =>
+  const lenient = record(
+    arbitraries(({ required: needed, lenient: inner, valid: own }) =>
       needed ? (inner ?? own) : fc.oneof(inner ?? own, fc.constantFrom(null, undefined)),
     ),
     requiredNames,
@@ -170,7 +170,7 @@ function model(fields: Readonly<Record<string, Field>>, complete = (value: objec
   return {
     fields,
     valid,
-    received: fc.tuple(unknown, received).map(([more, known]) => ({ ...more, ...known })),
+    lenient: fc.tuple(unknown, lenient).map(([more, known]) => ({ ...more, ...known })),
     faults: [
       ...faults('wrong-type', null, [], 'x', 5),
       { at: '/shoeSize', code: 'unknown-name', value: valid.map((whole) => ({ ...whole, shoeSize: 43 })) },
@@ -194,7 +194,7 @@ function either(one: Model, other: Model): Model {
   return {
     fields: { ...one.fields, ...other.fields },
     valid: fc.oneof(one.valid, other.valid),
-    received: fc.oneof(one.received ?? one.valid, other.received ?? other.valid),
+    lenient: fc.oneof(one.lenient ?? one.valid, other.lenient ?? other.valid),
     faults: [...one.faults, ...other.faults],
   };
 }

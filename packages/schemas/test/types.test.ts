@@ -1,9 +1,9 @@
 import { expectTypeOf, test } from 'vitest';
-import { answerCheck, operations, problemsOf } from '../src/index.ts';
+import { responseCheck, operations, problemsOf } from '../src/index.ts';
 import type {
   Absence,
-  Answer,
-  AnswerFault,
+  ResponseOf,
+  ResponseFault,
   Body,
   ListOperationId,
   OperationId,
@@ -13,7 +13,7 @@ import type {
   PersonPatch,
   ProblemOf,
   Query,
-  Received,
+  Lenient,
   VariablePayment,
   VariablePaymentRequest,
   WireNames,
@@ -38,20 +38,20 @@ test('parameters', () => {
 });
 
 test('answers are as a tolerant reader finds them', () => {
-  expectTypeOf<Answer<'listPersons'>>().toEqualTypeOf<Received<PersonDelta>>();
-  expectTypeOf<Answer<'listPersons'>>().toExtend<Received<Person>>();
-  expectTypeOf<Answer<'updatePerson'>>().toEqualTypeOf<Received<Person>>();
-  expectTypeOf<Answer<'listVariablePayments'>>().toEqualTypeOf<Received<VariablePayment>>();
-  expectTypeOf<Answer<'listAbsences'>['id']>().toEqualTypeOf<string>();
-  expectTypeOf<Answer<'listAbsences'>['endDate']>().toEqualTypeOf<string | null | undefined>();
-  expectTypeOf<Answer<'listPersons'>['gender']>().toEqualTypeOf<
+  expectTypeOf<ResponseOf<'listPersons'>>().toEqualTypeOf<Lenient<PersonDelta>>();
+  expectTypeOf<ResponseOf<'listPersons'>>().toExtend<Lenient<Person>>();
+  expectTypeOf<ResponseOf<'updatePerson'>>().toEqualTypeOf<Lenient<Person>>();
+  expectTypeOf<ResponseOf<'listVariablePayments'>>().toEqualTypeOf<Lenient<VariablePayment>>();
+  expectTypeOf<ResponseOf<'listAbsences'>['id']>().toEqualTypeOf<string>();
+  expectTypeOf<ResponseOf<'listAbsences'>['endDate']>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<ResponseOf<'listPersons'>['gender']>().toEqualTypeOf<
     'MALE' | 'FEMALE' | 'INTERSEX' | 'UNSPECIFIED' | null | undefined
   >();
-  expectTypeOf<NonNullable<NonNullable<Answer<'listPersons'>['address']>['zipCode']>>().toEqualTypeOf<string>();
-  expectTypeOf<Answer<'listTimeBookings'>['days'][number]['date']>().toEqualTypeOf<string>();
-  expectTypeOf<Person>().toExtend<Received<Person>>();
-  expectTypeOf<PersonDelta>().toExtend<Received<Person>>();
-  expectTypeOf(answerCheck('listPersons')).toEqualTypeOf<(value: unknown) => readonly AnswerFault[]>();
+  expectTypeOf<NonNullable<NonNullable<ResponseOf<'listPersons'>['address']>['zipCode']>>().toEqualTypeOf<string>();
+  expectTypeOf<ResponseOf<'listTimeBookings'>['days'][number]['date']>().toEqualTypeOf<string>();
+  expectTypeOf<Person>().toExtend<Lenient<Person>>();
+  expectTypeOf<PersonDelta>().toExtend<Lenient<Person>>();
+  expectTypeOf(responseCheck('listPersons')).toEqualTypeOf<(value: unknown) => readonly ResponseFault[]>();
 });
 
 test('an open enum completes what is known and takes the rest', () => {
@@ -82,7 +82,7 @@ type AnyIn<T, Path extends string = ''> =
 test('nothing is any', () => {
   // oxlint-disable-next-line typescript/no-explicit-any -- what the search must find
   expectTypeOf<AnyIn<{ a: any[] }>>().toEqualTypeOf<'.a[]'>();
-  expectTypeOf<AnyIn<{ [Id in OperationId]: Answer<Id> }>>().toBeNever();
+  expectTypeOf<AnyIn<{ [Id in OperationId]: ResponseOf<Id> }>>().toBeNever();
   expectTypeOf<AnyIn<{ [Id in OperationId]: Body<Id> }>>().toBeNever();
   expectTypeOf<AnyIn<{ [Id in OperationId]: Query<Id> }>>().toBeNever();
   expectTypeOf<AnyIn<{ [Id in OperationId]: PathParameters<Id> }>>().toBeNever();

@@ -186,7 +186,7 @@ test('all answers about a company are what the models say', async () => {
   for (const [operation, request] of lists) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { json } = await call(company, request);
-    elements.push(z.array(operations[operation].answer as z.ZodType).parse(json).length);
+    elements.push(z.array(operations[operation].response as z.ZodType).parse(json).length);
   }
   expect(elements[0]).toBe(60);
   expect(Math.max(...elements.slice(2))).toBeGreaterThan(0);

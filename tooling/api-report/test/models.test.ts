@@ -15,7 +15,7 @@ export const Person = z
     groups: z.array(Group).meta({ deprecated: true }),
   })
   .meta({ id: 'Person', title: 'A person' });
-export const table = { 'get a person': { query: z.strictObject({ id: z.string() }), answer: Person, list: false } };
+export const table = { 'get a person': { query: z.strictObject({ id: z.string() }), response: Person, list: false } };
 export const CODES = ['a', 'b'];
 export const text = () => z.string();
 `;

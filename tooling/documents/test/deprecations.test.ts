@@ -46,9 +46,9 @@ test('a linter says what the page says, of every type with the field', async () 
   const message = said?.code;
   expect(await deprecationsIn(program?.code ?? '')).toEqual([{ line: 3, message }]);
 
-  const all = ['Person', 'PersonDelta', 'Received<Person>', 'Received<PersonDelta>', "Answer<'updatePerson'>"];
+  const all = ['Person', 'PersonDelta', 'Lenient<Person>', 'Lenient<PersonDelta>', "ResponseOf<'updatePerson'>"];
   const uses = all.map((type, at) => `export const use${at} = (it: ${type}) => it?.payrollContractIds;`);
-  const types = `import type { Answer, Person, PersonDelta, Received } from '@hr/schemas';\n`;
+  const types = `import type { ResponseOf, Person, PersonDelta, Lenient } from '@hr/schemas';\n`;
   expect(await deprecationsIn(types + uses.join('\n'))).toEqual(all.map((_, at) => ({ line: at + 2, message })));
 });
 

@@ -41,8 +41,8 @@ export function modelFaults(request: FuzzRequest, { status, body }: HttpAnswer):
   if (!authorizations.some(([, value]) => value.includes(scope))) return [`${route.id} answers without its scope.`];
   const json = JSON.parse(body.toString()) as unknown;
   if (!Object.hasOwn(operations, route.id)) return [];
-  const { answer, delta, list } = operations[route.id as keyof typeof operations] as Operation;
-  const model = delta && request.target.includes('?') ? delta : answer;
+  const { response, delta, list } = operations[route.id as keyof typeof operations] as Operation;
+  const model = delta && request.target.includes('?') ? delta : response;
   if (list && !Array.isArray(json)) return ['The list is no array.'];
   const elements = list ? (json as unknown[]) : [json];
   if (!elements.every((element) => model.safeParse(element).success)) return ['The answer is not of its model.'];

@@ -4,7 +4,7 @@ import type { Person } from '../person.ts';
 import type { PersonDelta } from '../person-delta.ts';
 import type { VariablePayment } from '../variable-payment.ts';
 
-type Element<Id extends OperationId> = z.output<Operations[Id]['answer']>;
+type Element<Id extends OperationId> = z.output<Operations[Id]['response']>;
 
 const address = { street: 'Hauptstr.', houseNumber: '5a', zipCode: '10115', city: 'Berlin', country: 'DE' };
 const bankDetails = { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' };

@@ -38,7 +38,7 @@ export function operationObject(id: OperationId, operation: Operation): Record<s
     responses: {
       200: {
         description: operation.list ? 'The list, empty where nothing fits.' : 'What is stored now.',
-        content: { 'application/json': { schema: answerOf(operation), ...examplesOf(id, operation) } },
+        content: { 'application/json': { schema: successSchema(operation), ...examplesOf(id, operation) } },
       },
       ...Object.assign({}, ...problemsOf(id).map(responseOf)),
     },
@@ -64,9 +64,9 @@ function parametersOf(
   });
 }
 
-function answerOf({ answer, delta, list }: Operation): Record<string, unknown> {
-  if (!list) return schemaReference(answer);
-  const whole = { type: 'array', items: schemaReference(answer) };
+function successSchema({ response, delta, list }: Operation): Record<string, unknown> {
+  if (!list) return schemaReference(response);
+  const whole = { type: 'array', items: schemaReference(response) };
   return delta ? { anyOf: [whole, { type: 'array', items: schemaReference(delta) }] } : whole;
 }
 

@@ -8,7 +8,7 @@ import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
 /** The Schema Objects of all models that requests and answers are made of, by the models' ids. */
 export function schemaObjects(): Record<string, unknown> {
   const table = Object.values<Operation>(operations);
-  const answers = table.flatMap(({ answer, delta }) => (delta ? [answer, delta] : [answer]));
+  const answers = table.flatMap(({ response, delta }) => (delta ? [response, delta] : [response]));
   const bodies = table.flatMap(({ body }) => body ?? []);
   const definitions = {
     // Answers may gain fields, so only the models that requests are made of are closed.

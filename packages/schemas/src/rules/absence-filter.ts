@@ -1,12 +1,12 @@
 import type { Absence } from '../absence.ts';
-import type { Received } from '../received.ts';
+import type { Lenient } from '../lenient.ts';
 
 /**
  * The filter of the absences endpoint (section 4.6). `from` alone: absences running on that day. `to` alone: those that
  * start on or before it. Both: those that touch the window. An absence without end goes on.
  */
 export function matchesAbsenceFilter(
-  absence: Pick<Received<Absence>, 'startDate' | 'endDate'>,
+  absence: Pick<Lenient<Absence>, 'startDate' | 'endDate'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): boolean {
   const latestStart = to ?? from;

@@ -1,6 +1,6 @@
 import type { Person } from '../person.ts';
 import type { PersonDelta } from '../person-delta.ts';
-import type { Received } from '../received.ts';
+import type { Lenient } from '../lenient.ts';
 import { fieldsOf, systems } from './ownership.ts';
 import type { System } from './ownership.ts';
 
@@ -30,7 +30,7 @@ export function erasedPerson(id: string): PersonDelta {
  * @example
  * applyDelta({ id: '1', keyNumber: '77' }, { id: '1', keyNumber: null }); // { id: '1' }
  */
-export function applyDelta(person: Received<PersonDelta>, delta: Received<PersonDelta>): Received<PersonDelta> {
+export function applyDelta(person: Lenient<PersonDelta>, delta: Lenient<PersonDelta>): Lenient<PersonDelta> {
   const merged = new Map(Object.entries(person));
   // Whoever is told of again has come back.
   merged.delete('erased');
@@ -39,5 +39,5 @@ export function applyDelta(person: Received<PersonDelta>, delta: Received<Person
     if (value === null) merged.delete(field);
     else if (value !== undefined) merged.set(field, value);
   }
-  return Object.fromEntries(merged) as Received<PersonDelta>;
+  return Object.fromEntries(merged) as Lenient<PersonDelta>;
 }

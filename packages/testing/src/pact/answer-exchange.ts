@@ -40,7 +40,7 @@ export function answerExchange(id: OperationId, expectation: AnswerExpectation):
 }
 
 /** The list tells only what changed where it is asked for that. */
-function modelOf({ list, answer, delta }: Operation, { query }: SentParts): z.ZodType {
-  if (!list) return answer;
-  return z.array(delta && query?.['changedSince'] !== undefined ? delta : answer);
+function modelOf({ list, response, delta }: Operation, { query }: SentParts): z.ZodType {
+  if (!list) return response;
+  return z.array(delta && query?.['changedSince'] !== undefined ? delta : response);
 }

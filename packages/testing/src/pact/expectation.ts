@@ -21,7 +21,7 @@ export type AnswerExample<Id extends OperationId> = Operations[Id]['list'] exten
   : Example<ElementOf<Id>>;
 
 type ElementOf<Id extends OperationId> = z.output<
-  Operations[Id]['answer'] | (Operations[Id] extends { delta: infer Delta } ? Delta : never)
+  Operations[Id]['response'] | (Operations[Id] extends { delta: infer Delta } ? Delta : never)
 >;
 
 /** What a consumer sends, under the names of the operation table; parameters that the operation does not have do not compile. */

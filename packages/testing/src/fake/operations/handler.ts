@@ -15,7 +15,7 @@ interface Call<Path, Sent, Content> {
 }
 
 type Element<Id extends OperationId> =
-  | z.output<Operations[Id]['answer']>
+  | z.output<Operations[Id]['response']>
   | (Operations[Id] extends { delta: infer Delta extends z.ZodType } ? z.output<Delta> : never);
 
 /** What answers an operation of the API; `undefined` where what the path names is unknown. */

@@ -21,7 +21,7 @@ function* checkAnswer({ endpoint, parameters }: Target, interaction: Interaction
   const { request, response } = interaction;
   const { status } = response;
   const body = bodyOf(response, interaction);
-  const model = endpoint.answer(status, new Set(Object.keys(request.query ?? {})));
+  const model = endpoint.response(status, new Set(Object.keys(request.query ?? {})));
   if (body === undefined) return;
   if (!model) {
     yield { kind: 'faults', place: 'answer', sentence: `${endpoint.name} answers ${status} without a body.` };

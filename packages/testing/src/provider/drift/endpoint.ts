@@ -27,7 +27,7 @@ export interface Endpoint {
   /** Whether it asks for a bearer token. */
   readonly needsToken: boolean;
   /** The model of an answer; nothing where it has no body. */
-  answer(status: number, query: ReadonlySet<string>): z.ZodType | undefined;
+  response(status: number, query: ReadonlySet<string>): z.ZodType | undefined;
 }
 
 /** All that an API answers: the operations of its table, and the forms of OAuth beside it. */
@@ -45,10 +45,10 @@ function endpointOf(id: string, { method, path, pathParameters, query, body, ...
     queryNames: Object.hasOwn(wireNames, id) ? wireNames[id as keyof typeof wireNames] : {},
     ...(body && { body }),
     needsToken: true,
-    answer(status, given) {
+    response(status, given) {
       if (status >= 400) return Problem;
-      const { answer, delta, list } = operation;
-      const element = delta && given.has('changedSince') ? delta : answer;
+      const { response, delta, list } = operation;
+      const element = delta && given.has('changedSince') ? delta : response;
       return list ? z.array(element) : element;
     },
   };
@@ -72,6 +72,6 @@ function form(name: string, path: string, body: z.ZodType, done: z.ZodType | und
     queryNames: {},
     body,
     needsToken: false,
-    answer: (status) => (status < 400 ? done : status <= 401 ? TokenError : Problem),
+    response: (status) => (status < 400 ? done : status <= 401 ? TokenError : Problem),
   };
 }

@@ -4,13 +4,13 @@ import { z } from 'zod';
  * A value as a tolerant reader may find it in an answer: what is optional may be missing or `null`, and unknown keys
  * are kept (they are not in the type). The specification does not say which fields are always present (section 2.11).
  */
-export type Received<T> = T extends readonly (infer Element)[]
-  ? Received<Element>[]
+export type Lenient<T> = T extends readonly (infer Element)[]
+  ? Lenient<Element>[]
   : T extends object
     ? {
         [Key in keyof T]: undefined extends T[Key]
-          ? Received<Exclude<T[Key], undefined>> | null | undefined
-          : Received<T[Key]>;
+          ? Lenient<Exclude<T[Key], undefined>> | null | undefined
+          : Lenient<T[Key]>;
       }
     : T;
 
@@ -18,9 +18,9 @@ export type Received<T> = T extends readonly (infer Element)[]
  * The tolerant reader of a strict model.
  *
  * @example
- * received(Person).parse({ id: '1', firstName: null, shoeSize: 43 });
+ * lenient(Person).parse({ id: '1', firstName: null, shoeSize: 43 });
  */
-export function received<Schema extends z.ZodType>(schema: Schema): z.ZodType<Received<z.output<Schema>>> {
+export function lenient<Schema extends z.ZodType>(schema: Schema): z.ZodType<Lenient<z.output<Schema>>> {
   return tolerant(schema) as never;
 }
 

@@ -3,38 +3,38 @@ import { issuesOf, valueAt } from './issues.ts';
 import type { Issue } from './issues.ts';
 import { operations } from './operations.ts';
 import type { OperationId } from './operations.ts';
-import { received } from './received.ts';
+import { lenient } from './lenient.ts';
 
 /**
  * What is wrong with an answer, or with one element of an answered list.
  *
  * @sealed
  */
-export interface AnswerFault extends Issue {
+export interface ResponseFault extends Issue {
   /** Whether a program cannot use the value: a type is wrong, or there is no id. Other faults are a broken bound or a missing field. */
   readonly unusable: boolean;
 }
 
 /** Says what is wrong with an answer; nothing where all is right. */
-export type AnswerCheck = (value: unknown) => readonly AnswerFault[];
+export type ResponseCheck = (value: unknown) => readonly ResponseFault[];
 
-const sound: readonly AnswerFault[] = [];
+const sound: readonly ResponseFault[] = [];
 
 /**
  * The check of what an operation answers (of one element, where it answers a list), as a tolerant reader makes it.
  *
  * @example
- * const faults = answerCheck('listPersons')({ id: '1', jobTitle: 'x'.repeat(401) });
+ * const faults = responseCheck('listPersons')({ id: '1', jobTitle: 'x'.repeat(401) });
  * // [{ pointer: '/jobTitle', code: 'too-long', unusable: false, … }]
  */
-export function answerCheck(operation: OperationId): AnswerCheck {
-  return (checks[operation] ??= makeCheck(operations[operation].answer));
+export function responseCheck(operation: OperationId): ResponseCheck {
+  return (checks[operation] ??= makeCheck(operations[operation].response));
 }
 
-const checks: { [Id in OperationId]?: AnswerCheck } = {};
+const checks: { [Id in OperationId]?: ResponseCheck } = {};
 
-function makeCheck(answer: z.ZodType): AnswerCheck {
-  const model = received(answer);
+function makeCheck(answer: z.ZodType): ResponseCheck {
+  const model = lenient(answer);
   // A page's content security policy may forbid `new Function`, and each attempt is an error on its console.
   const schema = z.core.util.allowsEval.value ? z.compile(model) : model;
   return (value) => {
