@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accepts } from '../src/provider/drift/accepts.ts';
-import type { Matcher } from '../src/provider/drift/pact.ts';
+import type { Matcher } from '../src/contract/pact.ts';
 import { foundByPact } from './pact-core.ts';
 
 const examples: readonly (readonly [example: unknown, ...matchers: Matcher[]])[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { matchersOf } from '../src/pact/matchers/matchers-of.ts';
+import { matchersOf } from '../src/contract/matchers/matchers-of.ts';
 import { allBuilders } from './all-builders.ts';
 import { foundByPact } from './pact-core.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { matchersOf } from '../src/pact/matchers/matchers-of.ts';
+import { matchersOf } from '../src/contract/matchers/matchers-of.ts';
 import { foundByPact } from './pact-core.ts';
 
 interface Kind {

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import type { ContractPart } from '../src/pact/contract-part.ts';
 import { consumer } from '../src/pact/index.ts';
 import type { Consumer } from '../src/pact/index.ts';
-import type { PactInteraction } from '../src/pact/pact-interaction.ts';
+import type { PactInteraction } from '../src/contract/pact-interaction.ts';
 
 interface HeldRequest {
   readonly method: string;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { textLike } from '../src/pact/matchers/pact-matcher.ts';
-import { portablePattern } from '../src/pact/matchers/portable-pattern.ts';
+import { textLike } from '../src/contract/matchers/pact-matcher.ts';
+import { portablePattern } from '../src/contract/matchers/portable-pattern.ts';
 import { foundByPact } from './pact-core.ts';
 
 const portable = [

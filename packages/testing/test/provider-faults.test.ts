@@ -3,7 +3,7 @@ import { LocalDate, LocalDateTime, YearMonth } from '@hr/schemas';
 import type { VerificationFailedError, VerifiedInteraction } from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { matchersOf } from '../src/pact/matchers/matchers-of.ts';
+import { matchersOf } from '../src/contract/matchers/matchers-of.ts';
 import { jsonFile, pactOf } from './pact-file.ts';
 import { json, startProvider, verifiers } from './provider-under-test.ts';
 import type { Answer, ProviderUnderTest } from './provider-under-test.ts';

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Given } from '../states/provider-states.ts';
 import { checkedStates } from './checked-states.ts';
 import { describeExchange } from './describe-exchange.ts';
-import { exampleTokens } from './example-tokens.ts';
+import { exampleTokens } from '../contract/example-tokens.ts';
 import type { OperationExchange } from './exchange.ts';
-import { matchersOf } from './matchers/matchers-of.ts';
-import { notExpressedOf } from './matchers/not-expressed.ts';
+import { matchersOf } from '../contract/matchers/matchers-of.ts';
+import { notExpressedOf } from '../contract/matchers/not-expressed.ts';
 import { jsonType, operationRequest } from './operation-request.ts';
 import type { SentParts } from './operation-request.ts';
 

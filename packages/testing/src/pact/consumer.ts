@@ -3,7 +3,7 @@ import type { OperationId, Problem } from '@hr/schemas';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { answerExchange } from './answer-exchange.ts';
 import type { Example } from './example.ts';
-import type { ExampleToken } from './example-tokens.ts';
+import type { ExampleToken } from '../contract/example-tokens.ts';
 import type { Exchange, OperationExchange } from './exchange.ts';
 import type { ErrorsArguments, Expectation, ExpectationOf, ProblemExpectation, ProblemStatus } from './expectation.ts';
 import type { Interaction, Interactions } from './interaction.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { PactInteraction } from './pact-interaction.ts';
+import type { PactInteraction } from '../contract/pact-interaction.ts';
 
 /** An interaction that somebody has made, to be run. */
 export interface MadeInteraction {

@@ -1,6 +1,6 @@
 import type { State } from '../states/provider-states.ts';
-import type { ExampleToken } from './example-tokens.ts';
-import type { NotExpressed } from './matchers/not-expressed.ts';
+import type { ExampleToken } from '../contract/example-tokens.ts';
+import type { NotExpressed } from '../contract/matchers/not-expressed.ts';
 
 /** A value, or the value with the pattern that others of its place have. */
 export type HeaderExample = string | { readonly value: string; readonly pattern: string };

@@ -1,4 +1,4 @@
-import type { NotExpressed } from './matchers/not-expressed.ts';
+import type { NotExpressed } from '../contract/matchers/not-expressed.ts';
 
 /**
  * An exchange with the HR cloud, to which a consumer's code is put.

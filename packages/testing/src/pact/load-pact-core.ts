@@ -1,5 +1,5 @@
 import type { makeConsumerPact } from '@pact-foundation/pact-core';
-import { pactCoreUrl } from '../pact-core.ts';
+import { pactCoreUrl } from '../contract/pact-core.ts';
 
 /** Pact's core, which reports nothing to its makers. */
 export async function loadPactCore(): Promise<{ readonly makeConsumerPact: typeof makeConsumerPact }> {

@@ -1,6 +1,6 @@
 import { jsonPointer } from '@hr/schemas';
 import type { BodyMismatch, HeaderMismatch, Mismatch, QueryMismatch } from '@pact-foundation/pact-core';
-import { kindOf } from '../provider/kind-of.ts';
+import { kindOf } from '../contract/kind-of.ts';
 
 /** What Pact found in a request that came, a sentence each. None shows a secret that the consumer may really have sent. */
 export function mismatchSentences(mismatch: Mismatch): string[] {

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { PROVIDER_NAME } from '../provider/provider-name.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { differencesOf } from './differences.ts';
 import type { BodyExample, Exchange, HeaderExample } from './exchange.ts';
 import { loadPactCore } from './load-pact-core.ts';
-import type { PactInteraction } from './pact-interaction.ts';
+import type { PactInteraction } from '../contract/pact-interaction.ts';
 
 /** An HR cloud that answers one request, the one it expects. */
 export interface MockHrCloud {

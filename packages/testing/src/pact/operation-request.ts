@@ -2,11 +2,11 @@ import { issuesOf, operations, wireNames } from '@hr/schemas';
 import type { Issue, Operation, OperationId } from '@hr/schemas';
 import type { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
-import type { ExampleToken } from './example-tokens.ts';
+import type { ExampleToken } from '../contract/example-tokens.ts';
 import type { BodyExample, ExpectedRequest, HeaderExample } from './exchange.ts';
-import { notExpressedOf } from './matchers/not-expressed.ts';
-import type { NotExpressed } from './matchers/not-expressed.ts';
-import { matchersOf } from './matchers/matchers-of.ts';
+import { notExpressedOf } from '../contract/matchers/not-expressed.ts';
+import type { NotExpressed } from '../contract/matchers/not-expressed.ts';
+import { matchersOf } from '../contract/matchers/matchers-of.ts';
 
 /** What a consumer sends, whatever the operation. */
 export interface SentParts {

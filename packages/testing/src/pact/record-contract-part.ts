@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { TestRunner, expect, inject } from 'vitest';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { PROVIDER_NAME } from '../provider/provider-name.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import type { ContractFolders, ContractPart, MadeInteraction } from './contract-part.ts';
 import type { Exchange } from './exchange.ts';
-import type { PactInteraction } from './pact-interaction.ts';
+import type { PactInteraction } from '../contract/pact-interaction.ts';
 
 /** Whose contract it is, and the folder of its file. */
 export interface Consumer {

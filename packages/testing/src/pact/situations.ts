@@ -1,8 +1,8 @@
 import type { OperationId, ProblemKind, ProblemOf, problemKinds } from '@hr/schemas';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { State } from '../states/provider-states.ts';
-import { exampleTokens } from './example-tokens.ts';
-import type { ExampleToken } from './example-tokens.ts';
+import { exampleTokens } from '../contract/example-tokens.ts';
+import type { ExampleToken } from '../contract/example-tokens.ts';
 import type { SentParts } from './operation-request.ts';
 
 /** How an HR cloud comes to answer a problem. */

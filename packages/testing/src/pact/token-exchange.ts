@@ -4,8 +4,8 @@ import type { State } from '../states/provider-states.ts';
 import { describeExchange } from './describe-exchange.ts';
 import type { Example } from './example.ts';
 import type { Exchange, ExpectedRequest, HeaderExample } from './exchange.ts';
-import { matchersOf } from './matchers/matchers-of.ts';
-import { notExpressedOf } from './matchers/not-expressed.ts';
+import { matchersOf } from '../contract/matchers/matchers-of.ts';
+import { notExpressedOf } from '../contract/matchers/not-expressed.ts';
 import { jsonType } from './operation-request.ts';
 import { problemResponse } from './problem-exchange.ts';
 

@@ -1,4 +1,4 @@
-import { kindOf, shapeOf } from './kind-of.ts';
+import { kindOf, shapeOf } from '../contract/kind-of.ts';
 import { memberPath } from './member-path.ts';
 import type { Mismatch } from './pact-results.ts';
 import { patternWords } from './pattern-words.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exampleTokens } from '../pact/example-tokens.ts';
+import { exampleTokens } from '../contract/example-tokens.ts';
 import { faultsOf } from './faults-of.ts';
 import type { Failure } from './pact-results.ts';
 import { textFaults } from './text-faults.ts';

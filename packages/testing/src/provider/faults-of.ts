@@ -1,5 +1,5 @@
 import { bodyFaults } from './body-faults.ts';
-import { shapeOf } from './kind-of.ts';
+import { shapeOf } from '../contract/kind-of.ts';
 import type { Failure, Mismatch } from './pact-results.ts';
 import type { Fault } from './verification-result.ts';
 

@@ -1,6 +1,6 @@
 import { differencesOf } from './differences-of.ts';
 import { bodyOf } from './drift/body-of.ts';
-import type { Interaction, Pact } from './drift/pact.ts';
+import type { Interaction, Pact } from '../contract/pact.ts';
 import type { InteractionResult, PactResults } from './pact-results.ts';
 import type { Fault, VerificationResult, VerifiedInteraction } from './verification-result.ts';
 import type { Visit } from './visit.ts';

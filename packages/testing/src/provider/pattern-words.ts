@@ -1,7 +1,7 @@
 import { LocalDate, LocalDateTime, YearMonth } from '@hr/schemas';
 import type { z } from 'zod';
-import { leafOf } from '../fixtures/model/leaf.ts';
-import { leafMatcher } from '../pact/matchers/leaf-matcher.ts';
+import { leafOf } from '../model/leaf.ts';
+import { leafMatcher } from '../contract/matchers/leaf-matcher.ts';
 
 const formats: readonly (readonly [model: z.ZodType, name: string, example: string])[] = [
   [LocalDate, 'a date', '2026-01-31'],

@@ -1,5 +1,5 @@
 import { HrTestingError } from '../hr-testing-error.ts';
-import { exampleTokens } from '../pact/example-tokens.ts';
+import { exampleTokens } from '../contract/example-tokens.ts';
 import { runHook } from './run-hook.ts';
 import type { TokenSource } from './verify-options.ts';
 

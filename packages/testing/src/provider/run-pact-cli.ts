@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pactCliProgram } from './pact-cli.ts';
 import { pactEnvironment } from './pact-environment.ts';
-import { PROVIDER_NAME } from './provider-name.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { VERIFIER_WAIT_MS } from './run.ts';
 import type { Run } from './run.ts';
 

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pactCoreUrl } from '../pact-core.ts';
+import { pactCoreUrl } from '../contract/pact-core.ts';
 import { verifierOptionsOf } from './broker/verifier-options.ts';
 import { pactEnvironment } from './pact-environment.ts';
-import { PROVIDER_NAME } from './provider-name.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { VERIFIER_WAIT_MS } from './run.ts';
 import type { Run } from './run.ts';
 

@@ -1,4 +1,4 @@
-import { kindOf } from './kind-of.ts';
+import { kindOf } from '../contract/kind-of.ts';
 import { memberPath } from './member-path.ts';
 import type { Fault } from './verification-result.ts';
 

@@ -1,12 +1,12 @@
 import { HrTestingError } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
-import type { Pact } from './drift/pact.ts';
-import { readPacts } from './drift/read-pacts.ts';
+import type { Pact } from '../contract/pact.ts';
+import { readPacts } from '../contract/read-pacts.ts';
 import { isReachable } from './is-reachable.ts';
 import { judge } from './judge.ts';
 import type { Judgement } from './judge.ts';
 import { readPactResults } from './pact-results.ts';
-import { PROVIDER_NAME } from './provider-name.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import type { Run } from './run.ts';
 import { startVerificationProxy } from './start-verification-proxy.ts';
 import { textReport } from './text-report.ts';

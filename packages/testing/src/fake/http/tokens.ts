@@ -1,5 +1,5 @@
 import { API_SCOPE } from '@hr/schemas';
-import { exampleTokens } from '../../pact/example-tokens.ts';
+import { exampleTokens } from '../../contract/example-tokens.ts';
 import type { Client, Store } from '../store.ts';
 import { HttpProblem, unavailable } from './http-problem.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PactInteraction } from '../pact-interaction.ts';
+import type { PactInteraction } from '../../contract/pact-interaction.ts';
 import type { Contract } from './contract.ts';
 
 type Interactions = Contract['interactions'];

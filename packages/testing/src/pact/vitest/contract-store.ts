@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { PROVIDER_NAME } from '../../provider/provider-name.ts';
+import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { parseContract } from './contract.ts';
 
 /** The text of a contract's file; nothing where there is none. */

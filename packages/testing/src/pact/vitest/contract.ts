@@ -1,5 +1,5 @@
-import { PROVIDER_NAME } from '../../provider/provider-name.ts';
-import type { PactInteraction } from '../pact-interaction.ts';
+import { PROVIDER_NAME } from '../../contract/provider-name.ts';
+import type { PactInteraction } from '../../contract/pact-interaction.ts';
 
 /** The contract of a consumer: its interactions by their identity. */
 export interface Contract {

@@ -1,4 +1,4 @@
-import { readPacts } from '../drift/read-pacts.ts';
+import { readPacts } from '../../contract/read-pacts.ts';
 import type { PactFiles } from '../verify-options.ts';
 import type { Broker } from './broker-from-environment.ts';
 import { brokerFailure } from './broker-failure.ts';

@@ -1,5 +1,5 @@
 import { HrTestingError } from '../../hr-testing-error.ts';
-import { PROVIDER_NAME } from '../provider-name.ts';
+import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { readRecords } from './deployment-records.ts';
 import type { DeploymentRecords } from './deployment-records.ts';
 import { hashesOf } from './hashes-of.ts';

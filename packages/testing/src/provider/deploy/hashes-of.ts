@@ -1,5 +1,5 @@
 import { HrTestingError } from '../../hr-testing-error.ts';
-import { readPacts } from '../drift/read-pacts.ts';
+import { readPacts } from '../../contract/read-pacts.ts';
 import type { PactFiles } from '../verify-options.ts';
 import { pactHash } from './pact-hash.ts';
 

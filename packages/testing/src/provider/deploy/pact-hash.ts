@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Pact } from '../drift/pact.ts';
+import type { Pact } from '../../contract/pact.ts';
 
 /**
  * What a pact says, in 64 hexadecimal digits (SHA-256). How its file is written makes no difference: neither layout, nor

@@ -1,4 +1,4 @@
-import { PROVIDER_NAME } from '../provider-name.ts';
+import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { changeRecords } from './deployment-records.ts';
 import { hashesOf } from './hashes-of.ts';
 import type { OfflineRelease } from './release.ts';

@@ -1,4 +1,4 @@
-import { readPacts } from '../drift/read-pacts.ts';
+import { readPacts } from '../../contract/read-pacts.ts';
 import type { VerificationResult } from '../verification-result.ts';
 import type { PactFiles } from '../verify-options.ts';
 import { changeRecords } from './deployment-records.ts';

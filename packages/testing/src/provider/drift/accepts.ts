@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLocalDate } from '@hr/schemas';
-import type { Matcher, RuleList } from './pact.ts';
+import type { Matcher, RuleList } from '../../contract/pact.ts';
 
 /** Whether rules let a value pass in place of an example; `undefined` where a matcher is not known here. */
 export function accepts({ combine, matchers }: RuleList, example: unknown, value: unknown): boolean | undefined {

@@ -1,4 +1,4 @@
-import type { Interaction } from './pact.ts';
+import type { Interaction } from '../../contract/pact.ts';
 
 type Message = Interaction['request'] | Interaction['response'];
 

@@ -8,8 +8,8 @@ import { endpointsOf } from './endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import type { Target } from './find-endpoint.ts';
-import type { Interaction, Pact } from './pact.ts';
-import { readPacts } from './read-pacts.ts';
+import type { Interaction, Pact } from '../../contract/pact.ts';
+import { readPacts } from '../../contract/read-pacts.ts';
 
 /** Which contracts are compared with the OpenAPI document. */
 export interface DriftOptions {

@@ -5,7 +5,7 @@ import { checkRequest } from './check-request.ts';
 import { checkRules } from './check-rules.ts';
 import type { Finding } from './drift.ts';
 import type { Target } from './find-endpoint.ts';
-import type { Interaction } from './pact.ts';
+import type { Interaction } from '../../contract/pact.ts';
 
 /** Holds an interaction against what the API says of the endpoint that it asks. */
 export function* checkInteraction(target: Target, interaction: Interaction): Generator<Finding> {

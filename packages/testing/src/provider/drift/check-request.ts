@@ -5,7 +5,7 @@ import { bodyOf, isForm } from './body-of.ts';
 import { checkRules } from './check-rules.ts';
 import type { Finding } from './drift.ts';
 import type { Target } from './find-endpoint.ts';
-import type { Interaction, RulesByPlace } from './pact.ts';
+import type { Interaction, RulesByPlace } from '../../contract/pact.ts';
 
 /** Statuses that a consumer asks for by a request that is wrong on purpose. */
 const REFUSALS = new Set([400, 413, 415, 422]);

@@ -6,7 +6,7 @@ import type { Finding } from './drift.ts';
 import { fieldsOf } from './fields-of.ts';
 import type { Field } from './fields-of.ts';
 import { compareRule, nameOfRule } from './compare-rule.ts';
-import type { RuleList, RulesByPlace } from './pact.ts';
+import type { RuleList, RulesByPlace } from '../../contract/pact.ts';
 import { ruleOf } from './rule-of.ts';
 
 interface Side {

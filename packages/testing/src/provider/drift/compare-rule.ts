@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { accepts } from './accepts.ts';
-import type { RuleList } from './pact.ts';
+import type { RuleList } from '../../contract/pact.ts';
 import { allowed, refused } from './probes.ts';
 
 /** Where a rule and a model part. */

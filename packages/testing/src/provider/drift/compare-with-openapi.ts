@@ -2,7 +2,7 @@ import { openApiDocument } from '@hr/schemas/openapi';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { isForm } from './body-of.ts';
 import type { Finding } from './drift.ts';
-import type { Pact } from './pact.ts';
+import type { Pact } from '../../contract/pact.ts';
 
 /**
  * What the comparator of PactFlow finds between a pact's examples and the OpenAPI document, for each interaction.

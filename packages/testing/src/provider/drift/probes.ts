@@ -1,7 +1,7 @@
 import { issuesOf } from '@hr/schemas';
 import type { z } from 'zod';
 import { leafFaults } from '../../fixtures/invalid/leaf-faults.ts';
-import { leafOf } from '../../fixtures/model/leaf.ts';
+import { leafOf } from '../../model/leaf.ts';
 
 /** A value that a model refuses. */
 interface Refused {

@@ -1,5 +1,5 @@
 import type { Path } from './fields-of.ts';
-import type { RuleList, RulesByPlace } from './pact.ts';
+import type { RuleList, RulesByPlace } from '../../contract/pact.ts';
 
 const EXACT = 2;
 const WILDCARD = 1;

@@ -1,7 +1,7 @@
 import { jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
-import { leafOf } from '../../fixtures/model/leaf.ts';
-import type { Leaf } from '../../fixtures/model/leaf.ts';
+import { leafOf } from '../../model/leaf.ts';
+import type { Leaf } from '../../model/leaf.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { exampleFaults } from './example-faults.ts';
 import { leafMatcher } from './leaf-matcher.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Leaf } from '../../fixtures/model/leaf.ts';
+import type { Leaf } from '../../model/leaf.ts';
 import { sameType, textLike } from './pact-matcher.ts';
 import type { PactMatcher } from './pact-matcher.ts';
 import { portablePattern } from './portable-pattern.ts';

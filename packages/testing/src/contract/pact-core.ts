@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { HrTestingError } from './hr-testing-error.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
 
 /**
  * Where Pact's core is, the one that `@pact-foundation/pact` brings. It is used by itself: the JavaScript around it cuts

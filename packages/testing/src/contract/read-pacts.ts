@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { issuesOf } from '@hr/schemas';
 import { z } from 'zod';
-import { HrTestingError } from '../../hr-testing-error.ts';
-import { PROVIDER_NAME } from '../provider-name.ts';
-import type { PactFiles } from '../verify-options.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
+import { PROVIDER_NAME } from './provider-name.ts';
+import type { PactFiles } from '../provider/verify-options.ts';
 import type { Interaction, Pact } from './pact.ts';
 
 const message = z.looseObject({
