@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { LARGEST_DECIMAL } from './largest-decimal.ts';
+import { notInSpecification } from './lenient.ts';
+import { MAX_DECIMAL } from './minutes.ts';
 
-/** A finite IEEE double (RFC 7493), at most 1e12 in size. */
-export const Decimal = z.number().gte(-LARGEST_DECIMAL).lte(LARGEST_DECIMAL);
+/**
+ * A finite IEEE double (RFC 7493), at most 1e12 in size. The specification states no range, so responses may carry larger
+ * ones.
+ */
+export const Decimal = notInSpecification(z.number().gte(-MAX_DECIMAL).lte(MAX_DECIMAL));

@@ -1,6 +1,10 @@
+import { notInSpecification } from './lenient.ts';
 import { text } from './text.ts';
 
-const LONGEST_IDENTIFIER = 255;
+const MAX_IDENTIFIER_LENGTH = 255;
 
-/** An opaque identifier, 1 to 255 code points. Never taken apart: the form of payroll contract ids may change (section 1). */
-export const Identifier = text({ min: 1, max: LONGEST_IDENTIFIER });
+/**
+ * An opaque identifier, 1 to 255 code points. Never take one apart: the form of payroll contract ids may change (section
+ * 1). The specification states no length, so responses may carry others.
+ */
+export const Identifier = notInSpecification(text({ min: 1, max: MAX_IDENTIFIER_LENGTH }));

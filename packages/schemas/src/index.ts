@@ -13,6 +13,8 @@ export { IntrospectionResponse, TokenQuery } from './introspection.ts';
 export { issuesOf, jsonPointer } from './issues.ts';
 export type { Issue, IssueCode } from './issues.ts';
 export { isLocalDate } from './is-local-date.ts';
+export { lenient } from './lenient.ts';
+export type { Lenient } from './lenient.ts';
 export { LocalDate } from './local-date.ts';
 export { LocalDateTime } from './local-date-time.ts';
 export { fromMinutes, toMinutes } from './minutes.ts';
@@ -21,14 +23,15 @@ export { problemsOf } from './operation-problems.ts';
 export type { ProblemOf } from './operation-problems.ts';
 export { operations } from './operations.ts';
 export type {
-  ResponseOf,
   Body,
+  ChangeOf,
   ListOperationId,
   Operation,
   OperationId,
   Operations,
   PathParameters,
   Query,
+  ResponseOf,
 } from './operations.ts';
 export { Person } from './person.ts';
 export type { PersonFields } from './person.ts';
@@ -37,8 +40,6 @@ export { PersonPatch } from './person-patch.ts';
 export { Problem } from './problem.ts';
 export { problemKinds, problemType } from './problem-kinds.ts';
 export type { ProblemKind } from './problem-kinds.ts';
-export { lenient } from './lenient.ts';
-export type { Lenient } from './lenient.ts';
 export { currentName, renames } from './renames.ts';
 export type { Downgraded, Renamed } from './renames.ts';
 export { SalaryHistoryEntry } from './salary-history.ts';

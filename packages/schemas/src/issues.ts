@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { currentName } from './renames.ts';
 
-/** What is wrong with a value, in a closed list. */
+/** The kind of a fault, from a closed list. */
 export type IssueCode =
   | 'required'
   | 'wrong-type'
@@ -15,7 +15,7 @@ export type IssueCode =
   | 'rule';
 
 /**
- * One fault of a value. It names the place, never the value.
+ * One fault of a value. It names the place and never contains the value.
  *
  * @sealed
  */
@@ -23,15 +23,15 @@ export interface Issue {
   /** JSON Pointer (RFC 6901) to the leaf, such as `/addresses/0/zipCode`; empty for the whole value. */
   readonly pointer: string;
   readonly code: IssueCode;
-  /** A sentence that says the remedy. */
+  /** What the value must be, as the rest of a sentence: `must have at most 10 characters`. */
   readonly detail: string;
 }
 
 /**
- * Translates what zod found. Nothing of the value itself gets into the result.
+ * Translates zod's issues. The result contains nothing of the value itself, so it may be logged.
  *
- * @param error what `safeParse` gave
- * @param value what was parsed; it tells missing fields from wrong ones
+ * @param error - The error of `safeParse`.
+ * @param value - The parsed value; it tells a missing field from a wrong one.
  * @example
  * const { error } = PersonPatch.safeParse(body);
  * if (error) console.error(issuesOf(error, body)); // [{ pointer: '/addresses/0/zipCode', code: 'too-long', … }]
@@ -40,7 +40,7 @@ export function issuesOf(error: Pick<z.core.$ZodError, 'issues'>, value: unknown
   return error.issues.flatMap((issue) => translate(issue, value));
 }
 
-/** A JSON Pointer (RFC 6901) from the names on the way. */
+/** The JSON Pointer (RFC 6901) of a path. */
 export function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -53,6 +53,9 @@ const formats: Record<string, string> = {
   unicode: 'text without lone surrogates and without NUL',
   month: 'a month YYYY-MM, 01 to 12',
 };
+
+/** What the length of a value counts; other values have a size instead. */
+const units: Record<string, string> = { string: 'characters', array: 'elements' };
 
 function translate(issue: z.core.$ZodIssue, value: unknown): Issue | Issue[] {
   const pointer = jsonPointer(issue.path);
@@ -69,12 +72,12 @@ function translate(issue: z.core.$ZodIssue, value: unknown): Issue | Issue[] {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownName(issue.path, key));
     case 'too_big':
-      return issue.origin === 'string'
-        ? { pointer, code: 'too-long', detail: `must have at most ${issue.maximum} characters` }
+      return issue.origin in units
+        ? { pointer, code: 'too-long', detail: `must have at most ${issue.maximum} ${units[issue.origin]}` }
         : { pointer, code: 'out-of-range', detail: `must be at most ${issue.maximum}` };
     case 'too_small':
-      return issue.origin === 'string'
-        ? { pointer, code: 'too-short', detail: `must have at least ${issue.minimum} characters` }
+      return issue.origin in units
+        ? { pointer, code: 'too-short', detail: `must have at least ${issue.minimum} ${units[issue.origin]}` }
         : { pointer, code: 'out-of-range', detail: `must be at least ${issue.minimum}` };
     case 'invalid_format':
       return {
@@ -96,18 +99,18 @@ const typeNames: Record<string, string> = {
   boolean: 'true or false',
 };
 
-const LONGEST_NAME_SHOWN = 80;
+const MAX_NAME_LENGTH_SHOWN = 80;
 
 function unknownName(path: readonly PropertyKey[], key: string): Issue {
-  const pointer = jsonPointer([...path, key.slice(0, LONGEST_NAME_SHOWN).toWellFormed()]);
+  const pointer = jsonPointer([...path, key.slice(0, MAX_NAME_LENGTH_SHOWN).toWellFormed()]);
   const current = currentName(key);
   return current === undefined
     ? { pointer, code: 'unknown-name', detail: 'is not known here; remove it or correct its name' }
     : { pointer, code: 'former-name', detail: `is the former name of ${current}; write that` };
 }
 
-/** What is at a place of a value; `undefined` where there is no such place. */
-export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** The value at a path; `undefined` where there is none. */
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let found = value;
   for (const name of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[name];
   return found;

@@ -1,4 +1,5 @@
-import { LARGEST_DECIMAL } from './largest-decimal.ts';
+/** The maximum size of a `Decimal`. */
+export const MAX_DECIMAL = 1e12;
 
 /**
  * Minutes from hours and minutes: `1.3` → `90`.
@@ -22,7 +23,7 @@ export function toMinutes(hoursMinutes: number): number {
  */
 export function fromMinutes(minutes: number): number {
   const size = Math.abs(minutes);
-  if (!Number.isInteger(minutes) || size > 60 * LARGEST_DECIMAL) {
+  if (!Number.isInteger(minutes) || size > 60 * MAX_DECIMAL) {
     throw new RangeError('Not minutes: give a whole number, at most 1e12 hours.');
   }
   // One division of integers gives the nearest double to the decimal; hours + minutes / 100 does not.

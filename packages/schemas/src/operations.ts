@@ -11,31 +11,31 @@ import { TimeBookingPerson } from './time-booking.ts';
 import { VariablePayment, VariablePaymentRequest } from './variable-payment.ts';
 import { YearMonth } from './year-month.ts';
 
-/** One operation of the API, as the table {@link operations} tells it. All need a bearer token and answer 200. */
+/** One operation of the API, an entry of the table {@link operations}. Each needs a bearer token and responds with 200. */
 export interface Operation {
   readonly method: 'GET' | 'PATCH' | 'POST';
   /** Path below the base address, with parameters in braces. */
   readonly path: `/api/v1/${string}`;
   /** Section of the specification. */
   readonly section: string;
-  /** What it is about. */
+  /** The resource it belongs to. */
   readonly tag: 'Persons' | 'Payroll' | 'Time';
   readonly summary: string;
   readonly pathParameters: z.ZodObject;
-  /** Query parameters under the names the packages use; `wireNames` tells those of the URL. */
+  /** Query parameters under the names that the packages use; `wireNames` has their names in the URL. */
   readonly query: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The model of the answer, or of the elements of an answered array. */
+  /** The model of the response body, or of the elements of its array. */
   readonly response: z.ZodType;
-  /** The model of the elements where the list tells only what changed. */
+  /** The model of the elements where the list has only changes. */
   readonly delta?: z.ZodType;
-  /** Whether the answer is an array of {@link Operation.response}. */
+  /** Whether the response is an array of {@link Operation.response}. */
   readonly list: boolean;
-  /** Needs the time-recording component in the version of section 8. */
+  /** Whether it needs the time-recording component in the version of section 8. */
   readonly timeComponent?: true;
-  /** Takes the header `Idempotency-Key`, which goes beyond the specification. */
+  /** Whether it accepts the header `Idempotency-Key`, which goes beyond the specification. */
   readonly idempotencyKey?: true;
-  /** Goes beyond the specification. */
+  /** Whether it goes beyond the specification. */
   readonly extension?: true;
 }
 
@@ -62,7 +62,7 @@ const contract = z.strictObject({
 });
 
 /**
- * Every operation of the API, once (section 4). Requests, routes, checks and the OpenAPI document are made from it.
+ * Every operation of the API, once (section 4). Requests, routes, checks and the OpenAPI document follow from it.
  *
  * @example
  * operations.listPersons.path; // '/api/v1/persons'
@@ -159,18 +159,20 @@ export type Operations = typeof operations;
 /** The name of an operation. */
 export type OperationId = keyof Operations;
 
-/** What the path of an operation needs. */
+/** The path parameters of an operation. */
 export type PathParameters<Id extends OperationId> = z.output<Operations[Id]['pathParameters']>;
-/** What the query of an operation may have, under the names of the operation table. */
+/** The query parameters of an operation, under the names of the operation table. */
 export type Query<Id extends OperationId> = z.output<Operations[Id]['query']>;
-/** What is sent to an operation; `undefined` for one that takes no body. */
+/** The request body of an operation; `undefined` where it has none. */
 export type Body<Id extends OperationId> = Operations[Id] extends { body: infer Schema extends z.ZodType }
   ? z.output<Schema>
   : undefined;
-/** What a client reads: an element of a list, or the whole answer. */
-export type ResponseOf<Id extends OperationId> = Lenient<
-  z.output<Operations[Id] extends { delta: infer Delta extends z.ZodType } ? Delta : Operations[Id]['response']>
->;
+/** What a client reads: an element of a list, or the whole response. */
+export type ResponseOf<Id extends OperationId> = Lenient<z.output<Operations[Id]['response']>>;
+/** What a client reads of a list of changes: one element. `never` for an operation that lists no changes. */
+export type ChangeOf<Id extends OperationId> = Operations[Id] extends { delta: infer Delta extends z.ZodType }
+  ? Lenient<z.output<Delta>>
+  : never;
 
-/** The ids of the operations that answer an array. */
+/** The ids of the operations that respond with an array. */
 export type ListOperationId = { [Id in OperationId]: Operations[Id]['list'] extends true ? Id : never }[OperationId];

@@ -1,29 +1,29 @@
-/** The kinds of problems of this API: status and title, by the last part of their type. */
+/** The kinds of problems of this API: status and title, by the last part of their `type`. */
 export const problemKinds = {
-  'invalid-request': { status: 400, title: 'The request is not valid' },
-  unauthorized: { status: 401, title: 'A valid access token is needed' },
-  forbidden: { status: 403, title: 'The access token does not allow this' },
-  'not-found': { status: 404, title: 'There is nothing here' },
-  'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
-  'not-acceptable': { status: 406, title: 'Only JSON can be answered' },
-  'request-timeout': { status: 408, title: 'The request did not arrive in time' },
-  conflict: { status: 409, title: 'The request conflicts with the present state' },
+  'invalid-request': { status: 400, title: 'Invalid request' },
+  unauthorized: { status: 401, title: 'Missing or invalid access token' },
+  forbidden: { status: 403, title: 'Not allowed with this access token' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  'not-acceptable': { status: 406, title: 'Only JSON is available' },
+  'request-timeout': { status: 408, title: 'Request timeout' },
+  conflict: { status: 409, title: 'Conflict with the current state' },
   'time-component-version': { status: 409, title: 'The time-recording component is too old' },
-  'already-decided': { status: 409, title: 'The payment was decided before' },
-  'idempotency-key-in-flight': { status: 409, title: 'A request with this key is being processed' },
-  'content-too-large': { status: 413, title: 'The request body is too large' },
-  'unsupported-media-type': { status: 415, title: 'The media type is not supported' },
-  'idempotency-key-reused': { status: 422, title: 'The key was used for another request' },
+  'already-decided': { status: 409, title: 'The payment is already decided' },
+  'idempotency-key-in-flight': { status: 409, title: 'A request with this key is in flight' },
+  'content-too-large': { status: 413, title: 'Request body too large' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
+  'idempotency-key-reused': { status: 422, title: 'The key belongs to another request' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
-  'headers-too-large': { status: 431, title: 'The request headers are too large' },
-  'internal-error': { status: 500, title: 'The service failed' },
-  unavailable: { status: 503, title: 'The service is not available now' },
+  'headers-too-large': { status: 431, title: 'Request headers too large' },
+  'internal-error': { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Service unavailable' },
 } as const;
 
 /** A kind of problem: the last part of its `type`. */
 export type ProblemKind = keyof typeof problemKinds;
 
-/** The URI that names a kind of problem, the `type` of the answer. */
+/** The URI of a kind of problem, the `type` of the response. */
 export function problemType(kind: ProblemKind): string {
   return `urn:hr-cloud:problem:${kind}`;
 }

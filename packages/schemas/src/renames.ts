@@ -10,7 +10,7 @@ const ofEveryAddress = {
 
 const ofStreetAddress = { streetNumber: 'houseNumber', ...ofEveryAddress } as const;
 
-/** Former field names and the present ones (section 9), by the model they apply to. */
+/** Former field names and the current ones (section 9), by the model that they apply to. */
 export const renames = {
   Address: ofStreetAddress,
   StreetAddress: ofStreetAddress,
@@ -18,7 +18,7 @@ export const renames = {
   TimeBookingPerson: { timeAccountDays: 'days' },
 } as const;
 
-/** The models that have former names, to tell by a type's fields which names were others. */
+/** The models that have former names. */
 export interface Renamed {
   Address: Address;
   StreetAddress: StreetAddress;
@@ -26,7 +26,7 @@ export interface Renamed {
   TimeBookingPerson: TimeBookingPerson;
 }
 
-/** Former name → present name. */
+/** Former name → current name. */
 export type Names = Readonly<Record<string, string>>;
 
 type NamesOf<T> = {
@@ -41,7 +41,7 @@ type FormerOf<Table, Name> =
 type FormerName<T, Name> = [FormerOf<NamesOf<T>, Name>] extends [never] ? Name : FormerOf<NamesOf<T>, Name>;
 
 /**
- * A type with the former field names instead of the present ones, wherever the models apply, as `downgrade` makes it.
+ * A type under the former field names, as `downgrade` returns it.
  *
  * @example
  * const old: Downgraded<Person> = { id: '1', address: { postalCode: '10115' } };
@@ -52,7 +52,7 @@ export type Downgraded<T> = T extends readonly (infer Element)[]
     ? { [Key in keyof T as FormerName<T, Key> & PropertyKey]: Downgraded<T[Key]> }
     : T;
 
-/** The present name of a former field name, or `undefined` where it is none. */
+/** The current name of a former field name; `undefined` for any other name. */
 export function currentName(former: string): string | undefined {
   return Object.values<Names>(renames).find((names) => Object.hasOwn(names, former))?.[former];
 }

@@ -1,53 +1,56 @@
 import { z } from 'zod';
-import { issuesOf, valueAt } from './issues.ts';
+import { issuesOf } from './issues.ts';
 import type { Issue } from './issues.ts';
+import { lenient, unbounded } from './lenient.ts';
 import { operations } from './operations.ts';
-import type { OperationId } from './operations.ts';
-import { lenient } from './lenient.ts';
+import type { Operation, OperationId } from './operations.ts';
 
 /**
- * What is wrong with an answer, or with one element of an answered list.
+ * A fault of a response, or of one element of a list.
  *
  * @sealed
  */
 export interface ResponseFault extends Issue {
-  /** Whether a program cannot use the value: a type is wrong, or there is no id. Other faults are a broken bound or a missing field. */
+  /**
+   * Whether the value is not of its type: a type is wrong, or a required field is missing or `null`. Any other fault is a
+   * broken bound.
+   */
   readonly unusable: boolean;
 }
 
-/** Says what is wrong with an answer; nothing where all is right. */
+/** Returns the faults of a value, none where the value is valid. */
 export type ResponseCheck = (value: unknown) => readonly ResponseFault[];
 
-const sound: readonly ResponseFault[] = [];
+const none: readonly ResponseFault[] = [];
+const checks = new Map<z.ZodType, ResponseCheck>();
 
 /**
- * The check of what an operation answers (of one element, where it answers a list), as a tolerant reader makes it.
+ * The check of an operation's response, or of one element of its list, as a tolerant reader makes it (see
+ * {@link lenient}). Bounds that the specification does not state are not checked.
  *
+ * @param options.changes - Whether the list has changes instead of full elements, as with `changedSince`.
  * @example
  * const faults = responseCheck('listPersons')({ id: '1', jobTitle: 'x'.repeat(401) });
  * // [{ pointer: '/jobTitle', code: 'too-long', unusable: false, … }]
  */
-export function responseCheck(operation: OperationId): ResponseCheck {
-  return (checks[operation] ??= makeCheck(operations[operation].response));
+export function responseCheck(id: OperationId, { changes = false } = {}): ResponseCheck {
+  const { response, delta }: Operation = operations[id];
+  const model = (changes && delta) || response;
+  let check = checks.get(model);
+  if (!check) checks.set(model, (check = checkOf(model)));
+  return check;
 }
 
-const checks: { [Id in OperationId]?: ResponseCheck } = {};
-
-function makeCheck(answer: z.ZodType): ResponseCheck {
-  const model = lenient(answer);
-  // A page's content security policy may forbid `new Function`, and each attempt is an error on its console.
-  const schema = z.core.util.allowsEval.value ? z.compile(model) : model;
+function checkOf(model: z.ZodType): ResponseCheck {
+  const reader = lenient(model);
+  // A content security policy may forbid `new Function`, and the browser reports each attempt.
+  const schema = z.core.util.allowsEval.value ? z.compile(reader) : reader;
+  let types: z.ZodType | undefined;
   return (value) => {
     const { error } = schema.safeParse(value);
-    if (!error) return sound;
-    return error.issues.flatMap((found) => {
-      // Null is as good as missing, and what is missing a program can do without, unless it is the id or everything.
-      const isMissing = typeof found.path.at(-1) === 'string' && (valueAt(value, found.path) ?? null) === null;
-      const isVital = found.path.length === 0 || (found.path.length === 1 && found.path[0] === 'id');
-      return issuesOf({ issues: [found] }, value).map((issue) => ({
-        ...issue,
-        unusable: isVital || (issue.code === 'wrong-type' && !isMissing),
-      }));
-    });
+    if (!error) return none;
+    const wrong = (types ??= unbounded(model)).safeParse(value).error;
+    const unusable = new Set(wrong && issuesOf(wrong, value).map(({ pointer }) => pointer));
+    return issuesOf(error, value).map((issue) => ({ ...issue, unusable: unusable.has(issue.pointer) }));
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from './decimal.ts';
 import { Identifier } from './identifier.ts';
+import { notInSpecification } from './lenient.ts';
 
 const SalaryValue = z
   .strictObject({ compensationComponentId: Identifier, value: Decimal.optional() })
@@ -10,7 +11,7 @@ const SalaryValue = z
 export const SalaryHistoryEntry = z
   .strictObject({
     payrollContractId: Identifier,
-    year: z.int().gte(0).lte(9999),
+    year: notInSpecification(z.int().gte(0).lte(9999)),
     month: z.int().gte(1).lte(12).describe('1 is January.'),
     totalSalary: Decimal.optional(),
     baseSalary: Decimal.optional(),

@@ -1,43 +1,39 @@
 import { z } from 'zod';
+import { notInSpecification } from './lenient.ts';
 
-/** What a string is held to. */
+/** The bounds of a string. */
 export interface TextBounds {
-  /** Shortest length in Unicode code points. Default 0. */
+  /** Minimum length in Unicode code points. Default 0. */
   readonly min?: number;
-  /** Greatest length in Unicode code points. Default none. */
+  /** Maximum length in Unicode code points. Default none. */
   readonly max?: number;
-  /** What the whole string must match. It is tried only on strings within the bounds. */
+  /** What the whole string must match. It is tried only on strings within the other bounds. */
   readonly pattern?: RegExp;
 }
 
 /**
- * A string with bounds. Lengths count Unicode code points, as JSON Schema and PostgreSQL do, not UTF-16 units;
- * lone surrogates and NUL, which no database stores, are refused.
+ * A string with bounds. Lengths count Unicode code points, as JSON Schema and PostgreSQL do, not UTF-16 units. Lone
+ * surrogates and NUL, which no database stores, are invalid in requests.
  *
  * @example
  * text({ max: 80 }).parse('Zoë');
  */
 export function text({ min = 0, max = Number.POSITIVE_INFINITY, pattern }: TextBounds = {}): z.ZodString {
-  return z
-    .string()
+  // No string has more code points than UTF-16 units, so the exact count is rarely needed.
+  const isTooLong = (value: string) => value.length > max && (value.length > 2 * max || codePoints(value) > max);
+  const isTooShort = (value: string) => value.length < 2 * min && codePoints(value) < min;
+
+  const characters = z.string().check((context) => {
+    const { value } = context;
+    if (!isUnicode(value) && !isTooLong(value) && !isTooShort(value)) refuse(context, 'unicode');
+  });
+  return notInSpecification(characters)
     .check((context) => {
-      const { value } = context;
-      const issue = (name: 'too_big' | 'too_small', bound: object): void => {
-        context.issues.push({
-          code: name,
-          origin: 'string',
-          inclusive: true,
-          continue: true,
-          input: value,
-          ...bound,
-        } as never);
-      };
-      // No string has more code points than UTF-16 units, so the exact count is rarely needed; and a pattern
-      // never sees a string of unbounded length.
-      if (value.length > max && (value.length > 2 * max || codePoints(value) > max)) issue('too_big', { maximum: max });
-      else if (value.length < 2 * min && codePoints(value) < min) issue('too_small', { minimum: min });
-      else if (!value.isWellFormed() || value.includes('\0')) refuse(context, 'unicode');
-      else if (pattern && !pattern.test(value)) refuse(context, 'regex', pattern);
+      const { value, issues } = context;
+      const length = { origin: 'string', inclusive: true, continue: true, input: value } as const;
+      if (isTooLong(value)) issues.push({ code: 'too_big', maximum: max, ...length });
+      else if (isTooShort(value)) issues.push({ code: 'too_small', minimum: min, ...length });
+      else if (pattern && !pattern.test(value) && isUnicode(value)) refuse(context, 'regex', pattern);
     })
     .meta({
       ...(min && { minLength: min }),
@@ -55,6 +51,10 @@ export function refuse(context: z.core.ParsePayload<string>, format: string, pat
     input: context.value,
     ...(pattern && { pattern: pattern.source }),
   });
+}
+
+function isUnicode(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
 }
 
 function codePoints(value: string): number {

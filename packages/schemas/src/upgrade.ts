@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { jsonPointer } from './issues.ts';
+import { strictModel } from './lenient.ts';
 import { renames } from './renames.ts';
 import type { Downgraded, Names } from './renames.ts';
 
 /**
- * A former name that {@link upgrade} met. It tells the place, never the value.
+ * A former name that {@link upgrade} found: its place, never its value.
  *
  * @sealed
  */
@@ -13,12 +14,12 @@ export interface Renaming {
   readonly pointer: string;
   readonly former: string;
   readonly current: string;
-  /** Whether the former field was left out, as the present one had a value too. */
+  /** Whether the former field was dropped because the current one has a value too. */
   readonly dropped: boolean;
 }
 
 /**
- * Data under the present names, and what was renamed on the way.
+ * Data under the current names, and the list of renamed fields.
  *
  * @sealed
  */
@@ -28,10 +29,10 @@ export interface Upgrade<Data> {
 }
 
 /**
- * A copy of old data under the present field names, wherever they were others (section 9). Everything else stays as it is;
- * check the result with the model. Where both names have a value, the present one's stays.
+ * A copy of old data under the current field names (section 9). Everything else stays as it is; check the result with the
+ * model. Where both names have a value, the value of the current name stays.
  *
- * @param model what the data was meant to be, such as `Person`, or `Person.array()` for a list
+ * @param model - The model of the data, such as `Person`, `Person.array()` or `lenient(Person)`.
  * @example
  * upgrade(Person, { id: '1', address: { postalCode: '10115' } });
  * // { data: { id: '1', address: { zipCode: '10115' } },
@@ -49,9 +50,9 @@ export function upgrade(model: z.ZodType, old: unknown): Upgrade<unknown> {
 }
 
 /**
- * A copy of data under the former field names, for a program that still reads them. The API takes none of them.
+ * A copy of data under the former field names, for a program that still reads them. The API does not accept them.
  *
- * @param model what the data is, such as `Person`, or `Person.array()` for a list
+ * @param model - The model of the data, such as `Person`, `Person.array()` or `lenient(Person)`.
  * @example
  * downgrade(Person, { id: '1', address: { zipCode: '10115' } }); // { id: '1', address: { postalCode: '10115' } }
  */
@@ -87,7 +88,7 @@ function rewrite(
       if (dropped) continue;
     }
     const name = nameOf(names, current);
-    // A former name's value has come already, and the present name has none.
+    // The former name's value is already there, and the current name has none.
     if (current === key && (field === undefined || field === null) && fields.has(name)) continue;
     const inner = Object.hasOwn(model.shape, current) ? model.shape[current] : undefined;
     fields.set(name, inner ? rewrite(inner, field, [...path, key], nameOf, renamed) : field);
@@ -96,7 +97,7 @@ function rewrite(
 }
 
 function namesOf(model: z.ZodObject): Names {
-  const id = model.meta()?.id;
+  const id = strictModel(model).meta()?.id;
   return id !== undefined && Object.hasOwn(renames, id) ? renames[id as keyof typeof renames] : {};
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   Address,
   IdempotencyKey,
@@ -122,4 +123,16 @@ test.each([
       ? undefined
       : [{ pointer: '', code: 'wrong-format', detail: 'must be 1 to 255 visible ASCII characters without spaces' }],
   );
+});
+
+test('an array that is too long or too short says so in elements', () => {
+  const schema = z.object({ ids: z.array(z.string()).min(1).max(2) });
+  const found = (ids: string[]) => {
+    const { error } = schema.safeParse({ ids });
+    return error ? issuesOf(error, { ids }) : [];
+  };
+  expect(found([])).toEqual([{ pointer: '/ids', code: 'too-short', detail: 'must have at least 1 elements' }]);
+  expect(found(['1', '2', '3'])).toEqual([
+    { pointer: '/ids', code: 'too-long', detail: 'must have at most 2 elements' },
+  ]);
 });

@@ -5,6 +5,7 @@ import {
   Address,
   currentName,
   downgrade,
+  lenient,
   Person,
   PersonDelta,
   PersonPatch,
@@ -179,4 +180,16 @@ test('a list of changes is rewritten too, where a field may be null', () => {
   const before = { id: '1', address: { postalCode: '10115' }, bankDetails: null };
   expect(upgrade(PersonDelta, before).data).toEqual(now);
   expect(downgrade(PersonDelta, now)).toEqual(before);
+});
+
+test('a tolerant reader upgrades like its model, at every depth', () => {
+  const old = [{ id: '1', address: { postalCode: '10115' }, shoeSize: 43 }];
+  const { data, renamed } = upgrade(lenient(Person).array(), old);
+  expect(data).toEqual([{ id: '1', address: { zipCode: '10115' }, shoeSize: 43 }]);
+  expect(renamed.map(({ pointer }) => pointer)).toEqual(['/0/address/postalCode']);
+  expect(upgrade(lenient(TimeBookingPerson), { personId: '1', timeAccountDays: [] }).data).toEqual({
+    personId: '1',
+    days: [],
+  });
+  expect(upgrade(lenient(lenient(StreetAddress)), { streetNumber: '5a' }).data).toEqual({ houseNumber: '5a' });
 });

@@ -5,9 +5,11 @@ import type { IssueCode } from '../src/index.ts';
 
 type Value = fc.Arbitrary<unknown>;
 
-/** A value that must be refused, with the code of the issue and the place below the field, '' for the field itself. */
+/** A value that is invalid in a request, with the code of the issue and the place below the field, '' for the field itself. */
 interface Fault {
   readonly at: string;
+  /** The specification states no such bound: a response may break it. */
+  readonly ours?: true;
   readonly code: IssueCode;
   readonly value: Value;
 }
@@ -29,6 +31,9 @@ export interface Model extends Field {
 const faults = (code: IssueCode, ...values: readonly unknown[]): Fault[] =>
   values.map((value) => ({ at: '', code, value: fc.constant(value) }));
 
+const ours = (list: readonly Fault[]): Fault[] =>
+  list.map((fault) => (fault.code === 'wrong-type' ? fault : { ...fault, ours: true }));
+
 const codePoint = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((unit) => unit !== '\0');
 const ASTRAL = '💩';
 
@@ -44,13 +49,13 @@ function text(max?: number, min = 0): Field {
     faults: [
       ...(max === undefined ? [] : faults('too-long', ...tooLong)),
       ...(min > 0 ? faults('too-short', 'x'.repeat(min - 1), ASTRAL.repeat(min - 1)) : []),
-      ...faults('wrong-format', '\0'.padEnd(min, 'x'), '\uD83D'.padEnd(min, 'x'), '\uDCA9'.padEnd(min, 'x')),
+      ...ours(faults('wrong-format', ...['\0', '\uD83D', '\uDCA9'].map((start) => start.padEnd(min, 'x')))),
       ...faults('wrong-type', null, 5, true, ['x'], {}),
     ],
   };
 }
 
-const id = text(255, 1);
+const id: Field = { ...text(255, 1), faults: ours(text(255, 1).faults) };
 
 function form(valid: Value, wrong: readonly string[], more: readonly Fault[] = []): Field {
   return {
@@ -97,7 +102,7 @@ const number: Field = {
     fc.constantFrom(0, -0, 1e12, -1e12, 0.1, Number.MIN_VALUE),
   ),
   faults: [
-    ...faults('out-of-range', 1e12 + 0.001, -1e12 - 0.001),
+    ...ours(faults('out-of-range', 1e12 + 0.001, -1e12 - 0.001)),
     ...faults('wrong-type', null, '1', Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true),
   ],
 };
@@ -138,9 +143,9 @@ function list(item: Field): Field {
     lenient: fc.array(item.lenient ?? item.valid, { maxLength: 3 }),
     faults: [
       ...faults('wrong-type', null, {}, 'x'),
-      ...item.faults.map(({ at, code, value }) => ({
+      ...item.faults.map(({ at, value, ...fault }) => ({
+        ...fault,
         at: `/0${at}`,
-        code,
         value: fc.tuple(value, valid).map(([bad, others]) => [bad, ...others]),
       })),
     ],
@@ -180,9 +185,9 @@ function model(fields: Readonly<Record<string, Field>>, complete = (value: objec
         value: valid.map((whole) => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name))),
       })),
       ...entries.flatMap(([name, field]) =>
-        field.faults.map(({ at, code, value }) => ({
+        field.faults.map(({ at, value, ...fault }) => ({
+          ...fault,
           at: `/${name}${at}`,
-          code,
           value: fc.tuple(valid, value).map(([whole, bad]) => ({ ...whole, [name]: bad })),
         })),
       ),
@@ -345,7 +350,7 @@ export const TimeBookingPerson = model({ personId: required(id), days: required(
 // 2.9
 export const SalaryHistoryEntry = model({
   payrollContractId: required(id),
-  year: required(integer(0, 9999)),
+  year: required({ ...integer(0, 9999), faults: ours(integer(0, 9999).faults) }),
   month: required(integer(1, 12)),
   totalSalary: number,
   baseSalary: number,

@@ -1,2 +1,0 @@
-/** The largest size of a `Decimal`. */
-export const LARGEST_DECIMAL = 1e12;
