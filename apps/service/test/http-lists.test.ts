@@ -57,7 +57,7 @@ describe.each(drivers)('lists on %s', (driver) => {
   test('a fault before the first byte is a problem', async () => {
     const response = await ask(broken);
     expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
-    expect(await response.json()).toMatchObject({ title: 'The service failed' });
+    expect(await response.json()).toMatchObject({ title: 'Internal error' });
   });
 
   test('readers who go away leave nothing behind', async () => {

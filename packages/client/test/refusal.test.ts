@@ -75,7 +75,7 @@ test.each<[string, Answer, object]>([
   [
     'of a kind of ours, in our words',
     problem(400, problemType('invalid-request'), { errors: [{ pointer: '/a/ö b/c', code: 'x y' }] }),
-    { title: 'The request is not valid', errors: [{ pointer: '/a', code: undefined }] },
+    { title: 'Invalid request', errors: [{ pointer: '/a', code: undefined }] },
   ],
 ])('a problem %s', async (_, answer, expected) => {
   await using api = await service(answer);
