@@ -1,39 +1,46 @@
 import { operations } from '@hr/schemas';
 import type { OperationId } from '@hr/schemas';
 import { Deadline } from './deadline.ts';
+import { nextCall } from './hr-client-event.ts';
 import type { HrClientStep } from './hr-client-event.ts';
-import { HrError, isHrError } from './hr-error.ts';
-import type { HrErrorCode } from './hr-error.ts';
+import type { HrClientSettings } from './hr-client-options.ts';
+import { HrError } from './hr-error.ts';
+import type { HrErrorCode, HrErrorInit } from './hr-error.ts';
 import { wellFormedRequestId } from './hr-problem.ts';
 import type { HrProblem } from './hr-problem.ts';
-import { graverOutcome } from './outcome.ts';
+import { worstOutcome } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { retryAfter } from './retry-after.ts';
+import type { HrCallTrace, HrRequestTrace } from './tracing.ts';
 
-/** One call of an operation, from the check of its arguments to the last byte of its answer: its clock and what is known of it. */
+/** One call of an operation, from the check of its arguments to the last byte of its response: its clock and its state. */
 export class Call {
   readonly operation: OperationId;
   readonly deadline: Deadline;
+  readonly trace: HrCallTrace;
   elements = 0;
-  /** How long the last answer asks to wait, in milliseconds. */
-  retryAfter: number | undefined;
-  readonly #emit: (step: HrClientStep) => void;
+  /** The `Retry-After` of the last response, in milliseconds. */
+  retryAfterMs: number | undefined;
+  readonly #onEvent: HrClientSettings['onEvent'];
   readonly #startedAt = performance.now();
   #attempts = 0;
   #earlier: Outcome = 'not-sent';
   #outcome: Outcome = 'not-sent';
   #status: number | undefined;
   #requestId: string | undefined;
-  #failure: { readonly code: HrErrorCode | 'aborted'; readonly outcome: Outcome } | undefined;
+  #error: HrError | undefined;
+  #failure: HrError | undefined;
+  #isOver = false;
 
   constructor(
     operation: OperationId,
-    emit: (step: HrClientStep) => void,
-    timeout: number,
+    { onEvent }: Pick<HrClientSettings, 'onEvent'>,
+    timeout: number | false,
     signal: AbortSignal | undefined,
   ) {
+    const { method, path } = operations[operation];
     this.operation = operation;
-    this.#emit = emit;
+    this.trace = { call: nextCall(), operation, method, path };
+    this.#onEvent = onEvent;
     this.deadline = new Deadline(timeout, signal);
   }
 
@@ -43,40 +50,39 @@ export class Call {
 
   /** Over all attempts: what one of them may have done stays done. */
   get outcome(): Outcome {
-    return graverOutcome(this.#earlier, this.#outcome);
+    return worstOutcome(this.#earlier, this.#outcome);
   }
 
-  /** Another attempt begins, with its token. */
+  /** Starts another attempt, with its token. */
   begin(): void {
     this.#earlier = this.outcome;
     this.#outcome = 'not-sent';
     this.#status = undefined;
     this.#requestId = undefined;
-    this.retryAfter = undefined;
+    this.retryAfterMs = undefined;
   }
 
-  /** The request is about to leave. */
-  sending(): void {
+  /** Notes that a request is about to be sent. */
+  sending(): HrRequestTrace {
     this.#attempts++;
     this.#outcome = 'unknown';
     this.#emit({ type: 'request', attempt: this.#attempts });
+    const { call, operation, method, path } = this.trace;
+    return { call, operation, method, path, attempt: this.#attempts };
   }
 
-  /** The head of an answer is there. */
-  answered({ status, headers }: Response): void {
+  /** Notes the head of a response. */
+  received({ status, headers }: Response, trace: HrRequestTrace): void {
     // Browsers hide a redirect behind the status 0.
     this.#status = status || undefined;
     this.#requestId = wellFormedRequestId(headers.get('x-request-id'));
-    this.retryAfter = retryAfter(headers.get('retry-after'));
-    this.#emit({
-      type: 'response',
-      attempt: this.#attempts,
-      status,
-      requestId: this.#requestId,
-    });
+    this.retryAfterMs = retryAfterMs(headers.get('retry-after'));
+    trace.status = this.#status;
+    trace.requestId = this.#requestId;
+    this.#emit({ type: 'response', attempt: this.#attempts, status, requestId: this.#requestId });
   }
 
-  /** What the attempt has come to. */
+  /** Sets the outcome of the current attempt. */
   conclude(outcome: Outcome): void {
     this.#outcome = outcome;
   }
@@ -89,68 +95,95 @@ export class Call {
     this.#emit({ type: 'invalid', errors });
   }
 
-  /** An error with all that is known of the call. The fact is a clause such as `the service answered 404`. */
-  error(code: HrErrorCode, fact: string, problem?: HrProblem, remedy: string = remedies[code]): HrError {
-    const requestId = this.#requestId ?? problem?.requestId;
+  /**
+   * Makes an error with the state of the call.
+   *
+   * @param fact - What is wrong, as a clause such as `the service responded with 404`.
+   */
+  error(
+    code: HrErrorCode,
+    fact: string,
+    { remedy = remedies[code], ...init }: HrErrorInit & { readonly remedy?: string | undefined } = {},
+  ): HrError {
+    const requestId = this.#requestId ?? init.problem?.requestId;
     const request = requestId === undefined ? '' : ` (request ${requestId})`;
     const effect = operations[this.operation].method === 'POST' ? effects[this.outcome] : '';
-    const message = `${this.operation}: ${fact}${request}. ${remedy}${effect}`;
-    return new HrError(code, message, {
+    const sentences = [`${this.operation}: ${fact}${request}.`, remedy, effect].filter((sentence) => sentence !== '');
+    this.#error = new HrError(code, sentences.join(' '), {
       operation: this.operation,
       status: this.#status,
       requestId,
       attempts: this.#attempts,
       outcome: this.outcome,
-      problem,
+      retryAfterMs: this.retryAfterMs,
+      ...init,
     });
+    return this.#error;
   }
 
-  /** What to throw when something was thrown: the caller's own reason when he aborted, else the error. */
+  /** Decides what the call rejects with, by what was thrown. */
   failed(thrown: unknown): unknown {
-    if (this.signal.aborted && !this.deadline.expired) {
-      this.#failure = { code: 'aborted', outcome: this.outcome };
-      return this.signal.reason;
+    // What the call found out itself says more than an abort that came after it.
+    if (this.signal.aborted && thrown !== this.#error) {
+      this.#failure = this.deadline.expired
+        ? this.error('timeout', 'timed out before the response was complete')
+        : this.error('aborted', 'aborted by the caller', { cause: this.signal.reason });
+      return this.#failure;
     }
-    const error = this.deadline.expired ? this.error('timeout', 'the time was up before the answer was there') : thrown;
-    if (isHrError(error)) this.#failure = error;
-    return error;
+    if (thrown instanceof HrError) this.#failure = thrown;
+    return thrown;
   }
 
+  /** Ends the call; a no-op where it has ended. */
   end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.deadline.end();
-    this.#emit({
-      type: 'end',
-      attempts: this.#attempts,
-      elements: this.elements,
-      durationMs: performance.now() - this.#startedAt,
-      code: this.#failure?.code,
-      outcome: this.#failure?.outcome,
-    });
+    const { code, outcome } = this.#failure ?? {};
+    const [attempts, elements] = [this.#attempts, this.elements];
+    Object.assign(this.trace, { attempts, elements, outcome });
+    this.#emit({ type: 'end', attempts, elements, durationMs: performance.now() - this.#startedAt, code, outcome });
   }
+
+  #emit(step: HrClientStep): void {
+    const { call, operation } = this.trace;
+    // A listener's own fault, thrown or rejected, must neither decide about a payment nor end the process amid one.
+    (async () => this.#onEvent?.({ call, operation, ...step }))().catch(() => undefined);
+  }
+}
+
+/** The delay of a `Retry-After` header (RFC 9110, section 10.2.3), seconds or an HTTP date, in milliseconds. */
+export function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const milliseconds = header.endsWith('GMT') ? Date.parse(header) - Date.now() : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
 const remedies: Record<HrErrorCode, string> = {
   'invalid-option': '',
   'insecure-url': '',
-  'invalid-request': 'Correct the places that problem.errors names.',
+  'invalid-request': 'Correct the places in problem.errors.',
   'token-unavailable': 'Check the client id, its secret and the token endpoint.',
   unauthorized: 'Ask the operator whether this client is still active.',
-  forbidden: 'Ask the operator for the scope that this operation needs.',
+  forbidden: 'Ask the operator for the scope of this operation.',
   'not-found': 'Check the id, and that baseUrl is the address of the service.',
-  conflict: 'problem.type tells what stands against it.',
-  'rate-limited': 'Send fewer requests, or raise retry.maxDelay.',
-  rejected: 'The status tells why.',
-  'server-error': 'Try later; if it stays, tell the operator the request id.',
-  redirected: 'Set baseUrl to where the service really is; redirects are not followed.',
-  'untrusted-certificate': 'Trust its authority, in Node.js by NODE_EXTRA_CA_CERTS, if baseUrl is the right address.',
+  conflict: 'See problem.kind for the reason.',
+  'idempotency-key-reused': 'Use a new key for each payment.',
+  'rate-limited': 'Send fewer requests, or try again after retryAfterMs.',
+  rejected: 'See status for the reason.',
+  'server-error': 'Try again later. If it persists, give the operator the request id.',
+  redirected: 'Set baseUrl to the final address of the service; the client follows no redirects.',
+  'untrusted-certificate': 'If baseUrl is right, trust its authority, in Node.js with NODE_EXTRA_CA_CERTS.',
   network: 'Check baseUrl and the connection.',
-  timeout: 'Try later, or raise timeout.',
-  'invalid-response': 'Check that baseUrl is the address of the service, with nothing in between that changes answers.',
+  timeout: 'Increase timeout, or check that the service is reachable.',
+  aborted: '',
+  'invalid-response': 'Check that baseUrl is the address of the service, and that no proxy changes its responses.',
 };
 
 const effects: Record<Outcome, string> = {
-  'not-sent': ' Nothing was sent.',
-  rejected: ' It had no effect.',
-  accepted: ' The service took the request: do not send it again.',
-  unknown: ' It may have taken effect: look before you send it again.',
+  'not-sent': 'Nothing was sent.',
+  rejected: 'It had no effect.',
+  accepted: 'The service accepted the request: do not send it again.',
+  unknown: 'It may have taken effect: check before you send it again.',
 };

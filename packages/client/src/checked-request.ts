@@ -1,23 +1,23 @@
-import { IdempotencyKey, issuesOf, operations, problemKinds, problemType } from '@hr/schemas';
+import { IdempotencyKey, issuesOf, operations } from '@hr/schemas';
 import type { Body, Issue, Operation, OperationId, PathParameters, Query } from '@hr/schemas';
 import type { Call } from './call.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import type { HrError } from './hr-error.ts';
-import { placesOf } from './hr-problem.ts';
+import { ownProblem, placesOf } from './hr-problem.ts';
 
-/** What the caller gives to an operation. */
+/** The arguments of an operation. */
 export interface CallInput<Id extends OperationId> {
   readonly path?: PathParameters<Id>;
   readonly query?: Query<Id> | undefined;
-  /** Query parameters that must be there although the operation does not need them. */
+  /** Query parameters that are required here, though not by the operation. */
   readonly required?: readonly (keyof Query<Id> & string)[];
-  /** Query parameters that are checked and not sent. */
+  /** Query parameters that are checked but not sent. */
   readonly unsent?: readonly (keyof Query<Id> & string)[];
   readonly body?: Body<Id>;
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A request that keeps the API's rules, ready to be sent any number of times. */
+/** A valid request, ready to be sent any number of times. */
 export interface CheckedRequest {
   readonly method: Operation['method'];
   readonly url: string;
@@ -28,7 +28,7 @@ export interface CheckedRequest {
 type Schema = NonNullable<Operation['body']>;
 
 /**
- * Makes the request of an operation, as the operation table tells it.
+ * Makes the request of an operation from its entry in the operation table.
  *
  * @throws {HrError} `invalid-request`, with a pointer to each wrong argument.
  */
@@ -47,7 +47,7 @@ export function checkedRequest<Id extends OperationId>(
 
   const parameters = checked(operation.pathParameters, path ?? {});
   for (const [name, value] of Object.entries(parameters)) {
-    // Every URL parser takes these for steps through the path, percent-encoded too.
+    // Every URL parser resolves these as steps through the path, percent-encoded too.
     if (value === '.' || value === '..') {
       issues.push({ pointer: `/${name}`, code: 'not-allowed', detail: 'cannot be sent in a path when it is . or ..' });
     }
@@ -68,6 +68,7 @@ export function checkedRequest<Id extends OperationId>(
     method: operation.method,
     url: settings.baseUrl + pathOf(operation, parameters) + searchOf(settings.wireNames.get(call.operation), search),
     headers: {
+      ...settings.headers,
       accept: 'application/json',
       ...(content && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
@@ -91,10 +92,6 @@ function searchOf(names: ReadonlyMap<string, string> | undefined, query: Readonl
 function invalidRequest(call: Call, issues: readonly Issue[]): HrError {
   const sentences = issues.map(({ pointer, detail }) => `${pointer || 'the whole'} ${detail}`);
   return call.error('invalid-request', sentences.join('; '), {
-    type: problemType('invalid-request'),
-    title: problemKinds['invalid-request'].title,
-    status: undefined,
-    requestId: undefined,
-    errors: placesOf(issues),
+    problem: ownProblem('invalid-request', placesOf(issues)),
   });
 }

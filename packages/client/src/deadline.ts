@@ -1,51 +1,67 @@
 /**
- * One clock over a whole call: the token, every attempt, the waits between them, the body. It also passes on the abort
- * of the caller, and lets go of the caller's signal at the end.
+ * The clock of a call. It runs only while the call waits for the network or for a retry, and stands still while the
+ * caller works on an element. It also forwards the abort of the caller's signal, and releases that signal at the end.
  */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #onCallerAbort = () => this.#controller.abort(this.#caller?.reason);
   #remaining: number;
-  #runningSince = 0;
+  #runningSince: number | undefined;
+  #pausedSince: number | undefined;
+  #pausedMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #expired = false;
 
-  /** @param timeout in milliseconds */
-  constructor(timeout: number, caller: AbortSignal | undefined) {
-    this.#remaining = timeout;
+  /** @param timeout - In milliseconds; `false` for none. */
+  constructor(timeout: number | false, caller: AbortSignal | undefined) {
+    this.#remaining = timeout === false ? Number.POSITIVE_INFINITY : timeout;
     this.#caller = caller;
     if (caller?.aborted) this.#onCallerAbort();
     caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
     this.resume();
   }
 
-  /** Aborts with the caller's reason, or when the time is up. */
+  /** Aborts with the caller's reason, or when the time runs out. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Whether the time ran out, before the caller aborted. */
+  /** Whether the time ran out before the caller aborted. */
   get expired(): boolean {
     return this.#expired;
   }
 
-  /** Milliseconds that are left, while the clock runs. */
+  /** Milliseconds left; `Infinity` without a timeout. */
   get remaining(): number {
-    return this.#remaining - (performance.now() - this.#runningSince);
+    return this.#remaining - (this.#runningSince === undefined ? 0 : performance.now() - this.#runningSince);
   }
 
-  /** Stops the clock while the caller works on what was read. */
+  /** Milliseconds during which the clock stood still. */
+  get pausedMs(): number {
+    return this.#pausedMs;
+  }
+
   pause(): void {
     clearTimeout(this.#timer);
     this.#remaining = this.remaining;
+    this.#runningSince = undefined;
+    this.#pausedSince = performance.now();
   }
 
+  /** Lets the clock run again; a no-op while it runs. */
   resume(): void {
+    if (this.#runningSince !== undefined) return;
     this.#runningSince = performance.now();
+    if (this.#pausedSince !== undefined) this.#pausedMs += this.#runningSince - this.#pausedSince;
+    if (this.#remaining === Number.POSITIVE_INFINITY) return;
+    // Where the program blocked the event loop, a timer is due before bytes that have long arrived are read. A second
+    // timer lets them through first.
     this.#timer = setTimeout(() => {
-      this.#expired = !this.signal.aborted;
-      this.#controller.abort();
+      this.#timer = setTimeout(() => {
+        this.#expired = !this.signal.aborted;
+        this.#controller.abort();
+      });
     }, this.#remaining);
   }
 

@@ -1,73 +1,82 @@
-import type { TokenProvider } from '@hr/auth';
 import type { WireNames } from '@hr/schemas';
 import type { HrClientEvent } from './hr-client-event.ts';
-import { eventSink } from './hr-client-event.ts';
 import { HrError } from './hr-error.ts';
+import { tokenProvider } from './token-provider.ts';
+import type { TokenFunction, TokenProvider } from './token-provider.ts';
+import { tracing } from './tracing.ts';
+import type { Trace } from './tracing.ts';
+import { isAppInfo, userAgent } from './user-agent.ts';
+import type { AppInfo } from './user-agent.ts';
 import { wireNameTable } from './wire-name-table.ts';
 import type { WireNameTable } from './wire-name-table.ts';
+
+/** How often and how slowly the client retries. */
+export interface RetryOptions {
+  /**
+   * Maximum number of retries after the first attempt; 0 for none.
+   *
+   * @default 2
+   */
+  readonly limit?: number;
+  /**
+   * Maximum delay before a retry, in milliseconds. Where `Retry-After` asks for more, the call fails immediately.
+   * Without `Retry-After` the delay is random, up to 300 ms, and up to twice as much each time.
+   *
+   * @default 30_000
+   */
+  readonly maxDelay?: number;
+}
 
 /** Options of `createHrClient`. */
 export interface HrClientOptions {
   /** Address of the service, with its path if it has one, such as `https://hr.example.com`. */
   readonly baseUrl: string | URL;
-  /** Where access tokens come from, such as `clientCredentials` of `@hr/auth`. */
-  readonly auth: TokenProvider;
+  /** Where access tokens come from: a provider such as `clientCredentials(…)` of `@hr/auth`, or a function that returns a token. */
+  readonly auth: TokenProvider | TokenFunction;
   /**
-   * How long a call may take in all, in milliseconds: the token, every attempt, the waits between them, the whole
-   * answer. While your program works on an element of a stream the clock stands still.
+   * Maximum time that a call waits for the network, in milliseconds: for the token, each attempt, the delays between them
+   * and the whole response. The clock stands still while your program works on an element. `false` for no limit.
    *
    * @default 60_000
    */
-  readonly timeout?: number;
+  readonly timeout?: number | false;
   /**
-   * How often and how slowly to try again. Reads and `persons.update` are retried on 408, 429, 500, 502, 503, 504 and
-   * network errors until the answer begins; a payment as `idempotency` says.
+   * When the client retries. Reads and `persons.update` are retried on 408, 429, 500, 502, 503, 504 and network errors
+   * until the response begins; a payment as `idempotency` says.
    */
-  readonly retry?: {
-    /**
-     * Retries after the first attempt; 0 for none.
-     *
-     * @default 2
-     */
-    readonly limit?: number;
-    /**
-     * Longest wait before a retry, in milliseconds, also when `Retry-After` asks for more. Without `Retry-After` the
-     * wait is random, up to 300 ms and the double of it each time. A wait that would outlast `timeout` is not begun.
-     *
-     * @default 30_000
-     */
-    readonly maxDelay?: number;
-  };
+  readonly retry?: RetryOptions;
   /**
-   * Whether the service honours `Idempotency-Key`. With `provider-supports` a payment that carries a key is retried
-   * like a read. Without, a payment is retried only when no connection came about.
+   * Whether the service supports `Idempotency-Key`. With `provider-supports` a payment that has a key is retried like a
+   * read. Otherwise a payment is retried only when there was no connection.
    *
    * @default 'unsupported'
    */
   readonly idempotency?: 'unsupported' | 'provider-supports';
   /**
-   * What to do with an answer that breaks a bound, such as a job title of 401 characters: hand it out and tell
-   * `onEvent`, or throw `invalid-response`. A wrong type always throws.
+   * What to do with a response that breaks a bound of the specification, such as a job title of 401 characters: return it
+   * and report an `invalid` event, or throw `invalid-response`. A wrong type or a missing required field always throws.
    *
    * @default 'report'
    */
   readonly onInvalid?: 'report' | 'throw';
-  /** Names of query parameters, where this deployment differs from `wireNames` of `@hr/schemas`. */
+  /** Names of query parameters in the URL, where this deployment differs from `wireNames` of `@hr/schemas`. */
   readonly wireNames?: WireNames;
+  /** The program that uses the client, for the header `User-Agent`. Browsers ignore it. */
+  readonly appInfo?: AppInfo;
   /**
-   * Sends the requests instead of the global `fetch`: a proxy, a test. It must honour `redirect: 'manual'`.
+   * Sends the requests instead of the global `fetch`, such as through a proxy. It must honour `redirect: 'manual'`.
    *
    * @default globalThis.fetch
    */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
-   * Gets an event for each step of each call, for logs and metrics. What it throws, or rejects with, is dropped: it must
-   * not decide about a call, nor end the process amid a payment.
+   * Receives an event for each step of each call, for logs and metrics. The client ignores what it throws: a listener must
+   * neither decide about a payment nor end the process amid one.
    */
   readonly onEvent?: (event: HrClientEvent) => void;
   /**
-   * Lets tokens and personal data travel over plain http to another machine, where everyone on the way can read them.
-   * Loopback addresses need no leave.
+   * Allows plain http to another machine, where everyone on the way can read tokens and personal data. Loopback is always
+   * allowed.
    *
    * @default false
    */
@@ -76,22 +85,34 @@ export interface HrClientOptions {
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Ends this call alone; it rejects with `signal.reason`. */
+  /** Aborts this call alone: it rejects with an `HrError` with `code: 'aborted'` and the signal's reason as `cause`. */
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the client's `timeout`, in milliseconds. */
-  readonly timeout?: number | undefined;
+  /** Overrides the client's `timeout`. */
+  readonly timeout?: number | false | undefined;
+  /** Overrides the client's `retry`, field by field. */
+  readonly retry?: RetryOptions | undefined;
+  /** More request headers, such as `traceparent`. Those of the client itself, such as `authorization`, cannot be set. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The options, checked and with their defaults. */
 export interface HrClientSettings extends Required<
-  Pick<HrClientOptions, 'auth' | 'timeout' | 'idempotency' | 'onInvalid' | 'fetch'>
+  Pick<HrClientOptions, 'timeout' | 'idempotency' | 'onInvalid' | 'fetch'>
 > {
+  readonly auth: TokenProvider;
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  readonly retry: { readonly limit: number; readonly maxDelay: number };
+  readonly retry: Required<RetryOptions>;
+  /** Sent with each request. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly wireNames: WireNameTable;
-  /** Opens a call of an operation and gives the function that tells its steps. */
-  readonly open: ReturnType<typeof eventSink>;
+  readonly onEvent: HrClientOptions['onEvent'];
+  readonly trace: Trace;
+}
+
+/** The settings of the client, with the options of a call over them. */
+export interface CallSettings extends HrClientSettings {
+  readonly signal: AbortSignal | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -99,24 +120,28 @@ const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_DELAY_MS = 30_000;
 // Beyond 32 bits a timer fires at once.
 const MAX_TIMER_MS = 2_147_483_647;
-// The URL parser has brought every spelling of an IPv4 address to four decimal numbers.
+// The URL parser writes every spelling of an IPv4 address as four decimal numbers.
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+/** Headers that the client sets, by where their value comes from. */
+const ownHeaders: Readonly<Record<string, string>> = {
+  authorization: 'It comes from the option auth.',
+  'idempotency-key': 'It comes from idempotencyKey of the payment.',
+  accept: 'It is application/json.',
+  'content-type': 'It is application/json.',
+  'content-length': 'It follows from the body.',
+};
 
-/** Checks the options; every message names the option and what to do. */
+/** Checks the options; every message names the option and the remedy. */
 export function hrClientSettings(options: HrClientOptions): HrClientSettings {
-  check(
-    typeof options === 'object' && options !== null,
-    'createHrClient must be given its options, { baseUrl, auth }.',
-  );
-  const { auth, timeout = DEFAULT_TIMEOUT_MS, idempotency = 'unsupported', onInvalid = 'report' } = options;
-  const { limit = DEFAULT_RETRIES, maxDelay = DEFAULT_MAX_DELAY_MS } = options.retry ?? {};
-  const { fetch = (url, init) => globalThis.fetch(url, init), onEvent, wireNames = {} } = options;
-  check(
-    typeof auth?.getToken === 'function' && typeof auth.invalidate === 'function',
-    'auth must be a token provider, such as clientCredentials(…) of @hr/auth.',
-  );
-  check(Number.isInteger(limit) && limit >= 0, 'retry.limit must be a whole number, 0 for no retries.');
-  check(isTimerMs(maxDelay), `retry.maxDelay must be a whole number of milliseconds from 1 to ${MAX_TIMER_MS}.`);
+  check(typeof options === 'object' && options !== null, 'createHrClient needs its options, { baseUrl, auth }.');
+  const { timeout = DEFAULT_TIMEOUT_MS, idempotency = 'unsupported', onInvalid = 'report' } = options;
+  const { fetch = (url, init) => globalThis.fetch(url, init), onEvent, wireNames = {}, appInfo } = options;
+  const auth = tokenProvider(options.auth);
+  if (!auth) {
+    throw invalidOption(
+      'auth must be a token provider, such as clientCredentials(…) of @hr/auth, or a function that returns a token.',
+    );
+  }
   check(
     idempotency === 'unsupported' || idempotency === 'provider-supports',
     "idempotency must be 'unsupported' or 'provider-supports'.",
@@ -124,43 +149,86 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
   check(onInvalid === 'report' || onInvalid === 'throw', "onInvalid must be 'report' or 'throw'.");
   check(typeof fetch === 'function', 'fetch must be a function like the global fetch.');
   check(onEvent === undefined || typeof onEvent === 'function', 'onEvent must be a function.');
+  check(
+    appInfo === undefined || (typeof appInfo === 'object' && appInfo !== null && isAppInfo(appInfo)),
+    'appInfo must be { name, version? } of letters, digits and -._+, such as { name: "payroll-batch", version: "2.1.0" }.',
+  );
+  const agent = userAgent(appInfo);
   return {
     baseUrl: baseUrl(options),
     auth,
     timeout: checkedTimeout(timeout),
-    retry: { limit, maxDelay },
+    retry: checkedRetry({ limit: DEFAULT_RETRIES, maxDelay: DEFAULT_MAX_DELAY_MS }, options.retry),
+    headers: agent === undefined ? {} : { 'user-agent': agent },
     idempotency,
     onInvalid,
     wireNames: wireNameTable(wireNames),
     fetch,
-    open: eventSink(onEvent),
+    onEvent,
+    trace: tracing(),
   };
 }
 
-/** Checks the timeout of a client or of a call. */
-export function checkedTimeout(timeout: number): number {
-  check(isTimerMs(timeout), `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMER_MS}.`);
+/** Checks the options of a call and applies them. */
+export function callSettings(
+  settings: HrClientSettings,
+  { signal, timeout = settings.timeout, retry, headers }: CallOptions,
+): CallSettings {
+  // A signal may come from another realm.
+  const isSignal = typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function';
+  check(signal === undefined || isSignal, 'signal must be an AbortSignal.');
+  return {
+    ...settings,
+    signal,
+    timeout: checkedTimeout(timeout),
+    retry: checkedRetry(settings.retry, retry),
+    headers: { ...settings.headers, ...(headers && checkedHeaders(headers)) },
+  };
+}
+
+function checkedTimeout(timeout: number | false): number | false {
+  check(
+    timeout === false || isTimerMs(timeout),
+    `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMER_MS}, or false for no limit.`,
+  );
   return timeout;
 }
 
-/** Checks the signal of a call, which may come from another realm. */
-export function checkedSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
-  const isSignal = typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function';
-  check(signal === undefined || isSignal, 'signal must be an AbortSignal.');
-  return signal;
+function checkedRetry(defaults: Required<RetryOptions>, retry: RetryOptions = {}): Required<RetryOptions> {
+  check(typeof retry === 'object' && retry !== null, 'retry must be { limit?, maxDelay? }.');
+  const { limit = defaults.limit, maxDelay = defaults.maxDelay } = retry;
+  check(Number.isInteger(limit) && limit >= 0, 'retry.limit must be a whole number, 0 for no retries.');
+  check(isTimerMs(maxDelay), `retry.maxDelay must be a whole number of milliseconds from 1 to ${MAX_TIMER_MS}.`);
+  return { limit, maxDelay };
+}
+
+/** No message repeats a value, which may be a secret. */
+function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  check(typeof headers === 'object' && headers !== null, 'headers must be an object of strings by header name.');
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const lowerCase = name.toLowerCase();
+      check(
+        /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+        'headers must have valid header names, with strings as values that a header can carry.',
+      );
+      const origin = Object.hasOwn(ownHeaders, lowerCase) ? ownHeaders[lowerCase] : undefined;
+      check(origin === undefined, `headers must not set ${lowerCase}. ${origin}`);
+      return [lowerCase, value];
+    }),
+  );
 }
 
 function isTimerMs(value: number): boolean {
   return Number.isInteger(value) && value > 0 && value <= MAX_TIMER_MS;
 }
 
-// The value may hold a password, so no message repeats it.
+// The value may contain a password, so no message repeats it.
 function baseUrl({ baseUrl: address, allowInsecureHttp }: HrClientOptions): string {
   // Not URL.parse, which the first Node.js 22 does not have.
   const url = URL.canParse(String(address)) ? new URL(String(address)) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new HrError(
-      'invalid-option',
+    throw invalidOption(
       'baseUrl must be an absolute http or https address without user, password, query or fragment, such as https://hr.example.com.',
     );
   }
@@ -173,6 +241,10 @@ function baseUrl({ baseUrl: address, allowInsecureHttp }: HrClientOptions): stri
   return url.href.replace(/\/+$/, '');
 }
 
-function check(holds: boolean, remedy: string): void {
-  if (!holds) throw new HrError('invalid-option', remedy);
+function check(holds: boolean, message: string): void {
+  if (!holds) throw invalidOption(message);
+}
+
+function invalidOption(message: string): HrError {
+  return new HrError('invalid-option', message);
 }

@@ -1,156 +1,169 @@
-import type { ResponseOf, Body, Query } from '@hr/schemas';
+import type { Body, ChangeOf, ListOperationId, OperationId, Query, ResponseOf } from '@hr/schemas';
 import { matchesAbsenceFilter } from '@hr/schemas/rules';
-import { answers } from './answers.ts';
+import { callOperation } from './call-operation.ts';
+import type { CallInput } from './checked-request.ts';
 import { hrClientSettings } from './hr-client-options.ts';
 import type { CallOptions, HrClientOptions } from './hr-client-options.ts';
+import { hrList } from './hr-list.ts';
+import type { HrList } from './hr-list.ts';
 
-/** What {@link HrClient.payroll.submitVariablePayment} takes: the payment, and where it is to be billed. */
+/** A person (section 2.1). */
+export interface Person extends ResponseOf<'listPersons'> {}
+/** The changes of a person: `id` and every field of the systems that changed, `null` where it has no value (section 4.2). */
+export interface PersonChange extends ChangeOf<'listPersons'> {}
+/** The addresses and bank details to store, each replaced whole (section 4.1). */
+export type PersonPatch = Body<'updatePerson'>;
+/** An address, with a street or a post-office box (sections 2.2 and 2.3). */
+export type Address = NonNullable<Person['address']>;
+/** Bank details (section 2.4). */
+export type BankDetails = NonNullable<Person['bankDetails']>;
+/** A payroll contract of a person (section 2.5). */
+export type Employment = NonNullable<Person['employments']>[number];
+/** A custom field of a person (section 2.6). */
+export type CustomField = NonNullable<Person['customFields']>[number];
+/** A variable payment (section 2.7). */
+export interface VariablePayment extends ResponseOf<'submitVariablePayment'> {}
+/** The salary of a payroll contract in a month (section 2.9). */
+export interface SalaryHistoryEntry extends ResponseOf<'listSalaryHistory'> {}
+/** The time bookings of a person, by day (section 2.8). */
+export interface TimeBookingPerson extends ResponseOf<'listTimeBookings'> {}
+/** A day of a person's time account (section 2.8). */
+export type TimeBookingDay = TimeBookingPerson['days'][number];
+/** An absence of a person (section 2.10). */
+export interface Absence extends ResponseOf<'listAbsences'> {}
+
+/** A payment to submit, with its billing period (section 4.3). */
 export type VariablePaymentSubmission = Body<'submitVariablePayment'> &
   Query<'submitVariablePayment'> & {
-    /** The same key with the same payment pays once (`Idempotency-Key`), where the service honours it. */
+    /** The same key with the same payment pays once (`Idempotency-Key`), where the service supports it. */
     readonly idempotencyKey?: string | undefined;
   };
 
 /**
- * The API, one method an operation. All reject with {@link HrError}, or with the caller's own reason when he aborts.
- * Lists are handed out only whole: one that breaks off rejects.
+ * The API, one method per operation. Each rejects with {@link HrError} only.
  *
  * @sealed
  */
 export interface HrClient {
   readonly persons: {
-    /** Lists persons, all of them or those who changed (section 4.2). In a list of changes an element has only what changed. */
-    list(query?: Query<'listPersons'>, options?: CallOptions): Promise<ResponseOf<'listPersons'>[]>;
     /**
-     * The same, one person after the other as they arrive, in constant memory. Each iteration is a request of its own;
-     * leaving the loop cancels it.
+     * Lists the persons who changed since a day, with only what changed (section 4.2).
+     *
+     * @param query.changedSince - `YYYY-MM-DD`, inclusive, a day of the service's time zone.
+     */
+    list(query: { readonly changedSince: string }, options?: CallOptions): HrList<PersonChange>;
+    /**
+     * Lists all persons (section 4.2).
      *
      * @example
      * ```ts
-     * for await (const person of hr.persons.stream()) console.log(person.id);
+     * for await (const person of hr.persons.list()) console.log(person.id);
      * ```
      */
-    stream(query?: Query<'listPersons'>, options?: CallOptions): AsyncIterable<ResponseOf<'listPersons'>>;
+    list(query?: { readonly changedSince?: undefined }, options?: CallOptions): HrList<Person>;
+    list(query?: Query<'listPersons'>, options?: CallOptions): HrList<Person | PersonChange>;
     /**
      * Replaces the addresses or the bank details of a person, each whole and exactly as sent (section 4.1).
      *
-     * @returns the person as changed, or undefined when the service answers nothing.
+     * @returns The changed person; undefined when the service responds without a body.
      */
-    update(
-      id: string,
-      patch: Body<'updatePerson'>,
-      options?: CallOptions,
-    ): Promise<ResponseOf<'updatePerson'> | undefined>;
+    update(id: string, patch: PersonPatch, options?: CallOptions): Promise<Person | undefined>;
   };
   readonly payroll: {
     /**
-     * Submits a variable payment for approval (section 4.3). Should it fail, `outcome` of the error tells whether the
-     * payment may have been taken.
+     * Submits a variable payment for approval (section 4.3). When it fails, `outcome` of the error says whether the
+     * service may have accepted the payment.
      */
     submitVariablePayment(
       contractId: string,
       payment: VariablePaymentSubmission,
       options?: CallOptions,
-    ): Promise<ResponseOf<'submitVariablePayment'>>;
+    ): Promise<VariablePayment>;
     /** Lists the approved variable payments of a payroll contract (section 4.3, an extension). */
     variablePayments(
       contractId: string,
       query?: Query<'listVariablePayments'>,
       options?: CallOptions,
-    ): Promise<ResponseOf<'listVariablePayments'>[]>;
+    ): HrList<VariablePayment>;
     /** Lists the salaries of a payroll contract by month (section 4.5). */
     salaryHistory(
       contractId: string,
       query?: Query<'listSalaryHistory'>,
       options?: CallOptions,
-    ): Promise<ResponseOf<'listSalaryHistory'>[]>;
+    ): HrList<SalaryHistoryEntry>;
   };
   readonly time: {
     /** Lists time bookings by person and day (section 4.4). */
-    bookings(query?: Query<'listTimeBookings'>, options?: CallOptions): Promise<ResponseOf<'listTimeBookings'>[]>;
-    /** The same, one person after the other as they arrive; see {@link HrClient.persons.stream}. */
-    bookingsStream(
-      query?: Query<'listTimeBookings'>,
-      options?: CallOptions,
-    ): AsyncIterable<ResponseOf<'listTimeBookings'>>;
+    bookings(query?: Query<'listTimeBookings'>, options?: CallOptions): HrList<TimeBookingPerson>;
     /** Lists the absences of a person, filtered by the service (section 4.6). */
-    absences(
-      personId: string,
-      query?: Query<'listAbsences'>,
-      options?: CallOptions,
-    ): Promise<ResponseOf<'listAbsences'>[]>;
+    absences(personId: string, query?: Query<'listAbsences'>, options?: CallOptions): HrList<Absence>;
     /**
-     * Lists the absences of a person that touch the days from `from` to `to`, both inclusive. Services differ in what
-     * both filters of section 4.6 mean together, so this one asks for `to` alone and filters the rest itself.
+     * Lists the absences of a person that overlap the days from `from` to `to`, both inclusive. Services differ in how they
+     * combine the two filters of section 4.6, so this sends `to` alone and filters the rest itself.
      */
     absencesOverlapping(
       personId: string,
       window: { readonly from: string; readonly to: string },
       options?: CallOptions,
-    ): Promise<ResponseOf<'listAbsences'>[]>;
+    ): HrList<Absence>;
   };
 }
 
 /**
- * Makes a client of the HR Cloud API. It sends nothing by itself and needs no closing.
+ * Creates a client of the HR Cloud API. It sends nothing by itself and needs no closing.
  *
  * @throws {HrError} `invalid-option` or `insecure-url`.
  * @example
  * ```ts
  * const auth = clientCredentials({ baseUrl, clientId, clientSecret });
  * const hr = createHrClient({ baseUrl, auth });
- * const changed = await hr.persons.list({ changedSince: '2026-01-31' });
+ * const changes = await hr.persons.list({ changedSince: '2026-01-31' });
  * ```
  */
 export function createHrClient(options: HrClientOptions): HrClient {
   const settings = hrClientSettings(options);
+
+  function call<Id extends OperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
+    return callOperation(settings, id, input, callOptions) as AsyncGenerator<ResponseOf<Id>, void, undefined>;
+  }
+  function list<Id extends ListOperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
+    return hrList(() => call(id, input, callOptions));
+  }
+
   return {
     persons: {
-      list: (query, callOptions) => all(answers(settings, 'listPersons', { query }, callOptions)),
-      stream: (query, callOptions) => repeatable(() => answers(settings, 'listPersons', { query }, callOptions)),
-      update: (id, patch, callOptions) =>
-        only(answers(settings, 'updatePerson', { path: { id }, body: patch }, callOptions)),
+      list: (query?: Query<'listPersons'>, callOptions?: CallOptions) => list('listPersons', { query }, callOptions),
+      update: (id, patch, callOptions) => only(call('updatePerson', { path: { id }, body: patch }, callOptions)),
     },
     payroll: {
       async submitVariablePayment(contractId, payment, callOptions) {
-        // A caller without types may have forgotten it, which the check tells better.
+        // A caller without types may leave it out; the check of the request names what is missing.
         const { billingPeriod, idempotencyKey, ...body } = payment ?? ({} as VariablePaymentSubmission);
         const input = { path: { contractId }, query: { billingPeriod }, body, idempotencyKey };
-        return only(answers(settings, 'submitVariablePayment', input, callOptions));
+        return only(call('submitVariablePayment', input, callOptions));
       },
       variablePayments: (contractId, query, callOptions) =>
-        all(answers(settings, 'listVariablePayments', { path: { contractId }, query }, callOptions)),
+        list('listVariablePayments', { path: { contractId }, query }, callOptions),
       salaryHistory: (contractId, query, callOptions) =>
-        all(answers(settings, 'listSalaryHistory', { path: { contractId }, query }, callOptions)),
+        list('listSalaryHistory', { path: { contractId }, query }, callOptions),
     },
     time: {
-      bookings: (query, callOptions) => all(answers(settings, 'listTimeBookings', { query }, callOptions)),
-      bookingsStream: (query, callOptions) =>
-        repeatable(() => answers(settings, 'listTimeBookings', { query }, callOptions)),
-      absences: (personId, query, callOptions) =>
-        all(answers(settings, 'listAbsences', { path: { personId }, query }, callOptions)),
-      async absencesOverlapping(personId, window, callOptions) {
+      bookings: (query, callOptions) => list('listTimeBookings', { query }, callOptions),
+      absences: (personId, query, callOptions) => list('listAbsences', { path: { personId }, query }, callOptions),
+      absencesOverlapping(personId, window, callOptions) {
         const input = { path: { personId }, query: window, required: ['from', 'to'], unsent: ['from'] } as const;
-        const absences = await all(answers(settings, 'listAbsences', input, callOptions));
-        return absences.filter((absence) => matchesAbsenceFilter(absence, window));
+        return hrList(async function* () {
+          for await (const absence of call('listAbsences', input, callOptions)) {
+            if (matchesAbsenceFilter(absence, window)) yield absence;
+          }
+        });
       },
     },
   };
 }
 
-async function all<T>(elements: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const element of elements) list.push(element);
-  return list;
-}
-
-/** The one answer. Whether there may be none, `answers` has decided. */
-async function only<T>(elements: AsyncIterable<T>): Promise<T> {
-  const [answer] = await all(elements);
-  return answer as T;
-}
-
-/** A generator runs once, and a second loop over it would see an empty list. This starts one for each loop. */
-function repeatable<T>(start: () => AsyncGenerator<T, void, undefined>): AsyncIterable<T> {
-  return { [Symbol.asyncIterator]: start };
+/** The one body. `callOperation` decides whether there may be none. */
+async function only<T>(bodies: AsyncIterable<T>): Promise<T> {
+  const [body] = await hrList(() => bodies as AsyncGenerator<T, void, undefined>);
+  return body as T;
 }

@@ -5,23 +5,25 @@ import type { Outcome } from './outcome.ts';
 /**
  * Why a call failed.
  *
- * - `invalid-option`: an option of `createHrClient` or of a call is wrong; the message names it
+ * - `invalid-option`: an option of `createHrClient` or of a call is invalid; the message names it
  * - `insecure-url`: tokens and personal data would travel over plain http to another machine
- * - `invalid-request`: an argument breaks a rule of the API; `problem.errors` names each place. `outcome` tells who
- *   found it: `not-sent` this client, `rejected` the service (400)
- * - `token-unavailable`: the token provider had none
- * - `unauthorized`: 401, also to a fresh token
+ * - `invalid-request`: an argument breaks a rule of the API; `problem.errors` names each place. The outcome is `not-sent`
+ *   where this client found it, and `rejected` where the service did (400)
+ * - `token-unavailable`: the token provider failed; `tokenErrorCode` has the code of its error
+ * - `unauthorized`: 401, also with a new token
  * - `forbidden`: 403
  * - `not-found`: 404
- * - `conflict`: 409; `problem.type` tells which
+ * - `conflict`: 409; see `problem.kind`
+ * - `idempotency-key-reused`: 422: the key belongs to another request, which may have taken effect
  * - `rate-limited`: 429 on the last attempt
- * - `rejected`: any other answer in the 400s
- * - `server-error`: a status of 500 or more on the last attempt
- * - `redirected`: the service redirects, which is never followed
- * - `untrusted-certificate`: the service showed a certificate that the platform does not trust, so nothing was sent
- * - `network`: no connection, or one that broke
- * - `timeout`: `timeout` passed before the answer was there in full, or the service answered 408
- * - `invalid-response`: an answer came, but it is not what the API says
+ * - `rejected`: any other 4xx
+ * - `server-error`: 5xx on the last attempt
+ * - `redirected`: the service redirects, which the client never follows
+ * - `untrusted-certificate`: the platform does not trust the service's certificate, so nothing was sent
+ * - `network`: no connection, or it broke
+ * - `timeout`: `timeout` passed before the response was complete, or the service responded with 408
+ * - `aborted`: the caller's signal aborted; `cause` is its reason
+ * - `invalid-response`: the response is not what the API specifies; `problem.errors` names each place
  */
 export type HrErrorCode =
   | 'invalid-option'
@@ -32,6 +34,7 @@ export type HrErrorCode =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'idempotency-key-reused'
   | 'rate-limited'
   | 'rejected'
   | 'server-error'
@@ -39,24 +42,28 @@ export type HrErrorCode =
   | 'untrusted-certificate'
   | 'network'
   | 'timeout'
+  | 'aborted'
   | 'invalid-response';
 
-/** What an {@link HrError} knows beside its code. */
-export interface HrErrorFacts {
+/** The data of an {@link HrError} beside its code. */
+export interface HrErrorInit {
   readonly operation?: OperationId | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly attempts?: number;
   readonly outcome?: Outcome;
   readonly problem?: HrProblem | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly tokenErrorCode?: string | undefined;
+  readonly cause?: unknown;
 }
 
-// Registered under a name, so that two versions of this package in one program know each other's errors.
+// Registered by name, so that two versions of this package in one program recognize each other's errors.
 const marker = Symbol.for('@hr/client/HrError');
 
 /**
- * A call that failed. It names places, never values: no token, no body, nothing of a person is in it. It has no
- * `cause`, because the errors underneath hold requests and responses.
+ * A call that failed. It names places, never values: it contains no token, no body and no personal data. It has a `cause`
+ * only where the caller aborted, because the errors underneath contain requests and responses.
  */
 export class HrError extends Error {
   override readonly name = 'HrError';
@@ -64,26 +71,32 @@ export class HrError extends Error {
   readonly code: HrErrorCode;
   /** The operation, by its id in the table of `@hr/schemas`; undefined for an option of the client. */
   readonly operation: OperationId | undefined;
-  /** HTTP status of the last answer, where there was one. */
+  /** HTTP status of the last response, where there was one. */
   readonly status: number | undefined;
-  /** The service's id of the last request, to tell the operator. */
+  /** The service's id of the last request, for the operator. */
   readonly requestId: string | undefined;
-  /** How many requests were sent, or begun to be sent. */
+  /** How many requests were sent, or started. */
   readonly attempts: number;
   /** Whether the request may have taken effect. */
   readonly outcome: Outcome;
-  /** What is wrong where, by the service's problem answer or by the check of this client. */
+  /** The invalid places, from the service's problem or from a check of this client. */
   readonly problem: HrProblem | undefined;
+  /** How long the service asks to wait before another request (`Retry-After`), in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  /** Of `token-unavailable`: the `code` of the token provider's error, such as `invalid-client` of `@hr/auth`. */
+  readonly tokenErrorCode: string | undefined;
 
-  constructor(code: HrErrorCode, message: string, facts: HrErrorFacts = {}) {
-    super(message);
+  constructor(code: HrErrorCode, message: string, init: HrErrorInit = {}) {
+    super(message, 'cause' in init ? { cause: init.cause } : undefined);
     this.code = code;
-    this.operation = facts.operation;
-    this.status = facts.status;
-    this.requestId = facts.requestId;
-    this.attempts = facts.attempts ?? 0;
-    this.outcome = facts.outcome ?? 'not-sent';
-    this.problem = facts.problem;
+    this.operation = init.operation;
+    this.status = init.status;
+    this.requestId = init.requestId;
+    this.attempts = init.attempts ?? 0;
+    this.outcome = init.outcome ?? 'not-sent';
+    this.problem = init.problem;
+    this.retryAfterMs = init.retryAfterMs;
+    this.tokenErrorCode = init.tokenErrorCode;
   }
 
   get [marker](): true {
@@ -96,7 +109,7 @@ export class HrError extends Error {
  *
  * @example
  * ```ts
- * if (isHrError(error) && error.outcome === 'unknown') await lookWhetherThePaymentIsThere();
+ * if (isHrError(error) && error.outcome === 'unknown') await askThePayrollAdministrator();
  * ```
  */
 export function isHrError(value: unknown): value is HrError {

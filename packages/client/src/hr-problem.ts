@@ -2,83 +2,103 @@ import { problemKinds, problemType } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
 
 /**
- * One place and what is wrong there.
+ * One fault and its place.
  *
  * @sealed
  */
 export interface HrProblemError {
-  /** JSON Pointer (RFC 6901) such as `/addresses/0/zipCode`; in an answered list it begins with the element's index. */
+  /** JSON Pointer (RFC 6901) such as `/addresses/0/zipCode`; in a list it begins with the element's index. */
   readonly pointer: string;
-  /** Such as `too-long`; `IssueCode` of `@hr/schemas` lists those of this client and of the service. Others may give none. */
+  /** Such as `too-long`; `IssueCode` of `@hr/schemas` lists the codes of this client and of the service. Other services may send none. */
   readonly code: string | undefined;
 }
 
 /**
- * What is kept of a problem answer (RFC 9457): its kind, and which places are wrong. Its prose may quote values.
+ * The safe part of a problem (RFC 9457): its kind, and the places that are invalid. Its prose may quote values, so it is
+ * dropped.
  *
  * @sealed
  */
 export interface HrProblem {
-  /** URI of the kind of problem. */
+  /** The kind, where it is one of this API. */
+  readonly kind: ProblemKind | undefined;
+  /** The URI of the kind. */
   readonly type: string;
-  /** Of a kind that `problemKinds` of `@hr/schemas` knows, in its words. */
+  /** The title of the kind, from `problemKinds` of `@hr/schemas`. */
   readonly title: string | undefined;
   readonly status: number | undefined;
-  /** The service's id of the request, to tell the operator. */
+  /** The service's id of the request, for the operator. */
   readonly requestId: string | undefined;
   readonly errors: readonly HrProblemError[];
+  /** Of `time-component-version`: the installed version, such as `63.11.9`. */
+  readonly installed: string | undefined;
+  /** Of `time-component-version`: the minimum version, such as `63.11.20`. */
+  readonly required: string | undefined;
 }
 
-const MOST_ERRORS_KEPT = 100;
-const MOST_PLACES_SHOWN = 5;
+const MAX_ERRORS = 100;
+const MAX_PLACES_SHOWN = 5;
 const WITHOUT_TYPE = 'about:blank';
 const typePattern = /^[a-z][a-z0-9+.-]{0,31}:[\w.~:/?#@!$&'()*+,;=%-]{1,200}$/i;
 // As far as the names are plain. A fragment, as in the examples of RFC 9457, is the same place.
 const pointerPattern = /^#?((?:\/[\w~.-]{0,80}(?=\/|$)){0,16})/;
 const codePattern = /^[\w.-]{1,64}$/;
 const requestIdPattern = /^[\w.:+/=-]{1,200}$/;
+const versionPattern = /^\d[\d.]{0,63}$/;
 const kinds = new Map((Object.keys(problemKinds) as ProblemKind[]).map((kind) => [problemType(kind), kind]));
 
-/** The kind that a type names, when it is one of this API. */
-export function problemKind(type: string | undefined): ProblemKind | undefined {
-  return type === undefined ? undefined : kinds.get(type);
-}
-
-/** Reduces the body of an error answer; undefined when that is no JSON object. What is missing or odd in it is left out. */
+/** Reduces the body of an error response; undefined when it is not a JSON object. Missing or malformed members are left out. */
 export function hrProblem(text: string | undefined): HrProblem | undefined {
   const body = jsonObject(text);
   if (!body) return undefined;
   const type = matching(typePattern, body['type']) ?? WITHOUT_TYPE;
-  const kind = problemKind(type);
+  const kind = kinds.get(type);
   const { status, errors } = body;
   return {
+    kind,
     type,
     title: kind && problemKinds[kind].title,
     status: Number.isInteger(status) ? (status as number) : undefined,
     requestId: wellFormedRequestId(body['requestId']),
     errors: Array.isArray(errors) ? placesOf(errors) : [],
+    installed: matching(versionPattern, body['installed']),
+    required: matching(versionPattern, body['required']),
   };
 }
 
-/** Only the places and codes of a list of faults. */
+/** The problem that this client found itself. */
+export function ownProblem(kind: ProblemKind | undefined, errors: readonly HrProblemError[]): HrProblem {
+  return {
+    kind,
+    type: kind ? problemType(kind) : WITHOUT_TYPE,
+    title: kind ? problemKinds[kind].title : 'Invalid response',
+    status: undefined,
+    requestId: undefined,
+    errors,
+    installed: undefined,
+    required: undefined,
+  };
+}
+
+/** The places and codes of a list of faults, and nothing else. */
 export function placesOf(faults: readonly unknown[], base = ''): HrProblemError[] {
-  return faults.slice(0, MOST_ERRORS_KEPT).map((fault) => {
+  return faults.slice(0, MAX_ERRORS).map((fault) => {
     const { pointer, code } = (fault ?? {}) as Partial<Record<'pointer' | 'code', unknown>>;
     const place = typeof pointer === 'string' ? (pointerPattern.exec(pointer)?.[1] ?? '') : '';
     return { pointer: base + place, code: matching(codePattern, code) };
   });
 }
 
-/** The service's id of a request, when it looks like one. */
+/** The service's id of a request, where it is well-formed. */
 export function wellFormedRequestId(value: unknown): string | undefined {
   return matching(requestIdPattern, value);
 }
 
-/** The first places as a clause for a message, such as `: /bankDetails/iban too-long`. */
+/** The first places as a clause of a message, such as `: /bankDetails/iban too-long`. */
 export function places({ errors }: { readonly errors: readonly HrProblemError[] }): string {
   const shown = errors
-    .slice(0, MOST_PLACES_SHOWN)
-    .map(({ pointer, code = 'is wrong' }) => `${pointer || 'the whole'} ${code}`);
+    .slice(0, MAX_PLACES_SHOWN)
+    .map(({ pointer, code = 'is invalid' }) => `${pointer || 'the whole'} ${code}`);
   return shown.length > 0 ? `: ${shown.join(', ')}` : '';
 }
 

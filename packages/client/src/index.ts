@@ -1,9 +1,28 @@
 export { createHrClient } from './hr-client.ts';
-export type { HrClient, VariablePaymentSubmission } from './hr-client.ts';
-export { DIAGNOSTICS_CHANNEL } from './hr-client-event.ts';
+export type {
+  Absence,
+  Address,
+  BankDetails,
+  CustomField,
+  Employment,
+  HrClient,
+  Person,
+  PersonChange,
+  PersonPatch,
+  SalaryHistoryEntry,
+  TimeBookingDay,
+  TimeBookingPerson,
+  VariablePayment,
+  VariablePaymentSubmission,
+} from './hr-client.ts';
 export type { HrClientEvent, HrClientStep } from './hr-client-event.ts';
-export type { CallOptions, HrClientOptions } from './hr-client-options.ts';
+export type { CallOptions, HrClientOptions, RetryOptions } from './hr-client-options.ts';
 export { HrError, isHrError } from './hr-error.ts';
-export type { HrErrorCode, HrErrorFacts } from './hr-error.ts';
+export type { HrErrorCode, HrErrorInit } from './hr-error.ts';
+export type { HrList } from './hr-list.ts';
 export type { HrProblem, HrProblemError } from './hr-problem.ts';
 export type { Outcome } from './outcome.ts';
+export type { AccessToken, TokenFunction, TokenProvider } from './token-provider.ts';
+export { tracingChannels } from './tracing.ts';
+export type { HrCallTrace, HrRequestTrace } from './tracing.ts';
+export type { AppInfo } from './user-agent.ts';

@@ -6,9 +6,9 @@ import { HrError } from './hr-error.ts';
 export type WireNameTable = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * The names of `@hr/schemas`, with those of the deployment over them.
+ * The names of `@hr/schemas`, overridden by those of the deployment.
  *
- * @throws {HrError} `invalid-option`: a name that nobody knows would be left out, one that is taken would hide another.
+ * @throws {HrError} `invalid-option` for an unknown operation or parameter, and for two parameters with one name.
  */
 export function wireNameTable(deviating: WireNames): WireNameTable {
   const table = new Map(
@@ -16,14 +16,17 @@ export function wireNameTable(deviating: WireNames): WireNameTable {
   );
   for (const [id, names] of entries('wireNames', deviating)) {
     const place = `wireNames.${id}`;
-    const known = table.get(id) ?? fail(`wireNames must be of ${[...table.keys()].join(', ')}, by operation.`);
+    const known =
+      table.get(id) ?? fail(`wireNames has an unknown operation. The operations are ${[...table.keys()].join(', ')}.`);
     for (const [parameter, name] of entries(place, names)) {
-      if (!known.has(parameter)) fail(`${place} must be of ${[...known.keys()].join(', ')}.`);
+      if (!known.has(parameter))
+        fail(`${place} has an unknown parameter. The parameters are ${[...known.keys()].join(', ')}.`);
       if (name === undefined) continue;
-      if (typeof name !== 'string' || name === '') fail(`${place}.${parameter} must be the name in the URL.`);
+      if (typeof name !== 'string' || name === '')
+        fail(`${place}.${parameter} must be a non-empty string, the name in the URL.`);
       known.set(parameter, name);
     }
-    if (new Set(known.values()).size < known.size) fail(`${place} must be another name for each parameter.`);
+    if (new Set(known.values()).size < known.size) fail(`${place} must not give two parameters the same name.`);
   }
   return table;
 }

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { clientCredentials } from '@hr/auth';
-import type { TokenProvider } from '@hr/auth';
+import { problemType } from '@hr/schemas';
 import { expect, test } from 'vitest';
+import type { TokenProvider } from '../src/index.ts';
 import { countingTokens } from './counting-tokens.ts';
-import { clientOf, json, raw, reset, service } from './service.ts';
+import { clientOf, json, problem, raw, reset, service } from './service.ts';
 import type { Answer } from './service.ts';
 
 const CALLERS = 50;
@@ -69,7 +70,7 @@ test('every attempt asks for the token of the moment', async () => {
   await using api = await service(reset, raw('', 503), json([]));
   let asked = 0;
   const auth: TokenProvider = {
-    getToken: async () => ({ value: `moment-${++asked}`, expiresAt: Number.POSITIVE_INFINITY }),
+    getToken: async () => ({ value: `moment-${++asked}` }),
     invalidate() {},
   };
   await clientOf(api, { auth }).persons.list();
@@ -80,35 +81,36 @@ test.each([
   [
     'rejects with a code',
     () => Promise.reject(Object.assign(new Error('x'), { code: 'invalid-client' })),
-    'its error says invalid-client. Check the client id, its secret and the token endpoint.',
+    'its error code is invalid-client. Check the client id, its secret and the token endpoint.',
   ],
   [
     'reaches nobody',
     () =>
       clientCredentials({ baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', timeout: 1000 }).getToken(),
-    'its error says network. Check the address that it asks for tokens, such as its baseUrl, and the connection.',
+    'its error code is network. Check the address of the token endpoint, such as its baseUrl, and the connection.',
   ],
   [
     'rejects in time',
     () => Promise.reject(Object.assign(new Error('x'), { code: 'timeout' })),
-    'its error says timeout. See whether the address that it asks for tokens, such as its baseUrl, answers',
+    'its error code is timeout. Check that the token endpoint responds',
   ],
-  ['rejects with anything', () => Promise.reject(new Error('x')), 'it failed. Call its getToken by itself to see why.'],
-  ['rejects with nothing', () => Promise.reject(undefined), 'it failed. Call its getToken by itself to see why.'],
-  ['rejects with null', () => Promise.reject(null), 'it failed'],
+  ['rejects with anything', () => Promise.reject(new Error('x')), 'it threw. Call its getToken by itself to see why.'],
+  ['rejects with nothing', () => Promise.reject(undefined), 'it threw. Call its getToken by itself to see why.'],
+  ['rejects with null', () => Promise.reject(null), 'it threw'],
   [
     'throws',
     () => {
       throw new Error('x');
     },
-    'it failed',
+    'it threw',
   ],
-  ['gives nothing', async () => undefined, 'it failed'],
-  ['gives an empty token', async () => ({ value: '', expiresAt: 0 }), 'cannot be a token'],
-  ['gives a token with a line break', async () => ({ value: 'a\r\nx-b: c', expiresAt: 0 }), 'cannot be a token'],
+  ['gives nothing', async () => undefined, 'it threw'],
+  ['gives a token without a value', async () => ({}), 'cannot be a token'],
+  ['gives an empty token', async () => ({ value: '' }), 'cannot be a token'],
+  ['gives a token with a line break', async () => ({ value: 'a\r\nx-b: c' }), 'cannot be a token'],
 ])('a provider that %s', async (_, getToken, message) => {
   await using api = await service(json([]));
-  const auth = { getToken, invalidate() {} } as TokenProvider;
+  const auth = { getToken, invalidate() {} } as unknown as TokenProvider;
   const error = await clientOf(api, { auth })
     .persons.list()
     .catch((reason: unknown) => reason);
@@ -141,7 +143,7 @@ test('a provider that fails after an answer is not asked again', async () => {
   const auth: TokenProvider = {
     async getToken() {
       if (++asked > 1) throw new Error('x');
-      return { value: 'only-once', expiresAt: Number.POSITIVE_INFINITY };
+      return { value: 'only-once' };
     },
     invalidate() {},
   };
@@ -153,3 +155,49 @@ test('a provider that fails after an answer is not asked again', async () => {
   });
   expect(asked).toBe(2);
 });
+
+test('the code of the token error and its Retry-After are data', async () => {
+  const failure = Object.assign(new Error('x'), { code: 'rate-limited', retryAfterMs: 7000 });
+  const auth = { getToken: () => Promise.reject(failure), invalidate() {} };
+  await expect(clientOf({ url: 'https://hr.example.com' }, { auth }).persons.list()).rejects.toMatchObject({
+    code: 'token-unavailable',
+    tokenErrorCode: 'rate-limited',
+    retryAfterMs: 7000,
+  });
+});
+
+test('a function that returns a token is called for each attempt, and again for a rejected token', async () => {
+  await using api = await service(raw('', 503), raw('', 401), json([]));
+  let count = 0;
+  const signals: unknown[] = [];
+  const auth = async ({ signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return `function-${++count}`;
+  };
+  await clientOf(api, { auth }).persons.list();
+  expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(
+    [1, 2, 3].map((n) => `Bearer function-${n}`),
+  );
+  expect(signals).toEqual([1, 2, 3].map(() => expect.any(AbortSignal) as unknown));
+});
+
+test('a rejected token that cannot be replaced is not sent again', async () => {
+  await using api = await service(problem(401, problemType('unauthorized')));
+  await expect(clientOf(api, { auth: () => 'always-the-same' }).persons.list()).rejects.toMatchObject({
+    code: 'unauthorized',
+    attempts: 1,
+    outcome: 'rejected',
+    problem: { kind: 'unauthorized' },
+  });
+  expect(api.requests).toHaveLength(1);
+});
+
+test.each([() => Promise.reject(new Error('secret')), () => '', () => 5 as never])(
+  'a function that returns no token: %s',
+  async (auth) => {
+    await expect(clientOf({ url: 'https://hr.example.com' }, { auth }).persons.list()).rejects.toMatchObject({
+      code: 'token-unavailable',
+      outcome: 'not-sent',
+    });
+  },
+);

@@ -1,7 +1,7 @@
 // eslint-disable-next-line import/no-unassigned-import -- A program's first step.
 import './without-eval.ts';
 import { clientCredentials } from '@hr/auth';
-import { createHrClient } from '@hr/client';
+import { createHrClient, isHrError } from '@hr/client';
 
 // What runs in the page: the call that its address names.
 
@@ -23,11 +23,11 @@ const calls: Record<string, () => Promise<unknown>> = {
   submitWithKey: () => payroll.submitVariablePayment('1-2', { ...bonus, idempotencyKey: 'k-1' }),
   async readAndLeave() {
     let count = 0;
-    for await (const person of persons.stream()) if (person.id && ++count === 200_000) break;
+    for await (const person of persons.list()) if (person.id && ++count === 200_000) break;
     return count;
   },
   async readOneAndHold() {
-    const iterator = persons.stream()[Symbol.asyncIterator]();
+    const iterator = persons.list()[Symbol.asyncIterator]();
     Object.assign(globalThis, { iterator });
     return iterator.next();
   },
@@ -40,7 +40,7 @@ const calls: Record<string, () => Promise<unknown>> = {
       onEvent: ({ type }) => type === 'response' && controller.abort(reason),
     });
     const thrown = await hr.persons.list({}, { signal: controller.signal }).catch((error: unknown) => error);
-    return thrown === reason;
+    return isHrError(thrown) && thrown.code === 'aborted' && thrown.cause === reason;
   },
 };
 

@@ -1,4 +1,4 @@
-import type { AccessToken, TokenProvider } from '@hr/auth';
+import type { AccessToken, TokenProvider } from '../src/index.ts';
 
 export interface CountingTokens extends TokenProvider {
   /** How many tokens were made. */
@@ -14,7 +14,7 @@ export function countingTokens(): CountingTokens {
   async function make(): Promise<AccessToken> {
     await new Promise((resolve) => setImmediate(resolve));
     made++;
-    current = { value: `token-${made}`, expiresAt: Number.POSITIVE_INFINITY };
+    current = { value: `token-${made}` };
     making = undefined;
     return current;
   }

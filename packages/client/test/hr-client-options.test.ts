@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { staticToken } from '@hr/auth';
 import { expect, test, vi } from 'vitest';
 import { createHrClient } from '../src/index.ts';
 import type { HrClientOptions } from '../src/index.ts';
-import { clientOf } from './service.ts';
+import { clientOf, json, raw, service } from './service.ts';
 
 const auth = staticToken('a-token');
 const good: HrClientOptions = { baseUrl: 'https://hr.example.com', auth };
@@ -26,6 +27,10 @@ test.each<[string, object]>([
   ['retry.limit', { retry: { limit: -1 } }],
   ['retry.limit', { retry: { limit: 0.5 } }],
   ['retry.maxDelay', { retry: { maxDelay: 0 } }],
+  ['retry', { retry: null }],
+  ['appInfo', { appInfo: 'payroll-batch' }],
+  ['appInfo', { appInfo: { name: 'payroll batch' } }],
+  ['appInfo', { appInfo: { name: 'payroll-batch', version: '1\r\nx: y' } }],
   ['idempotency', { idempotency: true }],
   ['onInvalid', { onInvalid: 'ignore' }],
   ['fetch', { fetch: 'node-fetch' }],
@@ -43,7 +48,7 @@ test.each<[string, object]>([
 ])('a wrong %s is named: %j', (option, wrong) => {
   const create = () => createHrClient({ ...good, ...wrong });
   expect(create).toThrow(expect.objectContaining({ name: 'HrError', code: 'invalid-option', operation: undefined }));
-  expect(create).toThrow(new RegExp(`^${option} must be `));
+  expect(create).toThrow(new RegExp(`^${option} (?:must|has an unknown) `));
   expect(create).not.toThrow(/pa55/);
 });
 
@@ -53,7 +58,7 @@ test.each([[], [undefined], [null], ['https://hr.example.com']])(
     expect(() => createHrClient(...(given as unknown as [HrClientOptions]))).toThrow(
       expect.objectContaining({
         code: 'invalid-option',
-        message: 'createHrClient must be given its options, { baseUrl, auth }.',
+        message: 'createHrClient needs its options, { baseUrl, auth }.',
       }),
     );
   },
@@ -92,7 +97,12 @@ test('a fetch of one’s own gets an address and what the platform knows, nothin
   await clientOf({ url: 'https://hr.example.com' }, { fetch }).persons.update('p1', { addresses: [] });
   expect(fetch).toHaveBeenCalledExactlyOnceWith('https://hr.example.com/api/v1/persons/p1', {
     method: 'PATCH',
-    headers: { accept: 'application/json', authorization: 'Bearer token-1', 'content-type': 'application/json' },
+    headers: {
+      accept: 'application/json',
+      authorization: 'Bearer token-1',
+      'content-type': 'application/json',
+      'user-agent': expect.stringMatching(/^hr-client\/\d+\.\d+\.\d+ node\/\d+/) as string,
+    },
     body: '{"addresses":[]}',
     cache: 'no-store',
     redirect: 'manual',
@@ -108,4 +118,55 @@ test('the global fetch is looked up at each call', async () => {
   } finally {
     vi.unstubAllGlobals();
   }
+});
+
+test('the User-Agent names the program first, and browsers get none', async () => {
+  const agents: unknown[] = [];
+  const fetch = async (_: string, { headers }: RequestInit) => {
+    agents.push((headers as Record<string, string>)['user-agent']);
+    return Response.json([]);
+  };
+  const url = 'https://hr.example.com';
+  await clientOf({ url }, { fetch, appInfo: { name: 'payroll-batch', version: '2.1.0' } }).persons.list();
+  await clientOf({ url }, { fetch, appInfo: { name: 'payroll-batch' } }).persons.list();
+  vi.stubGlobal('process', undefined);
+  try {
+    await clientOf({ url }, { fetch, appInfo: { name: 'payroll-batch' } }).persons.list();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const own = `hr-client/${version} node/${process.versions.node}`;
+  expect(agents).toEqual([`payroll-batch/2.1.0 ${own}`, `payroll-batch ${own}`, undefined]);
+});
+
+test('a call has its own headers, timeout and retries', async () => {
+  await using api = await service(raw('', 503), json([]));
+  const headers = { 'X-Correlation': 'run-7' };
+  const hr = clientOf(api);
+  await expect(hr.persons.list({}, { headers, retry: { limit: 0 } })).rejects.toMatchObject({ attempts: 1 });
+  await expect(hr.persons.list({}, { timeout: false })).resolves.toEqual([]);
+  expect(api.requests.map((request) => request.headers['x-correlation'])).toEqual(['run-7', undefined]);
+});
+
+test.each<[string, object]>([
+  ['authorization', { headers: { Authorization: 'Bearer secret' } }],
+  ['idempotency-key', { headers: { 'Idempotency-Key': 'secret' } }],
+  ['content-type', { headers: { 'content-type': 'secret' } }],
+  ['header names', { headers: { 'a b': 'secret' } }],
+  ['strings', { headers: { a: 'secret\r\nb: c' } }],
+  ['strings', { headers: { a: 5 } }],
+  ['object', { headers: 'secret' }],
+  ['retry.limit', { retry: { limit: -1 } }],
+  ['timeout', { timeout: true }],
+])('a wrong option of a call is named, without its value: %s', async (named, options) => {
+  await using api = await service(json([]));
+  const error: unknown = await clientOf(api)
+    .persons.list({}, options)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'invalid-option', message: expect.stringContaining(named) });
+  expect(String(error)).not.toContain('secret');
+  expect(api.requests).toHaveLength(0);
 });

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { problemType } from '@hr/schemas';
+import { problemKinds, problemType } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import type { HrClientOptions, HrErrorCode, Outcome } from '../src/index.ts';
-import { graverOutcome, outcomeOfAnswer } from '../src/outcome.ts';
+import { worstOutcome, outcomeOfResponse } from '../src/outcome.ts';
 import { clientOf, cutOff, json, nobody, problem, raw, reset, service, silent, stalled } from './service.ts';
 import type { Answer } from './service.ts';
 
@@ -21,7 +21,10 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
   ['408', raw('', 408), 'unknown', 'timeout'],
   ['409', problem(409, problemType('conflict')), 'rejected', 'conflict'],
   ['409, key in flight', keyInFlight, 'unknown', 'conflict'],
-  ['422', problem(422, problemType('idempotency-key-reused')), 'rejected', 'rejected'],
+  ['422', raw('', 422), 'rejected', 'rejected'],
+  ['422, key reused', problem(422, problemType('idempotency-key-reused')), 'unknown', 'idempotency-key-reused'],
+  ['400 with a body that stalls', stalled('{"type":', 400), 'rejected', 'invalid-request', { timeout: 1000 }],
+  ['500 with a body that stalls', stalled('{"type":', 500), 'unknown', 'server-error', { timeout: 1000 }],
   ['429', raw('', 429), 'rejected', 'rate-limited'],
   ['302', raw('', 302, { location: '/elsewhere' }), 'unknown', 'redirected'],
   ['500', raw('', 500), 'unknown', 'server-error'],
@@ -34,7 +37,15 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
   ['200 and a list', json([]), 'accepted', 'invalid-response'],
   ['200 and two values', raw(`${JSON.stringify(paid)},${JSON.stringify(paid)}`), 'accepted', 'invalid-response'],
   ['200 and a wrong type', json({ ...paid, amount: '1' }), 'accepted', 'invalid-response'],
-  ['200 and a broken bound', json({ ...paid, amount: 1e13 }), 'accepted', 'invalid-response', { onInvalid: 'throw' }],
+  ['200 and a missing field', json({ ...paid, billingPeriod: undefined }), 'accepted', 'invalid-response'],
+  ['200 and null for a field', json({ ...paid, correctionPeriod: null }), 'accepted', 'invalid-response'],
+  [
+    '200 and a broken bound',
+    json({ ...paid, correctionPeriod: '2026-13' }),
+    'accepted',
+    'invalid-response',
+    { onInvalid: 'throw' },
+  ],
   ['200 and more than anybody reads', raw(' '.repeat(17 * 1024 * 1024)), 'accepted', 'invalid-response'],
   ['200 and half an answer', raw(JSON.stringify(paid).slice(0, -1)), 'accepted', 'invalid-response'],
   ['200 and a broken connection', cutOff('{"amount":'), 'accepted', 'network'],
@@ -105,7 +116,7 @@ test.each([
   await expect(hr.payroll.submitVariablePayment('1-2', bonus)).rejects.toMatchObject(expected);
   await expect(hr.persons.list()).rejects.toMatchObject({
     ...expected,
-    message: expect.stringMatching(`${code}\\. Trust its authority`) as string,
+    message: expect.stringMatching(`${code}\\. If baseUrl is right, trust its authority`) as string,
   });
 });
 
@@ -158,29 +169,40 @@ test('the message says whether to send again', async () => {
   await using api = await service(raw('', 404), raw('', 500), raw('', 200));
   const { payroll } = clientOf(api);
   await expect(payroll.submitVariablePayment('1-2', bonus)).rejects.toThrow('It had no effect.');
-  await expect(payroll.submitVariablePayment('1-2', bonus)).rejects.toThrow('look before you send it again');
+  await expect(payroll.submitVariablePayment('1-2', bonus)).rejects.toThrow('check before you send it again');
   await expect(payroll.submitVariablePayment('1-2', bonus)).rejects.toThrow('do not send it again');
 });
 
-test('law: a status alone decides, but for a key in flight', () => {
+test('law: without a key the status alone decides', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 100, max: 599 }), fc.option(fc.webUrl(), { nil: undefined }), (status, type) => {
-      const refused = status >= 400 && status < 500 && status !== 408;
+    fc.property(fc.integer({ min: 100, max: 599 }), (status) => {
+      const rejected = status >= 400 && status < 500 && status !== 408;
       const accepted = status >= 200 && status < 300;
-      expect(outcomeOfAnswer(status, type)).toBe(accepted ? 'accepted' : refused ? 'rejected' : 'unknown');
+      expect(outcomeOfResponse(status)).toBe(accepted ? 'accepted' : rejected ? 'rejected' : 'unknown');
     }),
   );
 });
 
-test('law: the graver outcome is one of the two, whatever their order, and "unknown" never becomes "rejected"', () => {
+test('law: with a key, only a problem of another kind says that a payment was rejected', () => {
+  const kinds = Object.keys(problemKinds) as ProblemKind[];
+  const about = ['idempotency-key-in-flight', 'idempotency-key-reused'];
+  for (const status of [409, 422]) {
+    expect(outcomeOfResponse(status, undefined, true)).toBe('unknown');
+    for (const kind of kinds) {
+      expect(outcomeOfResponse(status, kind, true)).toBe(about.includes(kind) ? 'unknown' : 'rejected');
+    }
+  }
+});
+
+test('law: the worse outcome is one of the two, whatever their order, and "unknown" never becomes "rejected"', () => {
   const outcomes = fc.constantFrom<Outcome>('not-sent', 'rejected', 'accepted', 'unknown');
   fc.assert(
     fc.property(outcomes, outcomes, outcomes, (one, two, three) => {
-      const graver = graverOutcome(one, two);
-      expect([one, two]).toContain(graver);
-      expect(graverOutcome(two, one)).toBe(graver);
-      expect(graverOutcome(graver, three)).toBe(graverOutcome(one, graverOutcome(two, three)));
-      expect(one === 'unknown' && (graver === 'rejected' || graver === 'not-sent')).toBe(false);
+      const worse = worstOutcome(one, two);
+      expect([one, two]).toContain(worse);
+      expect(worstOutcome(two, one)).toBe(worse);
+      expect(worstOutcome(worse, three)).toBe(worstOutcome(one, worstOutcome(two, three)));
+      expect(one === 'unknown' && (worse === 'rejected' || worse === 'not-sent')).toBe(false);
     }),
   );
 });

@@ -1,5 +1,6 @@
 import { problemType } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
+import type { HrError } from '../src/index.ts';
 import { clientOf, cutOff, json, nobody, problem, raw, reset, service } from './service.ts';
 import type { Answer } from './service.ts';
 
@@ -118,7 +119,12 @@ describe('payments', () => {
 test.each([
   ['in seconds', '86400'],
   ['by a date', 'Thu, 31 Dec 2099 23:59:59 GMT'],
-])('a Retry-After beyond maxDelay, %s, is not waited for', async (_, value) => {
+])('a Retry-After beyond maxDelay, %s, fails at once', async (_, value) => {
   await using api = await service(raw('', 429, { 'retry-after': value }), found);
-  await expect(clientOf(api).persons.list()).resolves.toHaveLength(1);
+  const error: unknown = await clientOf(api)
+    .persons.list()
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'rate-limited', status: 429, attempts: 1 });
+  expect((error as HrError).retryAfterMs).toBeGreaterThan(80_000_000);
+  expect(api.requests).toHaveLength(1);
 });

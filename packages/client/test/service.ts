@@ -78,8 +78,8 @@ export function cutOff(part: string): Answer {
 }
 
 /** Sends the head and a part of the body, and nothing more. */
-export function stalled(part: string): Answer {
-  return (response) => response.writeHead(200, { 'content-type': 'application/json' }).write(part);
+export function stalled(part: string, status = 200): Answer {
+  return (response) => response.writeHead(status, { 'content-type': 'application/json' }).write(part);
 }
 
 /** A list without end, written as fast as the client takes it. */

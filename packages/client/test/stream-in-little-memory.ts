@@ -14,7 +14,7 @@ async function* list(): AsyncGenerator<Uint8Array> {
 
 const fetch = async (): Promise<Response> => new Response(ReadableStream.from(list()));
 let count = 0;
-for await (const person of clientOf({ url: 'https://hr.example.com' }, { fetch }).persons.stream()) {
+for await (const person of clientOf({ url: 'https://hr.example.com' }, { fetch }).persons.list()) {
   if (person.id === 'p1') count++;
 }
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- A thread's port has no origin.

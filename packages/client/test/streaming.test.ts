@@ -11,7 +11,7 @@ const persons = Array.from({ length: 100 }, (_, index) => ({ id: `p${index}`, fi
 test('elements are there before the answer is complete', async () => {
   await using api = await service(stalled('[{"id":"p1"},{"id":"p2"},'));
   const ids: string[] = [];
-  for await (const { id } of clientOf(api).persons.stream()) {
+  for await (const { id } of clientOf(api).persons.list()) {
     ids.push(id);
     if (ids.length === 2) break;
   }
@@ -21,7 +21,7 @@ test('elements are there before the answer is complete', async () => {
 test('leaving the loop cancels the request', async () => {
   const state = { closed: false, bytes: 0 };
   await using api = await service(endless(state));
-  for await (const person of clientOf(api).persons.stream()) {
+  for await (const person of clientOf(api).persons.list()) {
     expect(person.id).toBe('first');
     break;
   }
@@ -33,7 +33,7 @@ test('an error in the loop cancels the request and is the one that is thrown', a
   await using api = await service(endless(state));
   const mine = new Error('mine');
   const loop = async (): Promise<void> => {
-    for await (const person of clientOf(api).persons.stream()) if (person.id === 'first') throw mine;
+    for await (const person of clientOf(api).persons.list()) if (person.id === 'first') throw mine;
   };
   await expect(loop()).rejects.toBe(mine);
   await vi.waitFor(() => expect(state.closed).toBe(true));
@@ -42,7 +42,7 @@ test('an error in the loop cancels the request and is the one that is thrown', a
 test('a reader that takes nothing holds the service back', async () => {
   const state = { closed: false, bytes: 0 };
   await using api = await service(endless(state));
-  const iterator = clientOf(api).persons.stream()[Symbol.asyncIterator]();
+  const iterator = clientOf(api).persons.list()[Symbol.asyncIterator]();
   await iterator.next();
   let before = -1;
   await vi.waitUntil(() => before === (before = state.bytes), { interval: 100, timeout: 5000 });
@@ -52,7 +52,7 @@ test('a reader that takes nothing holds the service back', async () => {
 
 test('nothing is sent before the first element is asked for, and each loop is a request of its own', async () => {
   await using api = await service(json(persons));
-  const stream = clientOf(api).persons.stream({ changedSince: '2026-01-31' });
+  const stream = clientOf(api).persons.list({ changedSince: '2026-01-31' });
   expect(api.requests).toHaveLength(0);
   for (const count of [1, 2]) {
     const read: unknown[] = [];
@@ -67,7 +67,7 @@ test('time bookings stream too', async () => {
   const bookings = [{ personId: 'p1', days: [{ date: '2026-01-31', bookedTime: -0.05, bookings: [] }] }];
   await using api = await service(json(bookings));
   const read: unknown[] = [];
-  for await (const booking of clientOf(api).time.bookingsStream({ from: '2026-01-01' })) read.push(booking);
+  for await (const booking of clientOf(api).time.bookings({ from: '2026-01-01' })) read.push(booking);
   expect(read).toEqual(bookings);
 });
 
@@ -122,6 +122,8 @@ describe('what is in the answer', () => {
     ['an element that is a list', [[]], '/0'],
     ['a number for a name', [{ id: 'p1', lastName: 1 }], '/0/lastName'],
     ['no id', [{ lastName: 'x' }], '/0/id'],
+    ['null for the id', [{ id: 'p1' }, { id: null }], '/1/id'],
+    ['no contract id', [{ id: 'p1', employments: [{}] }], '/0/employments/0/payrollContractId'],
     ['text for a list', [{ id: 'p1' }, { id: 'p2', groups: 'x' }], '/1/groups'],
   ])('%s throws and names the place', async (_, answer, pointer) => {
     await using api = await service(json(answer));
@@ -152,7 +154,7 @@ describe('what is in the answer', () => {
     const { persons: strict } = clientOf(api, { onInvalid: 'throw' });
     const read: unknown[] = [];
     const loop = async (): Promise<void> => {
-      for await (const person of strict.stream()) read.push(person);
+      for await (const person of strict.list()) read.push(person);
     };
     const error = await loop().catch((reason: unknown) => reason);
     expect(isHrError(error) && error.problem?.errors.map(({ pointer }) => pointer).toSorted()).toEqual(places);
@@ -191,10 +193,43 @@ describe('the clock', () => {
   test('stands still while the reader works', async () => {
     await using api = await service(json(persons));
     let count = 0;
-    for await (const person of clientOf(api, { timeout: 1000 }).persons.stream()) {
+    for await (const person of clientOf(api, { timeout: 1000 }).persons.list()) {
       count++;
       if (person.id === 'p0') await new Promise((resolve) => setTimeout(resolve, 1200));
     }
     expect(count).toBe(persons.length);
   });
+
+  test('gives bytes that arrived while the program was busy the benefit of the doubt', async () => {
+    await using api = await service((response, request, index) => {
+      json(persons)(response, request, index);
+      // The response is on its way, and the timer of the call is due before anybody can read it.
+      const until = performance.now() + 700;
+      while (performance.now() < until);
+    });
+    await expect(clientOf(api, { timeout: 500 }).persons.list()).resolves.toHaveLength(persons.length);
+  });
+
+  test('without a timeout there is none', async () => {
+    await using api = await service(json(persons));
+    await expect(clientOf(api, { timeout: false }).persons.list()).resolves.toHaveLength(persons.length);
+  });
+});
+
+test('where the service cuts a slow reader, the error says why and what to do', async () => {
+  vi.spyOn(performance, 'now');
+  let passed = 0;
+  vi.mocked(performance.now).mockImplementation(() => passed);
+  try {
+    await using api = await service(cutOff('[{"id":"p1"},'));
+    const loop = async (): Promise<void> => {
+      for await (const person of clientOf(api).persons.list()) if (person.id) passed += 61_000;
+    };
+    await expect(loop()).rejects.toMatchObject({
+      code: 'network',
+      message: expect.stringMatching(/worked on the elements for 61 s .* Await the list first/) as string,
+    });
+  } finally {
+    vi.restoreAllMocks();
+  }
 });

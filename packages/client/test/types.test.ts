@@ -1,32 +1,65 @@
-import type { AccessToken, TokenProvider } from '@hr/auth';
-import type {
-  Absence,
-  Person,
-  PersonDelta,
-  Lenient,
-  SalaryHistoryEntry,
-  TimeBookingPerson,
-  VariablePayment,
-} from '@hr/schemas';
+import type { TokenProvider as AuthTokenProvider } from '@hr/auth';
+import type * as models from '@hr/schemas';
 import { expectTypeOf, test } from 'vitest';
 import { createHrClient, isHrError } from '../src/index.ts';
-import type { HrClient, HrClientEvent, HrClientOptions, HrError, HrErrorCode, Outcome } from '../src/index.ts';
+import type {
+  Absence,
+  AccessToken,
+  HrClient,
+  HrClientEvent,
+  HrClientOptions,
+  HrError,
+  HrErrorCode,
+  HrList,
+  Outcome,
+  Person,
+  PersonChange,
+  SalaryHistoryEntry,
+  TimeBookingPerson,
+  TokenProvider,
+  VariablePayment,
+} from '../src/index.ts';
 
 type Persons = HrClient['persons'];
 type Payroll = HrClient['payroll'];
 type Time = HrClient['time'];
 
-test('answers are the models, as a tolerant reader finds them', () => {
-  expectTypeOf<Persons['list']>().returns.resolves.toEqualTypeOf<Lenient<PersonDelta>[]>();
-  expectTypeOf<Persons['stream']>().returns.toEqualTypeOf<AsyncIterable<Lenient<PersonDelta>>>();
-  expectTypeOf<Persons['update']>().returns.resolves.toEqualTypeOf<Lenient<Person> | undefined>();
-  expectTypeOf<Payroll['submitVariablePayment']>().returns.resolves.toEqualTypeOf<Lenient<VariablePayment>>();
-  expectTypeOf<Payroll['variablePayments']>().returns.resolves.toEqualTypeOf<Lenient<VariablePayment>[]>();
-  expectTypeOf<Payroll['salaryHistory']>().returns.resolves.toEqualTypeOf<Lenient<SalaryHistoryEntry>[]>();
-  expectTypeOf<Time['bookings']>().returns.resolves.toEqualTypeOf<Lenient<TimeBookingPerson>[]>();
-  expectTypeOf<Time['bookingsStream']>().returns.toEqualTypeOf<AsyncIterable<Lenient<TimeBookingPerson>>>();
-  expectTypeOf<Time['absences']>().returns.resolves.toEqualTypeOf<Lenient<Absence>[]>();
-  expectTypeOf<Time['absencesOverlapping']>().returns.resolves.toEqualTypeOf<Lenient<Absence>[]>();
+test('responses are the models, as a tolerant reader finds them', () => {
+  expectTypeOf<Person>().toExtend<models.Lenient<models.Person>>();
+  expectTypeOf<models.Lenient<models.Person>>().toExtend<Person>();
+  expectTypeOf<models.Lenient<models.PersonDelta>>().toExtend<PersonChange>();
+  expectTypeOf<PersonChange['erased']>().toEqualTypeOf<true | null | undefined>();
+  expectTypeOf<keyof Person>().not.toExtend<'erased'>();
+  expectTypeOf<Persons['update']>().returns.resolves.toEqualTypeOf<Person | undefined>();
+  expectTypeOf<Payroll['submitVariablePayment']>().returns.resolves.toEqualTypeOf<VariablePayment>();
+  expectTypeOf<Payroll['variablePayments']>().returns.toEqualTypeOf<HrList<VariablePayment>>();
+  expectTypeOf<Payroll['salaryHistory']>().returns.toEqualTypeOf<HrList<SalaryHistoryEntry>>();
+  expectTypeOf<Time['bookings']>().returns.toEqualTypeOf<HrList<TimeBookingPerson>>();
+  expectTypeOf<Time['absences']>().returns.toEqualTypeOf<HrList<Absence>>();
+  expectTypeOf<Time['absencesOverlapping']>().returns.toEqualTypeOf<HrList<Absence>>();
+  expectTypeOf<Absence['startDate']>().toEqualTypeOf<string>();
+  expectTypeOf<Absence['endDate']>().toEqualTypeOf<string | null | undefined>();
+});
+
+test('a list of persons is one of changes only with changedSince', () => {
+  const list = undefined as unknown as Persons['list'];
+  const anyQuery = {} as { changedSince?: string };
+  const calls = () =>
+    [
+      list(),
+      list({}),
+      list({ changedSince: undefined }),
+      list({ changedSince: '2026-01-31' }),
+      list(anyQuery),
+    ] as const;
+  type Lists = ReturnType<typeof calls>;
+  expectTypeOf<Lists[0]>().toEqualTypeOf<HrList<Person>>();
+  expectTypeOf<Lists[1]>().toEqualTypeOf<HrList<Person>>();
+  expectTypeOf<Lists[2]>().toEqualTypeOf<HrList<Person>>();
+  expectTypeOf<Lists[3]>().toEqualTypeOf<HrList<PersonChange>>();
+  expectTypeOf<Lists[4]>().toEqualTypeOf<HrList<Person | PersonChange>>();
+  expectTypeOf<HrList<Person>>().resolves.toEqualTypeOf<Person[]>();
+  expectTypeOf<HrList<Person>>().toExtend<AsyncIterable<Person>>();
 });
 
 test('arguments are strict', () => {
@@ -58,4 +91,7 @@ test('the global fetch is a fetch, a plain object a provider', () => {
     getToken: () => Promise<AccessToken>;
     invalidate: () => void;
   }>().toExtend<TokenProvider>();
+  expectTypeOf<AuthTokenProvider>().toExtend<TokenProvider>();
+  expectTypeOf<() => string>().toExtend<HrClientOptions['auth']>();
+  expectTypeOf<() => Promise<string>>().toExtend<HrClientOptions['auth']>();
 });

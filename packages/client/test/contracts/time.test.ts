@@ -26,7 +26,7 @@ test.each([
   await interaction.run(async (cloud) => {
     const hr = clientFor(cloud);
     await expect(hr.time.bookings(query)).resolves.toEqual([bookings]);
-    await expect(collected(hr.time.bookingsStream(query))).resolves.toEqual([bookings]);
+    await expect(collected(hr.time.bookings(query))).resolves.toEqual([bookings]);
   });
 });
 

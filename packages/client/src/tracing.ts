@@ -1,0 +1,80 @@
+import type { OperationId } from '@hr/schemas';
+import type { Outcome } from './outcome.ts';
+
+/**
+ * The names of the tracing channels (`node:diagnostics_channel`) on which each client in the process reports its calls,
+ * and each HTTP request of a call.
+ *
+ * @example
+ * ```ts
+ * tracingChannel(tracingChannels.call).start.subscribe((message) => startSpan((message as HrCallTrace).operation));
+ * ```
+ */
+export const tracingChannels = { call: 'hr:client:call', request: 'hr:client:request' } as const;
+
+/** The context of a call, the same object in each of its messages. Like an error, it names places and never values. */
+export interface HrCallTrace {
+  /** Unique in the process; {@link HrRequestTrace} and `HrClientEvent` have it too. */
+  readonly call: number;
+  readonly operation: OperationId;
+  readonly method: string;
+  /** The path as the operation table writes it, with parameters in braces. */
+  readonly path: string;
+  /** At the end: how many requests were sent, or started. */
+  attempts?: number;
+  /** At the end: how many elements or responses the caller received. */
+  elements?: number;
+  /** At the end of a failed call: as in `HrError`. */
+  outcome?: Outcome | undefined;
+  /** At the end of a failed call: the `HrError`. */
+  error?: unknown;
+}
+
+/** The context of an HTTP request of a call, the same object in each of its messages. */
+export interface HrRequestTrace {
+  readonly call: number;
+  readonly operation: OperationId;
+  readonly method: string;
+  readonly path: string;
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** Once there is a response. */
+  status?: number | undefined;
+  /** Once there is a response: the service's id of the request. */
+  requestId?: string | undefined;
+  /** Where there was none. */
+  error?: unknown;
+}
+
+interface TracingChannel {
+  readonly hasSubscribers: boolean;
+  tracePromise(run: () => Promise<void>, context: object): Promise<void>;
+}
+
+interface PlatformWithBuiltins {
+  readonly process?: {
+    getBuiltinModule?(id: 'node:diagnostics_channel'): { tracingChannel(name: string): TracingChannel } | undefined;
+  };
+}
+
+/** Runs an asynchronous function as a traced action of a channel, where the channel has subscribers. */
+export type Trace = (
+  channel: keyof typeof tracingChannels,
+  context: HrCallTrace | HrRequestTrace,
+  run: () => Promise<void>,
+) => Promise<void>;
+
+/** Finds the tracing channels; without Node.js there are none, and nothing is traced. */
+export function tracing(): Trace {
+  // Looked up at run time: an import would keep the package out of browsers.
+  const { process } = globalThis as unknown as PlatformWithBuiltins;
+  const builtin = process?.getBuiltinModule?.('node:diagnostics_channel');
+  const channels = builtin && {
+    call: builtin.tracingChannel(tracingChannels.call),
+    request: builtin.tracingChannel(tracingChannels.request),
+  };
+  return async (name, context, run) => {
+    const channel = channels?.[name];
+    return channel?.hasSubscribers ? channel.tracePromise(run, context) : run();
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { HrClient } from '../src/index.ts';
+import { clientOf, json, raw, service } from './service.ts';
+
+const absence = { id: 'a1', personId: 'p1', startDate: '2026-01-01' };
+const lists: [string, (hr: HrClient) => PromiseLike<unknown[]> & AsyncIterable<unknown>, object[]][] = [
+  ['persons.list', (hr) => hr.persons.list(), [{ id: 'p1' }, { id: 'p2' }]],
+  ['persons.list of changes', (hr) => hr.persons.list({ changedSince: '2026-01-01' }), [{ id: 'p1', keyNumber: null }]],
+  [
+    'payroll.variablePayments',
+    (hr) => hr.payroll.variablePayments('1-2'),
+    [{ payrollContractId: '1-2', billingPeriod: '2026-01', correctionPeriod: '2026-01', compensationComponentId: 'B' }],
+  ],
+  [
+    'payroll.salaryHistory',
+    (hr) => hr.payroll.salaryHistory('1-2'),
+    [{ payrollContractId: '1-2', year: 2026, month: 1 }],
+  ],
+  ['time.bookings', (hr) => hr.time.bookings(), [{ personId: 'p1', days: [] }]],
+  ['time.absences', (hr) => hr.time.absences('p1'), [absence]],
+  [
+    'time.absencesOverlapping',
+    (hr) => hr.time.absencesOverlapping('p1', { from: '2026-01-01', to: '2026-01-31' }),
+    [absence],
+  ],
+];
+
+test.each(lists)('%s can be awaited and iterated, and sends nothing before', async (_, listOf, elements) => {
+  await using api = await service(json(elements));
+  const list = listOf(clientOf(api));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(api.requests).toHaveLength(0);
+
+  await expect(list).resolves.toEqual(elements);
+  expect(await list).toBe(await list);
+  expect(api.requests).toHaveLength(1);
+
+  for (const count of [2, 3]) {
+    const read: unknown[] = [];
+    // oxlint-disable-next-line no-await-in-loop -- one loop after the other
+    for await (const element of list) read.push(element);
+    expect(read).toEqual(elements);
+    expect(api.requests).toHaveLength(count);
+  }
+});
+
+test('a list is a promise: it has then, catch and finally', async () => {
+  await using api = await service(raw('', 404));
+  const list = clientOf(api).persons.list();
+  const calls: string[] = [];
+  await list.catch(() => calls.push('catch'));
+  await list.finally(() => calls.push('finally')).catch(() => undefined);
+  await list.then(undefined, () => calls.push('then'));
+  expect(calls).toEqual(['catch', 'finally', 'then']);
+  expect(Object.prototype.toString.call(list)).toBe('[object HrList]');
+  expect(api.requests).toHaveLength(1);
+});
+
+test('a list of changes is checked as changes, a full list as persons', async () => {
+  await using api = await service(json([{ id: 'p1', firstName: null, erased: true }]));
+  const { persons } = clientOf(api);
+  await expect(persons.list({ changedSince: '2026-01-01' })).resolves.toHaveLength(1);
+  await expect(persons.list()).resolves.toHaveLength(1);
+});
