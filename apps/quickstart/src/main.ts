@@ -6,7 +6,7 @@ const hr = createHrClient({ baseUrl, auth: clientCredentials(login) });
 
 const persons = await hr.persons.list();
 let contracts = 0;
-for await (const { employments } of hr.persons.stream()) contracts += employments?.length ?? 0;
+for await (const { employments } of hr.persons.list()) contracts += employments?.length ?? 0;
 const { id, employments } = persons.find((person) => person.employments?.length) ?? { id: '' };
 const contract = employments?.[0]?.payrollContractId ?? '';
 const moved = await hr.persons.update(id, { addresses: [{ street: 'Lindenallee', houseNumber: '7', city: 'Berlin' }] });

@@ -109,7 +109,7 @@ export class HrError extends Error {
  *
  * @example
  * ```ts
- * if (isHrError(error) && error.outcome === 'unknown') await askThePayrollAdministrator();
+ * if (isHrError(error) && error.outcome === 'unknown') console.error('Ask the payroll administrator first.');
  * ```
  */
 export function isHrError(value: unknown): value is HrError {

@@ -10,8 +10,8 @@ import type { AccessToken } from './token-provider.ts';
 
 const transientStatuses = new Set([408, 429, 500, 502, 503, 504]);
 const FIRST_DELAY_MS = 300;
-/** What clients add to a `Retry-After`, at random, so that they do not all return at once. */
-const MAX_JITTER_MS = 1000;
+/** The share of a `Retry-After` that clients add at random, so that they do not all return at once. */
+const MAX_JITTER_SHARE = 0.25;
 
 /**
  * Sends a request until it succeeds, as the rules for retries allow. The body of the response is still to be read.
@@ -72,7 +72,7 @@ function retryDelay(
     return delay < deadline.remaining ? delay : undefined;
   }
   if (retryAfterMs > most) return undefined;
-  return retryAfterMs + Math.random() * Math.min(MAX_JITTER_MS, most - retryAfterMs);
+  return retryAfterMs + Math.random() * Math.min(MAX_JITTER_SHARE * retryAfterMs, most - retryAfterMs);
 }
 
 const UNAUTHORIZED = 401;

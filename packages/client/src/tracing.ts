@@ -7,7 +7,12 @@ import type { Outcome } from './outcome.ts';
  *
  * @example
  * ```ts
- * tracingChannel(tracingChannels.call).start.subscribe((message) => startSpan((message as HrCallTrace).operation));
+ * import { tracingChannel } from 'node:diagnostics_channel';
+ * import { tracingChannels } from '@hr/client';
+ * import type { HrCallTrace } from '@hr/client';
+ *
+ * const { start } = tracingChannel<unknown, HrCallTrace>(tracingChannels.call);
+ * start.subscribe((message) => console.log((message as HrCallTrace).operation));
  * ```
  */
 export const tracingChannels = { call: 'hr:client:call', request: 'hr:client:request' } as const;

@@ -36,8 +36,8 @@ export function userAgent(app: AppInfo | undefined): string | undefined {
 function ownVersion(process: Platform['process']): string | undefined {
   try {
     const require = process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url);
-    const { name, version } = require?.('../package.json') as { readonly name?: unknown; readonly version?: string };
-    return name === '@hr/client' ? version : undefined;
+    const manifest = require?.('../package.json') as { readonly name?: unknown; readonly version?: string } | undefined;
+    return manifest?.name === '@hr/client' ? manifest.version : undefined;
   } catch {
     return undefined;
   }

@@ -33,14 +33,14 @@ test('the wait is random and doubles', async () => {
   await expect(waitsAfter({}, {})).resolves.toEqual([150, 300]);
 });
 
-test('the wait is what Retry-After asks in seconds, and up to a second more', async () => {
-  await expect(waitsAfter({ 'retry-after': '7' }, {})).resolves.toEqual([7500, 300]);
+test('the wait is what Retry-After asks in seconds, and up to a quarter more', async () => {
+  await expect(waitsAfter({ 'retry-after': '7' }, {})).resolves.toEqual([7875, 300]);
 });
 
 test('the wait is what Retry-After asks by a date', async () => {
   const [wait = 0] = await waitsAfter({ 'retry-after': new Date(Date.now() + 20_000).toUTCString() });
   expect(wait).toBeGreaterThan(15_000);
-  expect(wait).toBeLessThanOrEqual(20_500);
+  expect(wait).toBeLessThanOrEqual(22_500);
 });
 
 test('the wait is never longer than maxDelay', async () => {
@@ -59,5 +59,5 @@ test('a wait that Retry-After asked for does not outlive its answer', async () =
   const fetch = async () => answers.shift() ?? Promise.reject(new TypeError('fetch failed'));
   const call = clientOf({ url: 'https://hr.example.com' }, { fetch, retry: {}, timeout: DEADLINE }).persons.list();
   await expect(call).rejects.toMatchObject({ code: 'network', attempts: 3 });
-  expect(waits).toEqual([7500, 300]);
+  expect(waits).toEqual([7875, 300]);
 });

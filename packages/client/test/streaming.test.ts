@@ -217,9 +217,8 @@ describe('the clock', () => {
 });
 
 test('where the service cuts a slow reader, the error says why and what to do', async () => {
-  vi.spyOn(performance, 'now');
   let passed = 0;
-  vi.mocked(performance.now).mockImplementation(() => passed);
+  vi.spyOn(performance, 'now').mockImplementation(() => passed);
   try {
     await using api = await service(cutOff('[{"id":"p1"},'));
     const loop = async (): Promise<void> => {

@@ -56,7 +56,8 @@ function relaxed(schema: z.core.$ZodType, isKept: (check: object) => boolean): z
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return relaxed(schema.unwrap(), isKept).nullish();
   }
-  const checks = ((schema as z.ZodType).def.checks ?? []).filter(isKept);
+  const leaf = schema as z.ZodType;
+  const checks = (leaf.def.checks ?? []).filter(isKept);
   if (schema instanceof z.ZodArray) return z.array(relaxed(schema.element, isKept)).check(...(checks as never[]));
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape).map(([name, field]) => [name, relaxed(field, isKept)] as const);
@@ -65,5 +66,5 @@ function relaxed(schema: z.core.$ZodType, isKept: (check: object) => boolean): z
     return object;
   }
   if (schema instanceof z.ZodEnum && !isKept(schema)) return z.string();
-  return (schema as z.ZodType).clone({ ...(schema as z.ZodType).def, checks } as never);
+  return leaf.clone({ ...leaf.def, checks });
 }

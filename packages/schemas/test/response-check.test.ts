@@ -39,16 +39,10 @@ describe.each(Object.entries(models) as [OperationId, specification.Model][])('%
       // Unknown fields are kept, and an optional field may be null.
       if (code === 'unknown-name' || (at !== '' && valueAt(fc.sample(value, 1)[0], at) === null)) continue;
       const law = fc.property(value, (bad) => {
+        const unusable = code === 'wrong-type' || code === 'required';
         const found = check(bad);
-        if (ours) expect(found).toEqual([]);
-        if (ours) return;
-        expect(new Set(found.map(({ pointer }) => pointer))).toEqual(new Set([at]));
-        expect(found).toContainEqual(
-          expect.objectContaining({
-            code,
-            unusable: code === 'wrong-type' || code === 'required',
-          }),
-        );
+        expect(new Set(found.map(({ pointer }) => pointer))).toEqual(new Set(ours ? [] : [at]));
+        expect(found.filter((fault) => fault.code === code && fault.unusable === unusable).length > 0).toBe(!ours);
       });
       fc.assert(law, { numRuns: 1 });
     }

@@ -31,8 +31,8 @@ export interface Model extends Field {
 const faults = (code: IssueCode, ...values: readonly unknown[]): Fault[] =>
   values.map((value) => ({ at: '', code, value: fc.constant(value) }));
 
-const ours = (list: readonly Fault[]): Fault[] =>
-  list.map((fault) => (fault.code === 'wrong-type' ? fault : { ...fault, ours: true }));
+const ours = (found: readonly Fault[]): Fault[] =>
+  found.map((fault) => (fault.code === 'wrong-type' ? fault : { ...fault, ours: true }));
 
 const codePoint = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((unit) => unit !== '\0');
 const ASTRAL = '💩';

@@ -5,7 +5,7 @@ import type { HrClientOptions } from '@hr/client';
 export async function program(baseUrl: string): Promise<string> {
   const hr = createHrClient({ baseUrl, auth: tokensOf(baseUrl) });
   let persons = 0;
-  for await (const { id } of hr.persons.stream()) persons += id ? 1 : 0;
+  for await (const { id } of hr.persons.list()) persons += id ? 1 : 0;
   const [first] = await hr.persons.list();
   const addresses = [{ street: 'Lindenallee', houseNumber: '7', city: 'Berlin' }];
   const moved = await hr.persons.update(first?.id ?? '', { addresses });

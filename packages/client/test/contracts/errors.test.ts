@@ -12,16 +12,15 @@ const meanings = {
   forbidden: { code: 'forbidden', outcome: 'rejected' },
   'not-found': { code: 'not-found', outcome: 'rejected' },
   'time-component-version': { code: 'conflict', outcome: 'rejected' },
-  'idempotency-key-reused': { code: 'rejected', outcome: 'rejected' },
+  'idempotency-key-reused': { code: 'idempotency-key-reused', outcome: 'unknown' },
   'too-many-requests': { code: 'rate-limited', outcome: 'rejected' },
   unavailable: { code: 'server-error', outcome: 'unknown' },
 } as const satisfies { readonly [Of in ProblemKind]?: { readonly code: HrErrorCode; readonly outcome: Outcome } };
 
 type Kind = keyof typeof meanings;
 
-/** How often the client asks: once more with another token, and again where it may be a passing failure, unless that could pay twice. */
+/** How many requests the client sends: it retries a transient failure, unless that could pay twice. */
 function attemptsOf(id: OperationId, kind: Kind): number {
-  if (kind === 'unauthorized') return 2;
   const isPassing = kind === 'too-many-requests' || kind === 'unavailable';
   return isPassing && operations[id].method !== 'POST' ? 3 : 1;
 }
@@ -116,7 +115,7 @@ test.each([
       status,
       requestId,
       attempts: attemptsOf(id, kind),
-      problem: { type, status, requestId, errors: [] },
+      problem: { kind, type, status, requestId, errors: [] },
     });
   });
 });
