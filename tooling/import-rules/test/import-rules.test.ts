@@ -15,7 +15,7 @@ const forbidden = [
   ['packages/schemas/test', "import { a } from '@hr/testing/fixtures';"],
   ['packages/auth/src', "import { a } from '@hr/schemas';"],
   ['packages/auth/src', "import { a } from '../../schemas/src/person.ts';"],
-  ['packages/client/src', "import { a } from '@hr/auth';"],
+  ['packages/client/src', "import type { TokenProvider } from '@hr/auth';"],
   ['packages/client/src', "import { a } from '@hr/testing/fixtures';"],
   ['packages/client/test', "import { a } from '../../../apps/service/src/server.ts';"],
   ['packages/testing/src', "import { a } from '@hr/client';"],
@@ -27,7 +27,6 @@ const forbidden = [
 const allowed = [
   ['packages/auth/test', "import { a } from '@hr/testing/fixtures';"],
   ['packages/client/test/contracts', "import { a } from '@hr/testing/pact';"],
-  ['packages/client/src', "import type { TokenProvider } from '@hr/auth';"],
   ['packages/client/src', "import { a } from '@hr/schemas/rules';"],
   ['packages/testing/src', "import { a } from '@hr/schemas';"],
   ['apps/service/src', "import { a } from '@hr/testing/fixtures';"],
