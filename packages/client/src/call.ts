@@ -153,7 +153,7 @@ export class Call {
 }
 
 /** The delay of a `Retry-After` header (RFC 9110, section 10.2.3), seconds or an HTTP date, in milliseconds. */
-export function retryAfterMs(header: string | null): number | undefined {
+function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
   const milliseconds = header.endsWith('GMT') ? Date.parse(header) - Date.now() : Number.NaN;

@@ -8,8 +8,6 @@ import type { Outcome } from './outcome.ts';
  * @example
  * ```ts
  * import { tracingChannel } from 'node:diagnostics_channel';
- * import { tracingChannels } from '@hr/client';
- * import type { HrCallTrace } from '@hr/client';
  *
  * const { start } = tracingChannel<unknown, HrCallTrace>(tracingChannels.call);
  * start.subscribe((message) => console.log((message as HrCallTrace).operation));
