@@ -56,10 +56,12 @@ async function readEntryPoints(): Promise<EntryPoint[]> {
   return found.flat();
 }
 
-/** The entry point beside the source, then the others of its package, then those of other packages. */
+/** The entry point beside the source, then the others of its package, then the models, then those of other packages. */
 function nearestFirst(entryPoints: readonly EntryPoint[], source: string): EntryPoint[] {
   const nearness = (entry: EntryPoint): number =>
-    Number(source.startsWith(`${entry.folder}/`)) + Number(source.startsWith(`${dirname(entry.source)}/`));
+    2 * Number(source.startsWith(`${entry.folder}/`)) +
+    2 * Number(source.startsWith(`${dirname(entry.source)}/`)) +
+    Number(entry.from === '@hr/schemas');
   return entryPoints.toSorted((one, other) => nearness(other) - nearness(one));
 }
 
