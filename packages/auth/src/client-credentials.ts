@@ -1,9 +1,9 @@
 import { abortable } from './abortable.ts';
 import type { TokenProvider } from './access-token.ts';
-import { tokenAcquirer } from './token-acquirer.ts';
 import { isAuthError } from './auth-error.ts';
 import { clientCredentialsSettings } from './client-credentials-options.ts';
 import type { ClientCredentialsOptions } from './client-credentials-options.ts';
+import { tokenAcquirer } from './token-acquirer.ts';
 import type { IssuedToken } from './token-request.ts';
 
 /** Minimum time between two background refreshes, if the first one fails. */
