@@ -5,41 +5,41 @@ import type { AuthErrorCode, OAuthErrorCode } from './auth-error.ts';
 export type TokenFailure = readonly [code: AuthErrorCode, problem: string, oauthError?: OAuthErrorCode];
 
 const oauthFailures: Readonly<Record<OAuthErrorCode, readonly [code: AuthErrorCode, problem: string]>> = {
-  invalid_client: ['invalid-client', 'the client id or secret is wrong; check clientId and clientSecret'],
-  invalid_scope: ['invalid-scope', 'the scope is unknown or not granted to this client; check scope'],
-  unauthorized_client: ['rejected', 'this client may not use client credentials; ask the operator'],
-  invalid_request: ['rejected', 'the server rejects the request as invalid_request; check the address'],
-  invalid_grant: ['rejected', 'the server rejects the request as invalid_grant; check the address'],
-  unsupported_grant_type: ['rejected', 'the server does not support client credentials; check the address'],
+  invalid_client: ['invalid-client', 'the client id or secret is wrong. Check clientId and clientSecret'],
+  invalid_scope: ['invalid-scope', 'the scope is unknown or not granted to this client. Check scope'],
+  unauthorized_client: ['rejected', 'this client may not use client credentials. Ask the operator'],
+  invalid_request: ['rejected', 'the server rejects the request as invalid_request. Check the address'],
+  invalid_grant: ['rejected', 'the server rejects the request as invalid_grant. Check the address'],
+  unsupported_grant_type: ['rejected', 'the server does not support client credentials. Check the address'],
 };
 
 /** The request failed, or the connection broke before the response was complete. */
 export function networkFailure(error: unknown): TokenFailure {
   const code = (error as { cause?: { code?: unknown } } | undefined)?.cause?.code;
   const reason = typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? ` (${code})` : '';
-  return ['network', `no complete response${reason}; check the address and the connection`];
+  return ['network', `no complete response${reason}. Check the address and the connection`];
 }
 
 /** The status alone is a failure; 200 and 4xx need their body. */
 export function statusFailure({ status, type }: Response): TokenFailure | undefined {
   // A browser hides the status of a redirect.
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return ['redirected', 'the server redirects, which would send the secret elsewhere; set its final address'];
+    return ['redirected', 'the server redirects, which would send the secret elsewhere. Set the final address'];
   }
-  if (status === 429) return ['rate-limited', 'too many requests (429); share one provider in the whole program'];
-  if (status >= 500) return ['server-error', `the server failed (${status}); try again later`];
-  if (status !== 200 && status < 400) return ['invalid-response', `status ${status}, not 200; check the address`];
+  if (status === 429) return ['rate-limited', 'too many requests (429). Share one provider in the whole program'];
+  if (status >= 500) return ['server-error', `the server failed (${status}). Try again later`];
+  if (status !== 200 && status < 400) return ['invalid-response', `status ${status}, not 200. Check the address`];
   return undefined;
 }
 
 /** The body is complete, but is no token response. */
 export function responseFailure(status: number, error: unknown): TokenFailure {
   if (status === 200)
-    return ['invalid-response', `not a token response: ${(error as Error).message}; check the address`];
+    return ['invalid-response', `not a token response, ${(error as Error).message}. Check the address`];
   // An unknown error code is not repeated: a server may write anything there.
   return error instanceof ResponseBodyError && isOAuthErrorCode(error.error)
     ? [...oauthFailures[error.error], error.error]
-    : ['rejected', `status ${status} without an error code of RFC 6749; check the address`];
+    : ['rejected', `status ${status} without an error code of RFC 6749. Check the address`];
 }
 
 function isOAuthErrorCode(code: string): code is OAuthErrorCode {

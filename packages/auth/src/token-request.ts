@@ -73,7 +73,7 @@ export async function requestToken(
   }
 
   const invalid = (problem: string) => fail(['invalid-response', problem], { status });
-  const tooLong = invalid(`the response is longer than ${MAX_BODY_BYTES} bytes; check the address`);
+  const tooLong = invalid(`the response is longer than ${MAX_BODY_BYTES} bytes. Check the address`);
   const text = await boundedText(response, tooLong).catch((error: unknown) => {
     throw isAuthError(error) ? error : fail(networkFailure(error), { status });
   });
@@ -89,16 +89,17 @@ export async function requestToken(
   });
 
   const { access_token: value, token_type: type, expires_in: seconds = DEFAULT_LIFETIME_SECONDS } = tokenResponse;
-  if (type !== 'bearer') throw invalid('token_type is not Bearer; check the address');
-  if (!isTokenValue(value)) throw invalid('access_token contains characters that are invalid in a bearer token');
-  if (seconds <= 0) throw invalid('expires_in is not positive');
+  if (type !== 'bearer') throw invalid('token_type is not Bearer. Check the address');
+  if (!isTokenValue(value))
+    throw invalid('access_token contains characters that are invalid in a bearer token. Check the address');
+  if (seconds <= 0) throw invalid('expires_in is not positive. Check the address');
 
   const lifetime = seconds * 1000;
   // The lifetime may have started when the request was sent.
   const expiresAt = sentAt + lifetime;
   const usableUntil = expiresAt - Math.min(EXPIRY_MARGIN_MS, lifetime * EXPIRY_MARGIN_SHARE);
   if (Date.now() > usableUntil) {
-    const problem = `the token expired before the response was complete (expires_in ${seconds}); check the connection`;
+    const problem = `the token expired before the response was complete (expires_in ${seconds}). Check the connection`;
     throw fail(['network', problem], { status });
   }
   const token = new HiddenAccessToken(value, expiresAt);
