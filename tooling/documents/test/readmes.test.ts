@@ -11,9 +11,12 @@ const page = await readWorkspaceFile(SHARED_PAGE);
 const packages = await readPublishedFolders();
 
 // A README is read in node_modules, where only the files of its package are.
-test.each(packages)('$folder has a copy of the shared page (update it with -u)', async ({ folder }) => {
-  await expect(page).toMatchFileSnapshot(join(workspace, folder, SHARED_PAGE));
-});
+test.each(packages)(
+  '$folder has a copy of the shared page (to update it: pnpm --filter tooling-documents test readmes -u)',
+  async ({ folder }) => {
+    await expect(page).toMatchFileSnapshot(join(workspace, folder, SHARED_PAGE));
+  },
+);
 
 test.each(packages)('the README of $folder links to the shared page, and does not repeat it', async ({ folder }) => {
   const path = `${folder}/README.md`;
