@@ -1,25 +1,58 @@
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
+
 const baseUrl = process.env['HR_BASE_URL'] ?? 'http://127.0.0.1:4010';
-const login = { baseUrl, clientId: 'demo', clientSecret: 'demo-secret' };
-const hr = createHrClient({ baseUrl, auth: clientCredentials(login) });
+const isRunning = await fetch(`${baseUrl}/livez`).then(
+  ({ ok }) => ok,
+  () => false,
+);
+if (!isRunning) {
+  console.error(`The demo is not running on ${baseUrl}. Start it in another terminal: npx pnpm@12 start`);
+  process.exit(1);
+}
+
+const credentials = { baseUrl, clientId: 'demo', clientSecret: 'demo-secret' };
+const hr = createHrClient({ baseUrl, auth: clientCredentials(credentials) });
+const show = (step: string, result: string) => console.log(step.padEnd(14) + result);
 
 const persons = await hr.persons.list();
+const person = persons.find(({ employments }) => employments?.length);
+const contractId = person?.employments?.[0]?.payrollContractId;
+if (!person || !contractId)
+  throw new Error(`No person on ${baseUrl} has a contract. Run the quickstart against the demo.`);
+show('Persons', `${persons.length}, the first with a contract is ${person.firstName} ${person.lastName}`);
+
 let contracts = 0;
 for await (const { employments } of hr.persons.list()) contracts += employments?.length ?? 0;
-const { id, employments } = persons.find((person) => person.employments?.length) ?? { id: '' };
-const contract = employments?.[0]?.payrollContractId ?? '';
-const moved = await hr.persons.update(id, { addresses: [{ street: 'Lindenallee', houseNumber: '7', city: 'Berlin' }] });
+show('Contracts', `${contracts}, counted while the persons stream in`);
+
+const home = { street: 'Lindenallee', houseNumber: '7', zipCode: '10115', city: 'Berlin' };
+const moved = await hr.persons.update(person.id, { addresses: [home] });
+show('Address', `moved to ${moved?.address?.street} ${moved?.address?.houseNumber}, ${moved?.address?.city}`);
+
 const bonus = { billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 250 };
-await hr.payroll.submitVariablePayment(contract, bonus);
-const operator = { ...login, clientId: 'operator', clientSecret: 'operator-secret', scope: 'operator' };
-const headers = { authorization: `Bearer ${(await clientCredentials(operator).getToken()).value}` };
+await hr.payroll.submitVariablePayment(contractId, bonus);
+const operator = clientCredentials({
+  baseUrl,
+  clientId: 'operator',
+  clientSecret: 'operator-secret',
+  scope: 'operator',
+});
+const headers = { authorization: `Bearer ${(await operator.getToken()).value}` };
 const payments = `${baseUrl}/operator/v1/variable-payments`;
-const submitted = (await (await fetch(`${payments}?state=submitted`, { headers })).json()) as { id: string }[];
-await fetch(`${payments}/${submitted.at(-1)?.id}/approve`, { method: 'POST', headers });
-const approved = await hr.payroll.variablePayments(contract, { billingPeriod: '2026-12' });
-const salaries = await hr.payroll.salaryHistory(contract, { from: '2026-01', to: '2026-10' });
+const response = await fetch(`${payments}?state=submitted`, { headers });
+const submitted = (await response.json()) as { id: string; payrollContractId: string }[];
+const payment = submitted.findLast(({ payrollContractId }) => payrollContractId === contractId);
+await fetch(`${payments}/${payment?.id}/approve`, { method: 'POST', headers });
+const paid = (await hr.payroll.variablePayments(contractId, { billingPeriod: '2026-12' })).at(-1);
+if (!paid) throw new Error('The operator did not approve the payment. Restart the demo and try again.');
+show('Payment', `${paid.amount?.toFixed(2)} BONUS submitted for ${paid.billingPeriod}, approved by the operator`);
+
+const salaries = await hr.payroll.salaryHistory(contractId, { from: '2026-01', to: '2026-10' });
+show('Salaries', `${salaries.length} months of 2026, ${salaries.at(-1)?.totalSalary?.toFixed(2)} in the last one`);
+
 const bookings = await hr.time.bookings({ from: '2026-10-01', to: '2026-10-31' });
-const absences = await hr.time.absencesOverlapping(id, { from: '2026-01-01', to: '2026-12-31' });
-const counts = [persons, salaries, bookings, absences].map((list) => list.length).join(', ');
-console.log(`persons, salaries, bookings, absences: ${counts}; contracts: ${contracts}`, moved?.address, approved);
+show('Time', `${bookings.length} persons with time bookings in October 2026`);
+
+const absences = await hr.time.absencesOverlapping(person.id, { from: '2026-01-01', to: '2026-12-31' });
+show('Absences', `${absences.length} of ${person.firstName} ${person.lastName} in 2026`);

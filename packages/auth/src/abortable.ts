@@ -1,4 +1,4 @@
-/** Settles like the promise, or rejects with the signal's reason when that comes first; the work behind it goes on. */
+/** Settles like the promise, or rejects with `signal.reason` if the signal aborts first. Does not stop the work behind the promise. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

@@ -1,17 +1,38 @@
 /**
- * A bearer token (specification, section 5). A plain object will do; the tokens this package hands out show `value`
- * only to who asks for it by name, not to `util.inspect`, `JSON.stringify` or a spread.
+ * A bearer token (specification, section 5). Any object of this shape will do. The tokens of this package hide `value`
+ * from `util.inspect`, `JSON.stringify` and spreads.
+ *
+ * @example
+ * const headersFor = (token: AccessToken) => ({ authorization: `Bearer ${token.value}` });
  */
 export interface AccessToken {
-  /** What follows `Bearer ` in the `Authorization` header. */
+  /** The token itself: what follows `Bearer ` in the `Authorization` header. */
   readonly value: string;
-  /** When the token ends, in milliseconds since the epoch; `Infinity` when it never does. */
+  /** When the token expires, in milliseconds since the epoch; `Infinity` if it does not expire. */
   readonly expiresAt: number;
+}
+
+/**
+ * Source of access tokens.
+ *
+ * @example
+ * const auth: TokenProvider = staticToken('a-token-for-tests');
+ */
+export interface TokenProvider {
+  /**
+   * Resolves with the current token, or with a new one if there is none.
+   *
+   * @param options.signal - Ends the wait of this caller only, which rejects with `signal.reason`.
+   * @throws {AuthError} If no token is available.
+   */
+  getToken(options?: { readonly signal?: AbortSignal }): Promise<AccessToken>;
+  /** Discards a token that the API rejected with 401. A no-op if it is not the current token. */
+  invalidate(rejected: AccessToken): void;
 }
 
 const TOKEN_VALUE = /^[\x21-\x7e]+$/;
 
-/** Whether a value can be a bearer token: printable ASCII without a space, as the header ends there (RFC 6750, section 2.1). */
+/** Whether a value can be a bearer token: printable ASCII without spaces (RFC 6750, section 2.1). */
 export function isTokenValue(value: unknown): value is string {
   return typeof value === 'string' && TOKEN_VALUE.test(value);
 }

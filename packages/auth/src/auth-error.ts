@@ -1,18 +1,21 @@
 /**
- * Why there is no token.
+ * Why no token is available.
  *
  * - `invalid-option`: an option is missing or wrong; the message names it
  * - `insecure-url`: the secret would travel over plain http to another machine
- * - `secret-unavailable`: the `clientSecret` function failed, or returned nothing usable
- * - `invalid-client`: the server does not accept the client id and secret (RFC 6749, section 5.2)
+ * - `secret-unavailable`: the `clientSecret` function failed, or returned an unusable value
+ * - `invalid-client`: the server rejects the client id or the secret (RFC 6749, section 5.2)
  * - `invalid-scope`: the scope is unknown, or not granted to this client
- * - `rejected`: any other answer in the 400s
+ * - `rejected`: any other 4xx
  * - `rate-limited`: 429 on the last attempt
- * - `server-error`: a status of 500 or more on the last attempt
- * - `network`: no answer, or one that broke off, on the last attempt
+ * - `server-error`: 5xx on the last attempt
+ * - `network`: no complete response on the last attempt, or one that took longer than the token lives
  * - `timeout`: `timeout` passed before there was a token
- * - `invalid-response`: the answer is not a bearer token response (RFC 6749, section 5.1)
- * - `redirected`: the server redirects, which is never followed
+ * - `invalid-response`: not a bearer token response (RFC 6749, section 5.1)
+ * - `redirected`: the server redirects, and the provider does not follow
+ *
+ * @example
+ * const needsOperator = (code: AuthErrorCode) => code === 'invalid-client' || code === 'invalid-scope';
  */
 export type AuthErrorCode =
   | 'invalid-option'
@@ -28,37 +31,62 @@ export type AuthErrorCode =
   | 'invalid-response'
   | 'redirected';
 
-/** What an {@link AuthError} knows beside its code. */
-export interface AuthErrorFacts {
-  readonly status?: number | undefined;
-  readonly attempts?: number;
-  readonly retryAfterMs?: number | undefined;
-}
+/**
+ * Error code of a token response (RFC 6749, section 5.2).
+ *
+ * @example
+ * const code: OAuthErrorCode = 'unauthorized_client';
+ */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
 
-// Registered under a name, so that two versions of this package in one program know each other's errors.
+/**
+ * The data of an {@link AuthError} beside its code.
+ *
+ * @example
+ * const init: AuthErrorInit = { status: 429, attempts: 4, retryAfterMs: 1000 };
+ */
+export type AuthErrorInit = Partial<Pick<AuthError, 'status' | 'attempts' | 'retryAfterMs' | 'oauthError'>>;
+
+// A registered symbol is the same in every version of this package, unlike a class.
 const marker = Symbol.for('@hr/auth/AuthError');
 
 /**
- * No token could be had. Neither the secret nor a token nor anything the server wrote is in it, and it has no `cause`:
- * the errors underneath hold requests and responses.
+ * No token is available. The error contains no secret, no token and no text of the server. It has no `cause`, because
+ * the underlying errors hold requests and responses.
+ *
+ * @example
+ * const error = new AuthError('timeout', 'No token within 30000 ms.', { attempts: 1 });
  */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
-  /** Tells the cases apart. */
+  /** The reason; messages may change in any version. */
   readonly code: AuthErrorCode;
-  /** HTTP status of the last answer, where there was one. */
+  /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined;
-  /** How many token requests were begun. */
+  /** Number of token requests sent. */
   readonly attempts: number;
-  /** How long the server asked to wait (`Retry-After`), in milliseconds. */
+  /** The wait that the server asked for with `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** The error code in the response, if it is one of RFC 6749. */
+  readonly oauthError: OAuthErrorCode | undefined;
 
-  constructor(code: AuthErrorCode, message: string, { status, attempts = 0, retryAfterMs }: AuthErrorFacts = {}) {
+  constructor(
+    code: AuthErrorCode,
+    message: string,
+    { status, attempts = 0, retryAfterMs, oauthError }: AuthErrorInit = {},
+  ) {
     super(message);
     this.code = code;
     this.status = status;
     this.attempts = attempts;
     this.retryAfterMs = retryAfterMs;
+    this.oauthError = oauthError;
   }
 
   get [marker](): true {
@@ -67,12 +95,10 @@ export class AuthError extends Error {
 }
 
 /**
- * Whether a caught value is an {@link AuthError}, also one of another version of this package.
+ * Whether a caught value is an {@link AuthError}, including one of another version of this package.
  *
  * @example
- * ```ts
  * const needsOperator = (error: unknown) => isAuthError(error) && error.code === 'invalid-client';
- * ```
  */
 export function isAuthError(value: unknown): value is AuthError {
   return typeof value === 'object' && value !== null && marker in value;

@@ -1,81 +1,109 @@
 import { AuthError } from './auth-error.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 import type { TokenEndpointOptions } from './token-endpoint.ts';
-import { isVschar } from './vschar.ts';
 
-/** Options of `clientCredentials`: those below, and either `baseUrl` or `tokenEndpoint`. */
+/**
+ * Options of `clientCredentials`: those below, and either `baseUrl` or `tokenEndpoint`.
+ *
+ * @example
+ * const options: ClientCredentialsOptions = {
+ *   baseUrl: 'https://hr.example.com',
+ *   clientId: 'payroll-sync',
+ *   clientSecret: () => process.env['HR_CLIENT_SECRET'] ?? '',
+ * };
+ */
 export type ClientCredentialsOptions = TokenEndpointOptions & {
-  /** The client id the operator gave you. */
+  /** The client id, from the operator of the service. */
   readonly clientId: string;
-  /** The client secret, or a function that fetches it. The function is asked again for each new token, so a rotated secret needs no restart. */
+  /** The client secret, or a function that returns it. The provider calls the function for each new token, so a rotated secret needs no restart. */
   readonly clientSecret: string | (() => string | Promise<string>);
   /**
-   * The scope to ask for, several separated by a space.
+   * The requested scopes, separated by spaces.
    *
    * @default 'api:use'
    */
   readonly scope?: string;
   /**
-   * How long getting a token may take in all, in milliseconds: the `clientSecret` function, every attempt, the waits
-   * between them, reading the answer.
+   * Maximum time for a new token, in milliseconds. It covers the `clientSecret` function, all attempts, the waits
+   * between them, and the response body.
    *
    * @default 30_000
    */
   readonly timeout?: number;
   /**
-   * Sends the request instead of the global `fetch`: a proxy, a test. It must honour `redirect: 'manual'`.
+   * Sends the requests, such as through a proxy. It must honour `redirect: 'manual'`.
    *
    * @default globalThis.fetch
    */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** The options, checked and with their defaults. */
-export interface ClientCredentialsSettings extends Pick<
-  ClientCredentialsOptions,
-  'clientId' | 'clientSecret' | 'fetch'
-> {
+/** The checked options, with defaults. */
+export interface ClientCredentialsSettings extends Pick<ClientCredentialsOptions, 'clientId' | 'fetch'> {
   readonly tokenEndpoint: URL;
   readonly scope: string;
   readonly timeout: number;
+  /** Rejects with `secret-unavailable` if the `clientSecret` function fails. */
+  readonly readSecret: () => Promise<string>;
 }
 
 const DEFAULT_SCOPE = 'api:use';
 const DEFAULT_TIMEOUT_MS = 30_000;
-// Beyond 32 bits a timer fires at once.
+// A longer timer overflows 32 bits and fires immediately.
 const MAX_TIMEOUT_MS = 2_147_483_647;
+const VSCHAR = /^[\x20-\x7e]+$/;
 
-/** Checks the options; every message names the option and what to do. */
+/** @throws {AuthError} `invalid-option` or `insecure-url`; the message names the option. */
 export function clientCredentialsSettings(options: ClientCredentialsOptions): ClientCredentialsSettings {
   check(
     typeof options === 'object' && options !== null,
-    'clientCredentials must be given its options, { baseUrl, clientId, clientSecret }.',
+    'clientCredentials: pass an object such as { baseUrl, clientId, clientSecret }.',
   );
   const { clientId, clientSecret, scope = DEFAULT_SCOPE, timeout = DEFAULT_TIMEOUT_MS, fetch } = options;
-  check(
-    isVschar(clientId),
-    'clientId must be the id the operator gave you: printable ASCII, not empty, no line break.',
-  );
+  check(isVschar(clientId), 'clientId: must be printable ASCII, not empty. Ask the operator of the service for it.');
   check(
     isVschar(clientSecret) || typeof clientSecret === 'function',
-    'clientSecret must be printable ASCII, not empty, no line break (trim what you read from a file), or a function that returns that.',
+    'clientSecret: must be printable ASCII, not empty, or a function that returns such a string. Trim it if it comes from a file.',
   );
-  check(isVschar(scope), `scope must be one or more scopes separated by a space; leave it out for ${DEFAULT_SCOPE}.`);
+  check(isVschar(scope), `scope: must be one or more scopes separated by spaces. Omit it for ${DEFAULT_SCOPE}.`);
   check(
     Number.isInteger(timeout) && timeout > 0 && timeout <= MAX_TIMEOUT_MS,
-    `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}.`,
+    `timeout: must be an integer of milliseconds from 1 to ${MAX_TIMEOUT_MS}.`,
   );
-  check(fetch === undefined || typeof fetch === 'function', 'fetch must be a function like the global fetch.');
+  check(fetch === undefined || typeof fetch === 'function', 'fetch: must be a function such as the global fetch.');
   return {
     tokenEndpoint: tokenEndpoint(options),
     clientId,
-    clientSecret,
+    readSecret: () => readSecret(clientSecret),
     scope,
     timeout,
     ...(fetch && { fetch }),
   };
 }
 
-function check(holds: boolean, remedy: string): void {
-  if (!holds) throw new AuthError('invalid-option', remedy);
+function check(holds: boolean, message: string): void {
+  if (!holds) throw new AuthError('invalid-option', message);
+}
+
+async function readSecret(clientSecret: ClientCredentialsOptions['clientSecret']): Promise<string> {
+  if (typeof clientSecret === 'string') return clientSecret;
+  let secret: unknown;
+  try {
+    secret = await clientSecret();
+  } catch {
+    throw new AuthError(
+      'secret-unavailable',
+      'The clientSecret function failed. Call it directly to see its error, which is not repeated here because it may contain the secret.',
+    );
+  }
+  if (isVschar(secret)) return secret;
+  throw new AuthError(
+    'secret-unavailable',
+    'The clientSecret function must return printable ASCII, not empty. Trim it if it comes from a file.',
+  );
+}
+
+/** Whether a value is a non-empty string of printable ASCII, as ids, secrets and scopes are (RFC 6749, appendix A). */
+function isVschar(value: unknown): value is string {
+  return typeof value === 'string' && VSCHAR.test(value);
 }

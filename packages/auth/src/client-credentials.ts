@@ -1,48 +1,44 @@
 import { abortable } from './abortable.ts';
-import type { AccessToken } from './access-token.ts';
-import { acquireToken } from './acquire-token.ts';
+import type { TokenProvider } from './access-token.ts';
 import { isAuthError } from './auth-error.ts';
 import { clientCredentialsSettings } from './client-credentials-options.ts';
 import type { ClientCredentialsOptions } from './client-credentials-options.ts';
-import type { TokenProvider } from './token-provider.ts';
+import { tokenAcquirer } from './token-acquirer.ts';
+import type { IssuedToken } from './token-request.ts';
 
-/** Share of its life after which a token is replaced in the background. */
-const REFRESH_SHARE = 0.8;
-/** Least time from a failed background refresh to the next. */
+/** Minimum time between two background refreshes, if the first one fails. */
 const REFRESH_PAUSE_MS = 10_000;
 
 /**
- * Gets tokens with the OAuth 2.0 client-credentials grant (specification, section 5; RFC 6749, section 4.4) and keeps
- * the current one. Callers that wait at the same time share one token request. A token near its end is replaced in the
- * background, when somebody asks for it; there is no timer. 429, 5xx and network errors are retried, with a
- * growing random wait or the server's `Retry-After`.
+ * A provider that gets tokens with the OAuth 2.0 client-credentials grant (specification, section 5; RFC 6749,
+ * section 4.4) and caches the current one. Callers that wait at the same time share one token request. `getToken`
+ * replaces a token in the background before it expires; there is no timer. The provider retries 429, 5xx and network
+ * errors, and caches `invalid-client` for 5 seconds.
  *
- * @throws {AuthError} `invalid-option` or `insecure-url`, at once. The other codes reject `getToken`.
+ * @throws {AuthError} `invalid-option` or `insecure-url`. With other codes `getToken` rejects.
  * @example
- * ```ts
  * const auth = clientCredentials({ baseUrl: 'https://hr.example.com', clientId: 'payroll-sync', clientSecret: '…' });
  * const { value } = await auth.getToken();
- * ```
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenProvider {
-  const settings = clientCredentialsSettings(options);
-  let current: AccessToken | undefined;
+  const acquireToken = tokenAcquirer(clientCredentialsSettings(options));
+  let current: IssuedToken | undefined;
   let refreshAt = 0;
-  let pending: Promise<AccessToken> | undefined;
+  let pending: Promise<IssuedToken> | undefined;
   let waiting = 0;
-  let endPause: (() => void) | undefined;
+  let cancelPause: (() => void) | undefined;
 
   const pause = async (milliseconds: number) => {
     if (waiting === 0) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => {
-      endPause = undefined;
+      cancelPause = undefined;
       resolve(true);
     }, milliseconds);
-    endPause = () => {
-      endPause = undefined;
+    cancelPause = () => {
+      cancelPause = undefined;
       clearTimeout(timer);
-      // At once, so that whoever comes next does not join what is given up.
+      // Immediately, so that the next caller does not join a request that is given up.
       pending = undefined;
       resolve(false);
     };
@@ -51,11 +47,11 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenProvi
 
   const acquire = () => {
     if (pending) return pending;
-    const acquisition = acquireToken(settings, pause)
-      .then((token) => {
-        current = token;
-        refreshAt = Date.now() + (token.expiresAt - Date.now()) * REFRESH_SHARE;
-        return token;
+    const acquisition = acquireToken(pause)
+      .then((issued) => {
+        current = issued;
+        ({ refreshAt } = issued);
+        return issued;
       })
       .finally(() => {
         if (pending === acquisition) pending = undefined;
@@ -64,29 +60,31 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenProvi
     return acquisition;
   };
 
-  // The token at hand is still good, so the failure is nobody's yet.
+  // The current token is still usable, so no caller sees this error.
   const postponeRefresh = (error: unknown) => {
-    const asked = isAuthError(error) ? (error.retryAfterMs ?? 0) : 0;
-    refreshAt = Date.now() + Math.max(REFRESH_PAUSE_MS, asked);
+    const retryAfterMs = isAuthError(error) ? (error.retryAfterMs ?? 0) : 0;
+    refreshAt = Date.now() + Math.max(REFRESH_PAUSE_MS, retryAfterMs);
   };
 
   return {
     async getToken({ signal } = {}) {
       signal?.throwIfAborted();
-      if (current && Date.now() < current.expiresAt) {
-        if (Date.now() >= refreshAt) acquire().catch(postponeRefresh);
-        return current;
+      const now = Date.now();
+      if (current && now <= current.usableUntil) {
+        if (now >= refreshAt) acquire().catch(postponeRefresh);
+        return current.token;
       }
       waiting += 1;
       try {
-        return await (signal ? abortable(acquire(), signal) : acquire());
+        const issued = await (signal ? abortable(acquire(), signal) : acquire());
+        return issued.token;
       } finally {
         waiting -= 1;
-        if (waiting === 0) endPause?.();
+        if (waiting === 0) cancelPause?.();
       }
     },
     invalidate(rejected) {
-      if (current?.value === rejected.value) current = undefined;
+      if (current?.token.value === rejected.value) current = undefined;
     },
   };
 }

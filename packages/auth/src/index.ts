@@ -1,8 +1,7 @@
-export type { AccessToken } from './access-token.ts';
+export type { AccessToken, TokenProvider } from './access-token.ts';
 export { AuthError, isAuthError } from './auth-error.ts';
-export type { AuthErrorCode, AuthErrorFacts } from './auth-error.ts';
+export type { AuthErrorCode, AuthErrorInit, OAuthErrorCode } from './auth-error.ts';
 export { clientCredentials } from './client-credentials.ts';
 export type { ClientCredentialsOptions } from './client-credentials-options.ts';
 export { staticToken } from './static-token.ts';
 export type { TokenEndpointOptions } from './token-endpoint.ts';
-export type { TokenProvider } from './token-provider.ts';

@@ -1,21 +1,20 @@
 import { HiddenAccessToken, isTokenValue } from './access-token.ts';
+import type { TokenProvider } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
-import type { TokenProvider } from './token-provider.ts';
 
 /**
- * Always the same token, for tests and for programs that are handed one. `invalidate` changes nothing.
+ * A provider of one fixed token that does not expire, for tests and for programs that receive a token from elsewhere.
+ * `invalidate` is a no-op.
  *
- * @throws {AuthError} `invalid-option` when the value cannot be an access token.
+ * @throws {AuthError} `invalid-option` if the value cannot be a bearer token.
  * @example
- * ```ts
  * const auth = staticToken('a-token-for-tests');
- * ```
  */
 export function staticToken(value: string): TokenProvider {
   if (!isTokenValue(value)) {
     throw new AuthError(
       'invalid-option',
-      'staticToken needs a token of printable ASCII without spaces; trim what you read from a file.',
+      'staticToken: the token must be printable ASCII without spaces. Trim it if it comes from a file.',
     );
   }
   const token = new HiddenAccessToken(value, Number.POSITIVE_INFINITY);

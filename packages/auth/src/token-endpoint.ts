@@ -1,6 +1,11 @@
 import { AuthError } from './auth-error.ts';
 
-/** The token endpoint, by its own address or by that of the service: exactly one of the two. */
+/**
+ * The token endpoint, by its own address or by the address of the service: exactly one of the two.
+ *
+ * @example
+ * const endpoint: TokenEndpointOptions = { tokenEndpoint: 'https://login.example.com/oauth2/token' };
+ */
 export type TokenEndpointOptions = (
   | {
       /** Address of the service, with its path if it has one. The token endpoint is `{baseUrl}/api/oauth2/token` (specification, section 5). */
@@ -8,14 +13,14 @@ export type TokenEndpointOptions = (
       readonly tokenEndpoint?: never;
     }
   | {
-      /** Address of the token endpoint itself. */
+      /** Address of the token endpoint. */
       readonly tokenEndpoint: string | URL;
       readonly baseUrl?: never;
     }
 ) & {
   /**
-   * Lets the secret travel over plain http to another machine, where everyone on the way can read it. Loopback addresses
-   * need no leave.
+   * Allows plain http to another machine. Everyone on the network path can then read the secret. Loopback is always
+   * allowed.
    *
    * @default false
    */
@@ -23,16 +28,18 @@ export type TokenEndpointOptions = (
 };
 
 const TOKEN_PATH = '/api/oauth2/token';
-// The URL parser has brought every spelling of an IPv4 address to four decimal numbers.
+// The URL parser normalises every spelling of an IPv4 address to four decimal numbers.
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 export function tokenEndpoint({ baseUrl, tokenEndpoint: address, allowInsecureHttp }: TokenEndpointOptions): URL {
   if ((baseUrl === undefined) === (address === undefined)) {
-    throw new AuthError('invalid-option', 'Give exactly one of the options baseUrl and tokenEndpoint.');
+    throw new AuthError('invalid-option', 'baseUrl, tokenEndpoint: set exactly one of the two.');
   }
   const url = baseUrl === undefined ? httpUrl('tokenEndpoint', address) : httpUrl('baseUrl', baseUrl);
   if (baseUrl !== undefined) {
-    if (url.search) throw new AuthError('invalid-option', 'baseUrl must not have a query; use tokenEndpoint instead.');
+    if (url.search) {
+      throw new AuthError('invalid-option', 'baseUrl: must not have a query. Set tokenEndpoint instead.');
+    }
     url.pathname = url.pathname.replace(/\/+$/, '') + TOKEN_PATH;
   }
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && allowInsecureHttp !== true) {
@@ -44,13 +51,13 @@ export function tokenEndpoint({ baseUrl, tokenEndpoint: address, allowInsecureHt
   return url;
 }
 
-// The value may hold a password, so no message repeats it.
+// No message repeats the value: it may contain a password.
 function httpUrl(option: string, value: string | URL | undefined): URL {
   const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) {
     throw new AuthError(
       'invalid-option',
-      `${option} must be an absolute http or https address without user, password or fragment, such as https://hr.example.com.`,
+      `${option}: must be an absolute http or https URL without user, password and fragment, such as https://hr.example.com.`,
     );
   }
   return url;

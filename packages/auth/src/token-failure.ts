@@ -1,40 +1,54 @@
 import { ResponseBodyError } from 'oauth4webapi';
-import type { AuthErrorCode } from './auth-error.ts';
+import type { AuthErrorCode, OAuthErrorCode } from './auth-error.ts';
 
-/** What went wrong with a token request, in words that quote neither the request nor the answer. */
-export type TokenFailure = readonly [code: AuthErrorCode, problem: string];
+/** Why a token request failed, in words that quote neither the request nor the response. */
+export type TokenFailure = readonly [code: AuthErrorCode, problem: string, oauthError?: OAuthErrorCode];
 
-// The error codes of RFC 6749, section 5.2. Others are not repeated: a server may write anything there.
-const oauthFailures = new Map<string, TokenFailure>([
-  ['invalid_client', ['invalid-client', 'the client id or secret is not accepted; check clientId and clientSecret']],
-  ['invalid_scope', ['invalid-scope', 'the scope is unknown or not granted to this client; check scope']],
-  ...['invalid_request', 'unauthorized_client', 'invalid_grant', 'unsupported_grant_type'].map(
-    (error): [string, TokenFailure] => [error, ['rejected', `the server refuses it as ${error}`]],
-  ),
-]);
+const oauthFailures: Readonly<Record<OAuthErrorCode, readonly [code: AuthErrorCode, problem: string]>> = {
+  invalid_client: ['invalid-client', 'the client id or secret is wrong. Check clientId and clientSecret'],
+  invalid_scope: ['invalid-scope', 'the scope is unknown or not granted to this client. Check scope'],
+  unauthorized_client: ['rejected', 'this client may not use client credentials. Ask the operator'],
+  invalid_request: ['rejected', 'the server rejects the request as invalid_request. Check the address'],
+  invalid_grant: ['rejected', 'the server rejects the request as invalid_grant. Check the address'],
+  unsupported_grant_type: ['rejected', 'the server does not support client credentials. Check the address'],
+};
 
-/** The request or its answer broke off. */
+/** The request failed, or the connection broke before the response was complete. */
 export function networkFailure(error: unknown): TokenFailure {
   const code = (error as { cause?: { code?: unknown } } | undefined)?.cause?.code;
   const reason = typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? ` (${code})` : '';
-  return ['network', `no complete answer${reason}; check the address and the connection`];
+  return ['network', `no complete response${reason}. Check the address and the connection`];
 }
 
-/** What the status alone tells; 200 and the 400s need their body. */
+/** The status alone is a failure; 200 and 4xx need their body. */
 export function statusFailure({ status, type }: Response): TokenFailure | undefined {
   // A browser hides the status of a redirect.
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return ['redirected', 'the server redirects, which would send the secret elsewhere; set its final address'];
+    return ['redirected', 'the server redirects, which would send the secret elsewhere. Set the final address'];
   }
-  if (status === 429) return ['rate-limited', 'too many requests (429); let the program share one provider'];
-  if (status >= 500) return ['server-error', `the server cannot answer now (${status})`];
-  if (status !== 200 && status < 400) return ['invalid-response', `status ${status} instead of 200`];
+  if (status === 429) return ['rate-limited', 'too many requests (429). Share one provider in the whole program'];
+  if (status >= 500) return ['server-error', `the server failed (${status}). Try again later`];
+  if (status !== 200 && status < 400) return ['invalid-response', `status ${status}, not 200. Check the address`];
   return undefined;
 }
 
-/** The answer was read, and is no token response. */
-export function answerFailure(status: number, error: unknown): TokenFailure {
-  if (status === 200) return ['invalid-response', `not a token response; ${(error as Error).message}`];
-  const known = error instanceof ResponseBodyError ? oauthFailures.get(error.error) : undefined;
-  return known ?? ['rejected', `status ${status} without an error of RFC 6749; check the address`];
+/** The body is complete, but is no token response. */
+export function responseFailure(status: number, error: unknown): TokenFailure {
+  if (status === 200)
+    return ['invalid-response', `not a token response, ${(error as Error).message}. Check the address`];
+  // An unknown error code is not repeated: a server may write anything there.
+  return error instanceof ResponseBodyError && isOAuthErrorCode(error.error)
+    ? [...oauthFailures[error.error], error.error]
+    : ['rejected', `status ${status} without an error code of RFC 6749. Check the address`];
+}
+
+function isOAuthErrorCode(code: string): code is OAuthErrorCode {
+  return Object.hasOwn(oauthFailures, code);
+}
+
+/** The wait in a `Retry-After` header, in milliseconds (RFC 9110, section 10.2.3): seconds or an HTTP date. */
+export function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }

@@ -8,29 +8,43 @@ import {
 import { HiddenAccessToken, isTokenValue } from './access-token.ts';
 import type { AccessToken } from './access-token.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
-import type { AuthErrorFacts } from './auth-error.ts';
-import { boundedText } from './bounded-text.ts';
+import type { AuthErrorInit } from './auth-error.ts';
 import type { ClientCredentialsSettings } from './client-credentials-options.ts';
-import { retryAfter } from './retry-after.ts';
-import { answerFailure, networkFailure, statusFailure } from './token-failure.ts';
+import { networkFailure, responseFailure, retryAfter, statusFailure } from './token-failure.ts';
 import type { TokenFailure } from './token-failure.ts';
 
-const MAX_BODY_BYTES = 65_536;
-// `expires_in` is only recommended (RFC 6749, section 5.1). A guess that is too long costs a 401 and a new token.
-const ASSUMED_LIFETIME_SECONDS = 300;
+/** A new token, and when to replace it, in milliseconds since the epoch. */
+export interface IssuedToken {
+  readonly token: AccessToken;
+  /** From here on a new token is requested in the background. */
+  readonly refreshAt: number;
+  /** The last moment at which the token is handed out. */
+  readonly usableUntil: number;
+}
 
-/** Makes one token request (RFC 6749, section 4.4.2; specification, section 5). Every failure is an {@link AuthError}. */
+const MAX_BODY_BYTES = 65_536;
+// `expires_in` is only recommended (RFC 6749, section 5.1). If this is too long, the API answers 401 and the caller
+// invalidates the token.
+const DEFAULT_LIFETIME_SECONDS = 300;
+const REFRESH_SHARE = 0.8;
+/** Life that a token has left when it is handed out, so that it does not expire on the way to the API. */
+const EXPIRY_MARGIN_MS = 10_000;
+/** The same for tokens of a short lifetime, as a share of it. */
+const EXPIRY_MARGIN_SHARE = 0.1;
+
+/** Sends one token request (RFC 6749, section 4.4.2; specification, section 5). Every failure is an {@link AuthError}. */
 export async function requestToken(
   settings: ClientCredentialsSettings,
   clientSecret: string,
   signal: AbortSignal,
   attempts: number,
-): Promise<AccessToken> {
+): Promise<IssuedToken> {
   const { tokenEndpoint, clientId, scope, fetch } = settings;
-  const fail = ([code, problem]: TokenFailure, facts?: AuthErrorFacts) =>
+  const fail = ([code, problem, oauthError]: TokenFailure, init?: AuthErrorInit) =>
     new AuthError(code, `Token request to ${tokenEndpoint.origin}${tokenEndpoint.pathname}: ${problem}.`, {
-      ...facts,
+      ...init,
       attempts,
+      oauthError,
     });
   const server = { issuer: tokenEndpoint.origin, token_endpoint: tokenEndpoint.href };
   const client = { client_id: clientId };
@@ -43,7 +57,7 @@ export async function requestToken(
     { scope },
     {
       signal,
-      // oxlint-disable-next-line typescript/no-deprecated -- deprecated to stand out; the options' check has decided about http
+      // oxlint-disable-next-line typescript/no-deprecated -- deprecated to stand out; the check of the options decides about http
       [allowInsecureRequests]: true,
       ...(fetch && { [customFetch]: fetch }),
     },
@@ -52,32 +66,59 @@ export async function requestToken(
   });
 
   const status = response.status || undefined;
-  const unreadable = statusFailure(response);
-  if (unreadable) {
+  const failure = statusFailure(response);
+  if (failure) {
     response.body?.cancel().catch(() => undefined);
-    throw fail(unreadable, { status, retryAfterMs: retryAfter(response.headers.get('retry-after')) });
+    throw fail(failure, { status, retryAfterMs: retryAfter(response.headers.get('retry-after')) });
   }
 
-  const tooLong = fail(['invalid-response', `the answer is longer than ${MAX_BODY_BYTES} bytes`], { status });
-  const text = await boundedText(response, MAX_BODY_BYTES, tooLong).catch((error: unknown) => {
+  const invalid = (problem: string) => fail(['invalid-response', problem], { status });
+  const tooLong = invalid(`the response is longer than ${MAX_BODY_BYTES} bytes. Check the address`);
+  const text = await boundedText(response, tooLong).catch((error: unknown) => {
     throw isAuthError(error) ? error : fail(networkFailure(error), { status });
   });
 
-  // A copy, as the original's other headers (a challenge, a cookie) are nothing that should decide.
+  // Other headers, such as a challenge, must not decide which error this is.
   const headers = { 'content-type': response.headers.get('content-type') ?? '' };
-  const answer = await processClientCredentialsResponse(
+  const tokenResponse = await processClientCredentialsResponse(
     server,
     client,
     new Response(text, { status: response.status, headers }),
   ).catch((error: unknown) => {
-    throw fail(answerFailure(response.status, error), { status });
+    throw fail(responseFailure(response.status, error), { status });
   });
 
-  const { access_token: value, token_type: type, expires_in: seconds = ASSUMED_LIFETIME_SECONDS } = answer;
-  const flaw =
-    (type !== 'bearer' && 'token_type is not Bearer') ||
-    (!isTokenValue(value) && 'access_token has characters that no bearer token has') ||
-    (seconds <= 0 && 'expires_in is not positive');
-  if (flaw) throw fail(['invalid-response', flaw], { status });
-  return new HiddenAccessToken(value, sentAt + seconds * 1000);
+  const { access_token: value, token_type: type, expires_in: seconds = DEFAULT_LIFETIME_SECONDS } = tokenResponse;
+  if (type !== 'bearer') throw invalid('token_type is not Bearer. Check the address');
+  if (!isTokenValue(value))
+    throw invalid('access_token contains characters that are invalid in a bearer token. Check the address');
+  if (seconds <= 0) throw invalid('expires_in is not positive. Check the address');
+
+  const lifetime = seconds * 1000;
+  // The lifetime may have started when the request was sent.
+  const expiresAt = sentAt + lifetime;
+  const usableUntil = expiresAt - Math.min(EXPIRY_MARGIN_MS, lifetime * EXPIRY_MARGIN_SHARE);
+  if (Date.now() > usableUntil) {
+    const problem = `the token expired before the response was complete (expires_in ${seconds}). Check the connection`;
+    throw fail(['network', problem], { status });
+  }
+  const token = new HiddenAccessToken(value, expiresAt);
+  return { token, refreshAt: sentAt + lifetime * REFRESH_SHARE, usableUntil };
+}
+
+/** The response body as text. Throws `tooLong`, and cancels the rest, if it is longer than the maximum. */
+async function boundedText(response: Response, tooLong: AuthError): Promise<string> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  // Not `Response.text()` of a bounded stream: browsers turn any error of the stream into a network error.
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_BODY_BYTES) throw tooLong;
+      text += decoder.decode(chunk, { stream: true });
+    },
+  });
+  await response.body?.pipeTo(sink);
+  return text + decoder.decode();
 }

@@ -3,11 +3,11 @@ import { abortable } from '../src/abortable.ts';
 
 const never = new Promise<never>(() => undefined);
 
-test('a signal aborted beforehand ends the wait', async () => {
+test('a signal that is already aborted ends the wait', async () => {
   await expect(abortable(never, AbortSignal.abort('too late'))).rejects.toBe('too late');
 });
 
-test('a signal aborted meanwhile ends the wait', async () => {
+test('a signal that aborts ends the wait', async () => {
   const controller = new AbortController();
   const wait = abortable(never, controller.signal);
   controller.abort('enough');
@@ -15,7 +15,7 @@ test('a signal aborted meanwhile ends the wait', async () => {
   await expect(wait).rejects.toBe('enough');
 });
 
-test('without an abort the promise decides', async () => {
+test('without an abort it settles like the promise', async () => {
   const { signal } = new AbortController();
   const failure = new Error('failed');
 

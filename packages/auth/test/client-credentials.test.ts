@@ -1,17 +1,14 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials } from '../src/index.ts';
-import { SECRET, providerFor } from './provider.ts';
-import { held, json, numberedToken, status, tokenServer } from './token-server.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+import { BACKOFFS_MS, fakeTime } from './fake-time.ts';
+import { NOWHERE, SECRET, providerFor } from './provider.ts';
+import { held, json, numberedToken, tokenServer } from './token-server.ts';
 
 const fifty = <T>(make: () => T): T[] => Array.from({ length: 50 }, make);
 
 describe('the token request', () => {
-  test('carries the form of section 5 and nothing else', async () => {
+  test('has the form of section 5 and nothing else', async () => {
     await using server = await tokenServer(numberedToken());
     const before = Date.now();
     const token = await providerFor(server).getToken();
@@ -31,13 +28,13 @@ describe('the token request', () => {
     expect(token.expiresAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
-  test('asks for another scope, at another address, with another fetch', async () => {
+  test('uses the options scope, tokenEndpoint and fetch', async () => {
     await using server = await tokenServer(numberedToken());
     const sent = vi.fn<typeof fetch>(fetch);
     const auth = clientCredentials({
       tokenEndpoint: `${server.url}/oauth/token?tenant=1`,
       clientId: 'console',
-      clientSecret: 'umlauts & = + are not the only trap',
+      clientSecret: 'special characters: & = + %',
       scope: 'api:use operator',
       fetch: sent,
     });
@@ -45,12 +42,12 @@ describe('the token request', () => {
 
     expect(server.requests[0]?.path).toBe('/oauth/token?tenant=1');
     expect(server.requests[0]?.form.get('scope')).toBe('api:use operator');
-    expect(server.requests[0]?.form.get('client_secret')).toBe('umlauts & = + are not the only trap');
+    expect(server.requests[0]?.form.get('client_secret')).toBe('special characters: & = + %');
     expect(sent).toHaveBeenCalledTimes(1);
     expect(sent.mock.calls[0]?.[1]?.redirect).toBe('manual');
   });
 
-  test('takes expires_in as text, and assumes five minutes without it', async () => {
+  test('accepts expires_in as a string, and defaults to five minutes', async () => {
     await using server = await tokenServer(
       numberedToken({ expires_in: '60' }),
       numberedToken({ expires_in: undefined }),
@@ -65,7 +62,7 @@ describe('the token request', () => {
 });
 
 describe('callers at the same time', () => {
-  test('share one request, and those after them its token', async () => {
+  test('share one request, and later callers its token', async () => {
     await using server = await tokenServer(numberedToken());
     const auth = providerFor(server);
     const tokens = await Promise.all(fifty(() => auth.getToken()));
@@ -75,8 +72,8 @@ describe('callers at the same time', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('share its failure, and those after them ask anew', async () => {
-    await using server = await tokenServer(json({ error: 'invalid_client' }, 401), numberedToken());
+  test('share its failure, and the next caller sends a new request', async () => {
+    await using server = await tokenServer(json({ error: 'invalid_scope' }, 400), numberedToken());
     const auth = providerFor(server);
     const outcomes = await Promise.allSettled(fifty(() => auth.getToken()));
 
@@ -87,7 +84,7 @@ describe('callers at the same time', () => {
 });
 
 describe('invalidate', () => {
-  test('of one token by many leads to one new token', async () => {
+  test('of one token by many callers leads to one request', async () => {
     await using server = await tokenServer(numberedToken());
     const auth = providerFor(server);
     const rejected = await auth.getToken();
@@ -102,7 +99,7 @@ describe('invalidate', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('changes nothing when another token has taken its place', async () => {
+  test('is a no-op for a token that is not current', async () => {
     await using server = await tokenServer(numberedToken());
     const auth = providerFor(server);
     const rejected = await auth.getToken();
@@ -114,7 +111,7 @@ describe('invalidate', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('knows a token by its value, so a plain object does', async () => {
+  test('compares tokens by value, so a plain object will do', async () => {
     await using server = await tokenServer(numberedToken());
     const auth = providerFor(server);
     const { value, expiresAt } = await auth.getToken();
@@ -125,7 +122,7 @@ describe('invalidate', () => {
 });
 
 describe('a caller that aborts', () => {
-  test('beforehand gets its reason and asks for nothing', async () => {
+  test('beforehand rejects with the reason and sends nothing', async () => {
     await using server = await tokenServer(numberedToken());
     const auth = providerFor(server);
     const reason = new Error('changed my mind');
@@ -136,9 +133,9 @@ describe('a caller that aborts', () => {
     await expect(auth.getToken({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test('meanwhile gets its reason, and the others their token', async () => {
+  test('while it waits rejects with the reason, and the others get their token', async () => {
     const gate = held(numberedToken());
-    await using server = await tokenServer(gate.answer);
+    await using server = await tokenServer(gate.respond);
     const auth = providerFor(server);
     const [first, second] = [new AbortController(), new AbortController()];
     const starter = auth.getToken({ signal: first.signal });
@@ -156,9 +153,9 @@ describe('a caller that aborts', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('alone leaves the request to whoever comes next', async () => {
+  test('alone leaves the request to the next caller', async () => {
     const gate = held(numberedToken());
-    await using server = await tokenServer(gate.answer);
+    await using server = await tokenServer(gate.respond);
     const auth = providerFor(server);
     const controller = new AbortController();
     const alone = auth.getToken({ signal: controller.signal });
@@ -172,27 +169,27 @@ describe('a caller that aborts', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('alone leaves no unhandled rejection, and nothing is retried for nobody', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
+  test('alone causes no unhandled rejection and no retry', async () => {
+    fakeTime();
     const unhandled = vi.fn<() => void>();
     process.on('unhandledRejection', unhandled);
-    const gate = held(status(503));
-    await using server = await tokenServer(gate.answer);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    const gate = Promise.withResolvers<Response>();
+    const fetch = vi.fn<() => Promise<Response>>(() => gate.promise);
     const controller = new AbortController();
-    const alone = providerFor(server).getToken({ signal: controller.signal });
-    await gate.arrived;
+    const alone = providerFor(NOWHERE, { fetch }).getToken({ signal: controller.signal });
+    await setImmediate();
     controller.abort();
     await expect(alone).rejects.toBe(controller.signal.reason);
-    gate.release();
-    await setTimeout(100);
+    gate.resolve(new Response('', { status: 503 }));
     await setImmediate();
 
-    process.off('unhandledRejection', unhandled);
     expect(unhandled).not.toHaveBeenCalled();
-    expect(server.requests).toHaveLength(1);
+    expect(vi.mocked(setTimeout).mock.calls.map(([, delay]) => delay)).not.toContain(BACKOFFS_MS[0]);
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test('leaves its signal without listeners once it has its token', async () => {
+  test('has no listener on its signal once it has its token', async () => {
     await using server = await tokenServer(numberedToken());
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');

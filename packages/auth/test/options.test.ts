@@ -7,7 +7,7 @@ import { numberedToken, tokenServer } from './token-server.ts';
 
 const valid = { baseUrl: 'https://hr.example.com', clientId: 'payroll-sync', clientSecret: 'secret' };
 
-/** What a program without types, or with an unset environment variable, may pass. */
+/** With options that a program in JavaScript may pass. */
 const construct = (options: Record<string, unknown>) => () => clientCredentials({ ...valid, ...options });
 
 test.each([
@@ -18,8 +18,8 @@ test.each([
   ['baseUrl', { baseUrl: 'https://hr.example.com/#top' }],
   ['baseUrl', { baseUrl: 'https://hr.example.com/?a=b' }],
   ['tokenEndpoint', { baseUrl: undefined, tokenEndpoint: '/api/oauth2/token' }],
-  ['baseUrl and tokenEndpoint', { baseUrl: undefined }],
-  ['baseUrl and tokenEndpoint', { tokenEndpoint: 'https://hr.example.com/token' }],
+  ['baseUrl, tokenEndpoint', { baseUrl: undefined }],
+  ['baseUrl, tokenEndpoint', { tokenEndpoint: 'https://hr.example.com/token' }],
   ['clientId', { clientId: undefined }],
   ['clientId', { clientId: '' }],
   ['clientSecret', { clientSecret: undefined }],
@@ -31,23 +31,20 @@ test.each([
   ['timeout', { timeout: 2 ** 31 }],
   ['timeout', { timeout: '30' }],
   ['fetch', { fetch: 'fetch' }],
-])('a wrong %s is named at once: %o', (name, options) => {
+])('a wrong %s throws an error that names it: %o', (name, options) => {
   expect(construct(options)).toThrow(
     expect.objectContaining({ code: 'invalid-option', message: expect.stringContaining(name) as string, attempts: 0 }),
   );
 });
 
-test.each([[], [undefined], [null], ['https://hr.example.com']])(
-  'options that are missing are named: %j',
-  (...given) => {
-    expect(() => clientCredentials(...(given as unknown as [typeof valid]))).toThrow(
-      expect.objectContaining({
-        code: 'invalid-option',
-        message: 'clientCredentials must be given its options, { baseUrl, clientId, clientSecret }.',
-      }),
-    );
-  },
-);
+test.each([[], [undefined], [null], ['https://hr.example.com']])('missing options throw: %j', (...args) => {
+  expect(() => clientCredentials(...(args as unknown as [typeof valid]))).toThrow(
+    expect.objectContaining({
+      code: 'invalid-option',
+      message: 'clientCredentials: pass an object such as { baseUrl, clientId, clientSecret }.',
+    }),
+  );
+});
 
 const of = (baseUrl: string | URL) => tokenEndpoint({ baseUrl }).href;
 
@@ -62,7 +59,7 @@ describe('the token endpoint', () => {
     expect(of(new URL(baseUrl))).toBe(endpoint);
   });
 
-  test('leaves the URL it was given alone', () => {
+  test('does not change the given URL', () => {
     const baseUrl = new URL('https://hr.example.com');
     tokenEndpoint({ baseUrl });
 
@@ -92,7 +89,7 @@ describe('the token endpoint', () => {
     expect(tokenEndpoint({ baseUrl: `http://${host}`, allowInsecureHttp: true }).protocol).toBe('http:');
   });
 
-  test('is no loopback because of a word that only counts as true', () => {
+  test('needs allowInsecureHttp to be exactly true', () => {
     expect(construct({ baseUrl: 'http://hr.example.com', allowInsecureHttp: 'false' })).toThrow(
       expect.objectContaining({ code: 'insecure-url' }),
     );
@@ -123,7 +120,7 @@ describe('a secret function', () => {
     ['returns nothing', () => undefined as unknown as string],
     ['returns an empty text', async () => ''],
     ['returns a line break', () => 's3cret\n'],
-  ])('that %s is named, and nothing is sent', async (_, clientSecret) => {
+  ])('that %s rejects, and nothing is sent', async (_, clientSecret) => {
     await using server = await tokenServer(numberedToken());
 
     await expect(providerFor(server, { clientSecret }).getToken()).rejects.toMatchObject({

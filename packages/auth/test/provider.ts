@@ -3,9 +3,11 @@ import type { ClientCredentialsOptions, TokenProvider } from '../src/index.ts';
 import type { TokenServer } from './token-server.ts';
 
 export const SECRET = 's3cret-that-nobody-may-see';
+/** For a provider with a `fetch` of its own: nothing listens there. */
+export const NOWHERE = { url: 'http://127.0.0.1:1' };
 
 export function providerFor(
-  { url }: TokenServer,
+  { url }: Pick<TokenServer, 'url'>,
   options: Partial<Omit<ClientCredentialsOptions, 'baseUrl' | 'tokenEndpoint'>> = {},
 ): TokenProvider {
   return clientCredentials({ baseUrl: url, clientId: 'payroll-sync', clientSecret: SECRET, ...options });

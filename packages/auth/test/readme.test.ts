@@ -5,7 +5,7 @@ import { json, status, tokenServer } from './token-server.ts';
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 
-test('the provider of a page outlives a failure and keeps a newer token', async () => {
+test('the provider of the browser recipe recovers from a failure and keeps a newer token', async () => {
   const expiresAt = Date.now() + 3_600_000;
   const tokens = [json({ value: 'first', expiresAt }), json({ value: 'second', expiresAt })];
   await using server = await tokenServer(status(503), json({}, 401), ...tokens);
@@ -30,9 +30,9 @@ test('the provider of a page outlives a failure and keeps a newer token', async 
   expect(server.requests).toHaveLength(4);
 });
 
-test('every error code and every export is named', async () => {
+test('names every error code and every export', async () => {
   const source = await readFile(new URL('../src/auth-error.ts', import.meta.url), 'utf8');
-  const codes = Array.from(source.matchAll(/^ {2}\| '([\w-]+)'/gm), ([, code = '']) => code);
+  const codes = Array.from(source.matchAll(/^ \* - `([\w-]+)`:/gm), ([, code = '']) => code);
   expect(codes.length).toBeGreaterThan(10);
   const named = new Set(readme.match(/[\w-]+/g));
   expect([...codes, ...Object.keys(await import('../src/index.ts'))].filter((name) => !named.has(name))).toEqual([]);

@@ -1,102 +1,84 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { providerFor } from './provider.ts';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeTime } from './fake-time.ts';
+import { NOWHERE, providerFor } from './provider.ts';
 import { runProgram } from './run-program.ts';
-import { held, numberedToken, reset, status, tokenServer } from './token-server.ts';
+import { held, numberedToken, status, tokenServer } from './token-server.ts';
 
-// Only what the clock says is made up; timers and sockets are real.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+const HOUR_MS = 3_600_000;
+const tokenOf = (value: string) => Response.json({ access_token: value, token_type: 'Bearer', expires_in: 3600 });
 
-const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
-
-describe('a token near its end', () => {
-  test('is handed out at once while one request gets the next', async () => {
+describe('after 80 % of its lifetime a token', () => {
+  test('is still returned immediately, while one request gets the next one', async () => {
+    const time = fakeTime();
     const gate = held(numberedToken());
-    await using server = await tokenServer(numberedToken(), gate.answer);
+    await using server = await tokenServer(numberedToken(), gate.respond);
     const auth = providerFor(server);
     const old = await auth.getToken();
 
-    pass(0.79 * 3600);
+    time.pass(0.79 * HOUR_MS);
     expect(await auth.getToken()).toBe(old);
     expect(server.requests).toHaveLength(1);
-    pass(0.02 * 3600);
+    time.pass(0.02 * HOUR_MS);
     expect(await Promise.all([auth.getToken(), auth.getToken()])).toEqual([old, old]);
     await gate.arrived;
     expect(await auth.getToken()).toBe(old);
     gate.release();
-    await vi.waitFor(async () => expect((await auth.getToken()).value).toBe('token-2'));
+    // oxlint-disable-next-line no-await-in-loop -- as many turns as the response needs
+    while ((await auth.getToken()) === old) await setImmediate();
+    expect((await auth.getToken()).value).toBe('token-2');
     expect(server.requests).toHaveLength(2);
   });
 
-  test('stays in use when its background refresh fails, which is tried again only after a pause', async () => {
-    await using server = await tokenServer(numberedToken(), reset, numberedToken());
-    const auth = providerFor(server);
+  test.each([
+    ['ten seconds later', () => Promise.reject(new Error('reset')), 10_000],
+    [
+      'as late as the server asks',
+      async () => new Response('', { status: 429, headers: { 'retry-after': '60' } }),
+      60_000,
+    ],
+  ])('stays in use if its refresh fails, and the next refresh starts %s', async (_, failure, pause) => {
+    const time = fakeTime();
+    const fetch = vi.fn<() => Promise<Response>>(failure).mockResolvedValueOnce(tokenOf('old'));
+    const auth = providerFor(NOWHERE, { fetch });
     const old = await auth.getToken();
 
-    pass(3000);
+    time.pass(0.81 * HOUR_MS);
     expect(await auth.getToken()).toBe(old);
-    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    pass(9);
+    await setImmediate();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    fetch.mockResolvedValue(tokenOf('new'));
+    time.pass(pause - 1);
     expect(await auth.getToken()).toBe(old);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(server.requests).toHaveLength(2);
-    pass(2);
+    await setImmediate();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    time.pass(1);
     expect(await auth.getToken()).toBe(old);
-    await vi.waitFor(async () => expect((await auth.getToken()).value).toBe('token-3'));
+    // oxlint-disable-next-line no-await-in-loop -- as many turns as the response needs
+    while ((await auth.getToken()) === old) await setImmediate();
+    expect((await auth.getToken()).value).toBe('new');
   });
 
-  test('waits as long as the server asks before the next background refresh', async () => {
-    await using server = await tokenServer(numberedToken(), status(429, { 'retry-after': '60' }), numberedToken());
-    const auth = providerFor(server);
-    const old = await auth.getToken();
-
-    pass(3000);
-    await auth.getToken();
-    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    pass(59);
-    expect(await auth.getToken()).toBe(old);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(server.requests).toHaveLength(2);
-    pass(2);
-    await auth.getToken();
-    await vi.waitFor(() => expect(server.requests).toHaveLength(3));
-  });
-
-  test('that is invalidated meanwhile makes its callers wait for the refresh, which is now retried', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
+  test('makes its callers wait for the pending refresh once it is invalidated, and that is then retried', async () => {
+    const time = fakeTime();
     const gate = held(status(503));
-    await using server = await tokenServer(numberedToken(), gate.answer, numberedToken());
+    await using server = await tokenServer(numberedToken(), gate.respond, numberedToken());
     const auth = providerFor(server);
     const old = await auth.getToken();
 
-    pass(3000);
+    time.pass(0.81 * HOUR_MS);
     await auth.getToken();
     await gate.arrived;
     auth.invalidate(old);
     const waiting = auth.getToken();
     gate.release();
+    await time.elapse(250);
     expect((await waiting).value).toBe('token-3');
     expect(server.requests).toHaveLength(3);
   });
-
-  test('that has ended is not handed out', async () => {
-    await using server = await tokenServer(numberedToken());
-    const auth = providerFor(server);
-    await auth.getToken();
-    pass(3600);
-
-    expect((await auth.getToken()).value).toBe('token-2');
-  });
 });
 
-test('the secret function is asked again for each new token', async () => {
+test('the secret function is called for each new token', async () => {
   await using server = await tokenServer(numberedToken());
   const secrets = ['first', 'second'];
   const auth = providerFor(server, { clientSecret: async () => secrets.shift() ?? '' });
@@ -106,7 +88,7 @@ test('the secret function is asked again for each new token', async () => {
   expect(server.requests.map(({ form }) => form.get('client_secret'))).toEqual(['first', 'second']);
 });
 
-test('a program with a provider ends by itself', async () => {
+test('a provider does not keep a program alive', async () => {
   await using server = await tokenServer(numberedToken());
   const program = `
     import { clientCredentials } from '@hr/auth';

@@ -1,76 +1,91 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { providerFor } from './provider.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { BACKOFFS_MS, fakeTime } from './fake-time.ts';
+import { NOWHERE, providerFor } from './provider.ts';
 import { runProgram } from './run-program.ts';
 import { held, json, numberedToken, reset, silent, status, tokenServer } from './token-server.ts';
-import type { Answer } from './token-server.ts';
+import type { Respond } from './token-server.ts';
 
-beforeEach(() => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-describe('a passing failure', () => {
+describe('a temporary failure', () => {
   test('is retried until there is a token', async () => {
+    const time = fakeTime();
     await using server = await tokenServer(status(429), status(503), reset, numberedToken());
+    const token = providerFor(server).getToken();
+    await time.elapse(...BACKOFFS_MS);
 
-    expect((await providerFor(server).getToken()).value).toBe('token-4');
+    expect((await token).value).toBe('token-4');
   });
 
-  test.each<[string, Answer, object]>([
+  test.each<[string, Respond, object]>([
     ['429', status(429), { code: 'rate-limited', status: 429 }],
     ['500', status(500), { code: 'server-error', status: 500 }],
     ['a reset', reset, { code: 'network', status: undefined }],
-  ])('that stays (%s) is reported after the fourth attempt', async (_, answer, facts) => {
-    await using server = await tokenServer(answer);
+  ])('that lasts (%s) rejects after the fourth attempt', async (_, respond, data) => {
+    const time = fakeTime();
+    await using server = await tokenServer(respond);
+    const token = providerFor(server).getToken();
+    await Promise.all([time.elapse(...BACKOFFS_MS), expect(token).rejects.toMatchObject({ ...data, attempts: 4 })]);
 
-    await expect(providerFor(server).getToken()).rejects.toMatchObject({ ...facts, attempts: 4 });
     expect(server.requests).toHaveLength(4);
   });
 
-  test('waits twice as long each time, by a random share', async () => {
-    vi.mocked(Math.random).mockReturnValue(0.1);
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    await using server = await tokenServer(status(503));
-    await expect(providerFor(server).getToken()).rejects.toThrow('503');
+  test.each([[new Error('no')], ['no'], [null], [undefined]])('is what fetch throws: %s', async (thrown) => {
+    const time = fakeTime();
+    const fetch = () => Promise.reject(thrown);
+    const token = providerFor(NOWHERE, { fetch }).getToken();
 
-    expect(timers.mock.calls.map(([, delay]) => delay)).toEqual(expect.arrayContaining([25, 50, 100]));
+    await Promise.all([
+      time.elapse(...BACKOFFS_MS),
+      expect(token).rejects.toMatchObject({ code: 'network', attempts: 4 }),
+    ]);
+  });
+
+  test('waits longer by a random share', async () => {
+    const time = fakeTime({ random: 0.1 });
+    await using server = await tokenServer(status(503), status(503), status(503), numberedToken());
+    const token = providerFor(server).getToken();
+    await time.elapse(275, 550, 1100);
+
+    expect((await token).value).toBe('token-4');
   });
 
   test.each([
-    ['seconds', () => '1'],
-    ['an HTTP date', () => new Date(Date.now() + 1500).toUTCString()],
-  ])('waits at least what Retry-After asks in %s', async (_, header) => {
-    const asked = header();
-    await using server = await tokenServer(status(429, { 'retry-after': asked }), numberedToken());
-    await providerFor(server).getToken();
+    ['in seconds', '2', 0, 2000],
+    ['as an HTTP date', 'Sat, 31 Oct 2026 08:00:05 GMT', 0, 5000],
+    ['with jitter on top', '2', 0.1, 2025],
+    ['that is shorter than the backoff', '0', 0, 250],
+  ])('waits at least as long as Retry-After %s', async (_, header, random, wait) => {
+    const time = fakeTime({ random });
+    await using server = await tokenServer(status(429, { 'retry-after': header }), numberedToken());
+    const token = providerFor(server).getToken();
+    await time.elapse(wait);
 
-    const [first, second] = server.requests.map(({ receivedAt }) => receivedAt) as [number, number];
-    // Node's timers may fire one millisecond early.
-    expect(second + 1).toBeGreaterThanOrEqual(asked === '1' ? first + 1000 : Date.parse(asked));
+    expect((await token).value).toBe('token-2');
   });
 
-  test('does not wait beyond the deadline, and says how long the server asked for', async () => {
-    await using server = await tokenServer(status(503, { 'retry-after': '86400' }));
+  test('rejects immediately if Retry-After exceeds the remaining time', async () => {
+    fakeTime();
+    await using server = await tokenServer(status(503, { 'retry-after': '30' }));
 
     await expect(providerFor(server).getToken()).rejects.toMatchObject({
       code: 'server-error',
       attempts: 1,
-      retryAfterMs: 86_400_000,
+      retryAfterMs: 30_000,
     });
   });
 
-  test('asks for the secret once', async () => {
+  test('reads the secret once', async () => {
+    const time = fakeTime();
     await using server = await tokenServer(status(503), numberedToken());
     const clientSecret = vi.fn<() => string>(() => 'from-the-vault');
-    await providerFor(server, { clientSecret }).getToken();
+    const token = providerFor(server, { clientSecret }).getToken();
+    await time.elapse(250);
+    await token;
 
     expect(clientSecret).toHaveBeenCalledTimes(1);
   });
 });
 
-test.each<[string, Answer]>([
+test.each<[string, Respond]>([
   ['invalid_client', json({ error: 'invalid_client' }, 401)],
   ['invalid_scope', json({ error: 'invalid_scope' }, 400)],
   ['403', status(403)],
@@ -78,15 +93,15 @@ test.each<[string, Answer]>([
   ['408', status(408)],
   ['a redirect', status(302, { location: '/' })],
   ['HTML', status(200)],
-])('%s is final', async (_, answer) => {
-  await using server = await tokenServer(answer);
+])('%s is not retried', async (_, respond) => {
+  await using server = await tokenServer(respond);
 
   await expect(providerFor(server).getToken()).rejects.toMatchObject({ attempts: 1 });
   expect(server.requests).toHaveLength(1);
 });
 
 describe('a wait for the next attempt, when its last caller aborts,', () => {
-  test('ends, so that nothing holds the program and nothing is sent', async () => {
+  test('ends: no timer keeps the program alive, and no request is sent', async () => {
     await using server = await tokenServer(status(429, { 'retry-after': '2' }), numberedToken());
     const program = `
       import { clientCredentials } from '@hr/auth';
@@ -110,14 +125,14 @@ describe('a wait for the next attempt, when its last caller aborts,', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is not what the next caller joins', async () => {
-    const timers = vi.spyOn(globalThis, 'setTimeout');
+  test('is not joined by the next caller', async () => {
+    const time = fakeTime();
     const gate = held(numberedToken());
-    await using server = await tokenServer(status(429, { 'retry-after': '3600' }), gate.answer, numberedToken());
+    await using server = await tokenServer(status(429, { 'retry-after': '3600' }), gate.respond, numberedToken());
     const auth = providerFor(server, { timeout: 7_200_000 });
     const controller = new AbortController();
     const alone = auth.getToken({ signal: controller.signal });
-    await vi.waitFor(() => expect(timers.mock.calls.map(([, delay]) => delay)).toContain(3_600_000));
+    await time.timer(3_600_000);
     controller.abort();
 
     const next = alone.catch(() => auth.getToken());
@@ -129,15 +144,16 @@ describe('a wait for the next attempt, when its last caller aborts,', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('goes on for the others', async () => {
-    const timers = vi.spyOn(globalThis, 'setTimeout');
+  test('goes on for the other callers', async () => {
+    const time = fakeTime();
     await using server = await tokenServer(status(429, { 'retry-after': '1' }), numberedToken());
     const auth = providerFor(server);
     const controller = new AbortController();
     const first = auth.getToken({ signal: controller.signal });
     const other = auth.getToken();
-    await vi.waitFor(() => expect(timers.mock.calls.map(([, delay]) => delay)).toContain(1000));
+    await time.timer(1000);
     controller.abort('enough');
+    time.pass(1000);
 
     await expect(first).rejects.toBe('enough');
     expect((await other).value).toBe('token-2');
@@ -146,48 +162,61 @@ describe('a wait for the next attempt, when its last caller aborts,', () => {
 
 const never = () => new Promise<never>(() => undefined);
 
-describe('the deadline', () => {
+describe('the timeout', () => {
   const timeout = { code: 'timeout', status: undefined };
 
-  test('ends a wait for an answer, and the connection', async () => {
+  test('ends a wait for a response, and closes the connection', async () => {
+    const time = fakeTime();
     const closed = Promise.withResolvers<void>();
-    await using server = await tokenServer((response) => response.on('close', closed.resolve));
+    const gate = held((response) => response.on('close', closed.resolve));
+    await using server = await tokenServer(gate.respond);
+    gate.release();
+    const token = providerFor(server, { timeout: 400 }).getToken();
+    await gate.arrived;
+    time.pass(400);
 
-    await expect(providerFor(server, { timeout: 400 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 1 });
+    await expect(token).rejects.toMatchObject({ ...timeout, attempts: 1 });
     await closed.promise;
   });
 
   test('ends a body that drips', async () => {
+    const time = fakeTime();
+    const dripping = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
     await using server = await tokenServer((response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{');
-      const drip = setInterval(() => response.write(' '), 10);
-      response.on('close', () => {
-        clearInterval(drip);
-        closed.resolve();
-      });
+      response.on('close', closed.resolve);
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{', () => dripping.resolve());
     });
+    const token = providerFor(server, { timeout: 400 }).getToken();
+    await dripping.promise;
+    time.pass(400);
 
-    await expect(providerFor(server, { timeout: 400 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 1 });
+    await expect(token).rejects.toMatchObject({ ...timeout, attempts: 1 });
     await closed.promise;
   });
 
-  test('counts from the first attempt to the last', async () => {
-    await using server = await tokenServer(status(503), silent);
+  test('spans all attempts', async () => {
+    const time = fakeTime();
+    const gate = held(silent);
+    await using server = await tokenServer(status(503), gate.respond);
+    const token = providerFor(server, { timeout: 800 }).getToken();
+    await time.elapse(250);
+    await gate.arrived;
+    time.pass(550);
 
-    await expect(providerFor(server, { timeout: 800 }).getToken()).rejects.toMatchObject({ ...timeout, attempts: 2 });
+    await expect(token).rejects.toMatchObject({ ...timeout, attempts: 2 });
   });
 
-  test('ends a secret function and a fetch that never come back', async () => {
-    await using server = await tokenServer(numberedToken());
-    await expect(providerFor(server, { timeout: 50, clientSecret: never }).getToken()).rejects.toMatchObject({
-      ...timeout,
-      attempts: 0,
-    });
-    await expect(providerFor(server, { timeout: 50, fetch: never }).getToken()).rejects.toMatchObject({
-      ...timeout,
-      attempts: 1,
-    });
+  test('ends a secret function and a fetch that never settle', async () => {
+    const time = fakeTime();
+    const noSecret = providerFor(NOWHERE, { timeout: 50, clientSecret: never }).getToken();
+    const noResponse = providerFor(NOWHERE, { timeout: 50, fetch: never }).getToken();
+
+    await Promise.all([
+      time.elapse(50),
+      expect(noSecret).rejects.toMatchObject({ ...timeout, attempts: 0 }),
+      expect(noResponse).rejects.toMatchObject({ ...timeout, attempts: 1 }),
+    ]);
   });
 
   test.each(['clientSecret', 'fetch'])('reaches a program that only waits for its %s', async (hanging) => {
@@ -201,11 +230,16 @@ describe('the deadline', () => {
     expect(await runProgram(program)).toBe('timeout\n');
   });
 
-  test('passed once does not spoil the next call', async () => {
-    await using server = await tokenServer(silent, numberedToken());
+  test('does not affect the next call', async () => {
+    const time = fakeTime();
+    const gate = held(silent);
+    await using server = await tokenServer(gate.respond, numberedToken());
     const auth = providerFor(server, { timeout: 800 });
+    const token = auth.getToken();
+    await gate.arrived;
+    time.pass(800);
 
-    await expect(auth.getToken()).rejects.toMatchObject(timeout);
+    await expect(token).rejects.toMatchObject(timeout);
     expect((await auth.getToken()).value).toBe('token-2');
   });
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Runs the text of a TypeScript module in a Node.js of its own; resolves to what it prints, rejects unless it ends with 0. */
+/** Runs a TypeScript module in a Node.js process. Resolves to its stdout; rejects if it fails. */
 export async function runProgram(program: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

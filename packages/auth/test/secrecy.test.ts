@@ -1,20 +1,13 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientCredentials, staticToken } from '../src/index.ts';
-import { SECRET, providerFor } from './provider.ts';
+import { NOWHERE, SECRET, providerFor } from './provider.ts';
 import { json, numberedToken, reset, silent, status, tokenServer } from './token-server.ts';
-import type { Answer } from './token-server.ts';
-
-beforeEach(() => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+import type { Respond } from './token-server.ts';
 
 const TOKEN = 't0ken-that-nobody-may-see';
 
-/** Everything a logger or a crash may write about a value. */
+/** All that a logger or a crash may write of a value. */
 const shown = (value: unknown): string =>
   [
     inspect(value, { depth: Infinity, showHidden: true, getters: false }),
@@ -40,9 +33,9 @@ test('a provider and its tokens', async () => {
   expect(JSON.parse(JSON.stringify(token))).toEqual({ expiresAt: token.expiresAt });
 });
 
-const echo: Answer = json({ error: SECRET, error_description: `unknown secret ${SECRET}`, access_token: TOKEN }, 400);
+const echo: Respond = json({ error: SECRET, error_description: `unknown secret ${SECRET}`, access_token: TOKEN }, 400);
 
-test.each<[string, Answer]>([
+test.each<[string, Respond]>([
   ['an error that quotes the secret', echo],
   ['invalid_client that quotes the secret', json({ error: 'invalid_client', error_description: SECRET }, 401)],
   ['a challenge that quotes the secret', status(401, { 'www-authenticate': `Basic realm="${SECRET}"` })],
@@ -51,12 +44,13 @@ test.each<[string, Answer]>([
   ['no JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`${TOKEN} ${SECRET}`)],
   ['another token_type', numberedToken({ access_token: TOKEN, token_type: SECRET })],
   ['expires_in', numberedToken({ access_token: TOKEN, expires_in: SECRET })],
-  ['a token that cannot be sent', numberedToken({ access_token: `${TOKEN}\n` })],
+  ['an invalid token', numberedToken({ access_token: `${TOKEN}\n` })],
   ['503 that quotes the secret', json({ error: SECRET }, 503, { 'retry-after': SECRET })],
   ['a reset', reset],
-  ['no answer', silent],
-])('the error after %s', async (_, answer) => {
-  await using server = await tokenServer(answer);
+  ['no response', silent],
+])('the error after %s', async (_, respond) => {
+  await using server = await tokenServer(respond);
+  // Less than the first backoff: nothing is retried.
   const error = await providerFor(server, { timeout: 200 })
     .getToken()
     .catch((reason: unknown) => reason);
@@ -67,14 +61,12 @@ test.each<[string, Answer]>([
 });
 
 test('the error after a fetch or a secret function that quotes the secret', async () => {
-  await using server = await tokenServer(numberedToken());
   const cause = Object.assign(new Error(SECRET), { code: `E ${SECRET}` });
   const quoting = () => Promise.reject(new Error(SECRET, { cause }));
 
   for (const options of [{ fetch: quoting }, { clientSecret: quoting }]) {
-    // One after the other, so that a failure names its case.
-    // oxlint-disable-next-line no-await-in-loop
-    const error = await providerFor(server, options)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a failure names its case
+    const error = await providerFor(NOWHERE, { ...options, timeout: 200 })
       .getToken()
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'AuthError' });

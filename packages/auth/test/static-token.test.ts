@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { staticToken } from '../src/index.ts';
 
-test('is always the same and never ends', async () => {
+test('is always the same, and does not expire', async () => {
   const auth = staticToken('a-token-for-tests');
   const token = await auth.getToken();
   auth.invalidate(token);
@@ -11,12 +11,12 @@ test('is always the same and never ends', async () => {
   expect(token.expiresAt).toBe(Infinity);
 });
 
-test('heeds an aborted signal like any provider', async () => {
+test('rejects with the reason of an aborted signal', async () => {
   const reason = new Error('changed my mind');
 
   await expect(staticToken('a').getToken({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test.each(['', ' ', 'a b', 'a ', 'a\nb', 'a\x7f', 'schlüssel', undefined])('refuses %o', (value) => {
+test.each(['', ' ', 'a b', 'a ', 'a\nb', 'a\x7f', 'schlüssel', undefined])('rejects %o', (value) => {
   expect(() => staticToken(value as string)).toThrow(expect.objectContaining({ code: 'invalid-option' }));
 });

@@ -11,15 +11,16 @@ interface TokenRequest {
   readonly receivedAt: number;
 }
 
-export type Answer = (response: ServerResponse, index: number) => unknown;
+/** Responds to the request of this index, from 0. */
+export type Respond = (response: ServerResponse, index: number) => unknown;
 
 export interface TokenServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly TokenRequest[];
 }
 
-/** A token endpoint on a random port. The first answer goes to the first request, and so on; the last one is repeated. */
-export async function tokenServer(...answers: readonly [Answer, ...Answer[]]): Promise<TokenServer> {
+/** A token endpoint on a random port. The first function responds to the first request, and so on; the last one to all further requests. */
+export async function tokenServer(...responds: readonly [Respond, ...Respond[]]): Promise<TokenServer> {
   const requests: TokenRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
@@ -32,8 +33,8 @@ export async function tokenServer(...answers: readonly [Answer, ...Answer[]]): P
           form: new URLSearchParams(await text(request)),
           receivedAt: Date.now(),
         }) - 1;
-      const [last] = answers.slice(-1) as [Answer];
-      await (answers[index] ?? last)(response, index);
+      const [last] = responds.slice(-1) as [Respond];
+      await (responds[index] ?? last)(response, index);
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,35 +48,39 @@ export async function tokenServer(...answers: readonly [Answer, ...Answer[]]): P
   };
 }
 
-export function json(body: unknown, code = 200, headers: Record<string, string> = {}): Answer {
+export function json(body: unknown, code = 200, headers: Record<string, string> = {}): Respond {
   return (response) =>
     response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** Tokens that are numbered by request: `token-1`, `token-2`, … */
-export function numberedToken(fields: Record<string, unknown> = {}): Answer {
+/** Issues `token-1` to the first request, `token-2` to the second, and so on. */
+export function numberedToken(fields: Record<string, unknown> = {}): Respond {
   return (response, index) =>
     json({ access_token: `token-${index + 1}`, token_type: 'Bearer', expires_in: 3600, ...fields })(response, index);
 }
 
-export function status(code: number, headers: Record<string, string> = {}): Answer {
+export function status(code: number, headers: Record<string, string> = {}): Respond {
   return (response) => response.writeHead(code, { 'content-type': 'text/html', ...headers }).end('<h1>No.</h1>');
 }
 
-export const reset: Answer = (response) => response.socket?.resetAndDestroy();
-export const silent: Answer = () => undefined;
+export const reset: Respond = (response) => response.socket?.resetAndDestroy();
+export const silent: Respond = () => undefined;
 
-/** An answer that waits to be let go; `arrived` resolves when a request has come in. */
-export function held(answer: Answer): { readonly answer: Answer; readonly arrived: Promise<void>; release(): void } {
+/** Responds only after `release()`; `arrived` resolves when the request has arrived. */
+export function held(respond: Respond): {
+  readonly respond: Respond;
+  readonly arrived: Promise<void>;
+  release(): void;
+} {
   const arrival = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   return {
     arrived: arrival.promise,
     release: gate.resolve,
-    async answer(response, index) {
+    async respond(response, index) {
       arrival.resolve();
       await gate.promise;
-      await answer(response, index);
+      await respond(response, index);
     },
   };
 }

@@ -1,6 +1,14 @@
 import { expectTypeOf, test } from 'vitest';
 import { clientCredentials, isAuthError, staticToken } from '../src/index.ts';
-import type { AccessToken, AuthError, AuthErrorCode, ClientCredentialsOptions, TokenProvider } from '../src/index.ts';
+import type {
+  AccessToken,
+  AuthError,
+  AuthErrorCode,
+  AuthErrorInit,
+  ClientCredentialsOptions,
+  OAuthErrorCode,
+  TokenProvider,
+} from '../src/index.ts';
 
 const credentials = { clientId: 'a', clientSecret: 'b' };
 const baseUrl = 'https://hr.example.com';
@@ -13,7 +21,7 @@ test('exactly one of baseUrl and tokenEndpoint', () => {
   expectTypeOf({ ...credentials, baseUrl, tokenEndpoint: endpoint }).not.toExtend<ClientCredentialsOptions>();
 });
 
-test('the secret is a text or a function for one', () => {
+test('the secret is a string, or a function that returns one', () => {
   expectTypeOf<ClientCredentialsOptions['clientSecret']>().toEqualTypeOf<string | (() => string | Promise<string>)>();
   expectTypeOf({ baseUrl, clientId: 'a', clientSecret: undefined }).not.toExtend<ClientCredentialsOptions>();
 });
@@ -30,10 +38,18 @@ test('a plain object is a token, and a provider', () => {
   }>().toExtend<TokenProvider>();
 });
 
-test('no any comes out', () => {
+test('nothing is any', () => {
   expectTypeOf(clientCredentials).returns.toEqualTypeOf<TokenProvider>();
   expectTypeOf(staticToken).returns.toEqualTypeOf<TokenProvider>();
   expectTypeOf(isAuthError).guards.toEqualTypeOf<AuthError>();
   expectTypeOf<AuthError['code']>().toEqualTypeOf<AuthErrorCode>();
   expectTypeOf<AuthErrorCode>().not.toEqualTypeOf<string>();
+  expectTypeOf<AuthError['oauthError']>().toEqualTypeOf<OAuthErrorCode | undefined>();
+  expectTypeOf<OAuthErrorCode>().not.toEqualTypeOf<string>();
+});
+
+test('an error is data for another one', () => {
+  expectTypeOf<AuthError>().toExtend<AuthErrorInit>();
+  expectTypeOf<{ status: number }>().toExtend<AuthErrorInit>();
+  expectTypeOf<{ oauthError: string }>().not.toExtend<AuthErrorInit>();
 });

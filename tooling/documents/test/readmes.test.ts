@@ -1,43 +1,32 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDocument } from '../src/document.ts';
-import { readWorkspaceFile, workspaceFiles } from '../src/workspace.ts';
+import { readPublishedFolders } from '../src/published-folders.ts';
+import { readWorkspaceFile, workspace } from '../src/workspace.ts';
 
-const PAGE_FOR_TEAMS = 'docs/using-the-packages.md';
-/** How the paragraph begins in which a package says what is so of it alone. */
-const OWN_PARAGRAPH = /^(New |That the same seed )/;
+const SHARED_PAGE = 'docs/using-the-packages.md';
+const REQUIRED_LINKS = ['registry-set-up', 'typescript', 'versions-and-support'].map((at) => `${SHARED_PAGE}#${at}`);
 
-const pageForTeams = registrySettings(await readWorkspaceFile(PAGE_FOR_TEAMS));
-const paths = await workspaceFiles('packages/*/README.md');
-const readmes = await Promise.all(paths.map(async (path) => ({ path, text: await readWorkspaceFile(path) })));
-const [promisesOfFirst] = readmes.map(promises);
+const page = await readWorkspaceFile(SHARED_PAGE);
+const packages = await readPublishedFolders();
 
-test.each(readmes)('$path sets up the registry as the page for teams does', ({ text }) => {
-  const settings = registrySettings(section(text, 'Install'));
-  expect(settings).toHaveLength(3);
-  expect(pageForTeams).toEqual(expect.arrayContaining(settings));
+// A README is read in node_modules, where only the files of its package are.
+test.each(packages)(
+  '$folder has a copy of the shared page (to update it: pnpm --filter tooling-documents test readmes -u)',
+  async ({ folder }) => {
+    await expect(page).toMatchFileSnapshot(join(workspace, folder, SHARED_PAGE));
+  },
+);
+
+test.each(packages)('the README of $folder links to the shared page, and does not repeat it', async ({ folder }) => {
+  const path = `${folder}/README.md`;
+  const text = await readWorkspaceFile(path);
+  const urls = readDocument(path, text).links.map(({ url }) => url);
+  expect(urls).toEqual(expect.arrayContaining(REQUIRED_LINKS));
+  expect(text).not.toMatch(/_authToken|registry\.example\.com|minimumReleaseAge|npmPreapprovedPackages|six months/);
 });
 
-test.each(readmes)('$path promises what the others do, and names the page for teams', (readme) => {
-  expect(promises(readme)).toEqual(promisesOfFirst);
-  expect(promises(readme).at(-1)).toContain(PAGE_FOR_TEAMS);
+test('the shared page links to no file, as it is in two places', () => {
+  const urls = readDocument(SHARED_PAGE, page).links.map(({ url }) => url);
+  expect(urls.filter((url) => !url.startsWith('#'))).toEqual([]);
 });
-
-/** What goes into the files of package managers. */
-function registrySettings(text: string): string[] {
-  const { blocks } = readDocument('', text);
-  return blocks.map(({ code }) => code).filter((code) => /registry\.example\.com\/?'?$|'@hr\/\*'/m.test(code));
-}
-
-/** The paragraphs on versions, whatever the package is called. */
-function promises({ path, text }: (typeof readmes)[number]): string[] {
-  const [, folder = ''] = path.split('/');
-  const paragraphs = section(text, 'Versions')
-    .replaceAll(`@hr/${folder}`, '@hr/it')
-    .replaceAll(/ +#/g, ' #')
-    .split('\n\n');
-  return paragraphs.filter((paragraph) => !OWN_PARAGRAPH.test(paragraph));
-}
-
-function section(text: string, heading: string): string {
-  return text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
-}

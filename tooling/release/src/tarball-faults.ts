@@ -3,7 +3,8 @@ import type { Tarball } from './tarball.ts';
 
 const PUBLISHED = /^(package\.json|(README|CHANGELOG)\.md|docs\/[\w-]+\.md|bin\/[\w-]+\.js|dist\/.+\.(js|d\.ts))$/;
 const TEST = /(^|\/)(test|tests|pacts|reports)\/|[.-](test|spec)\./;
-const REQUIRED = ['README.md', 'CHANGELOG.md'];
+/** The README links to both others. */
+const REQUIRED = ['README.md', 'CHANGELOG.md', 'docs/using-the-packages.md'];
 const DEVELOPMENT = ['devDependencies', 'scripts'];
 const OURS = '@hr/';
 /** Far above what they are, so that only what does not belong there reaches it. */

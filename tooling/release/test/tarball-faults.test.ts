@@ -11,7 +11,8 @@ const manifest = {
 const changelog = '# @hr/auth\n\n## 1.0.0\n\nFirst.\n';
 
 function tarballWith(changes: object = {}, files: readonly string[] = [], packedBytes = 1000): Tarball {
-  const names = ['package.json', 'README.md', 'CHANGELOG.md', 'dist/index.js', 'dist/index.d.ts', ...files];
+  const pages = ['README.md', 'CHANGELOG.md', 'docs/using-the-packages.md'];
+  const names = ['package.json', ...pages, 'dist/index.js', 'dist/index.d.ts', ...files];
   return {
     manifest: { ...manifest, ...changes },
     files: names.map((name) => ({ name, bytes: 1 })),
@@ -61,5 +62,6 @@ test('what is far too large or lacks its pages is not published', () => {
   expect(tarballFaults({ ...tarballWith(), files: [{ name: 'package.json', bytes: 1 }] })).toEqual([
     'it has no README.md',
     'it has no CHANGELOG.md',
+    'it has no docs/using-the-packages.md',
   ]);
 });

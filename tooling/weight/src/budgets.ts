@@ -30,7 +30,7 @@ export const budgets: readonly Budget[] = [
   { from: '@hr/schemas/rules', kB: 26.5, brings: [rules, zod] },
   { from: '@hr/schemas/openapi', kB: 32, brings: ['@hr/schemas/**', zod] },
 
-  { from: '@hr/auth', kB: 7.2, brings: ['@hr/auth/*', 'oauth4webapi/**'] },
+  { from: '@hr/auth', kB: 7.6, brings: ['@hr/auth/*', 'oauth4webapi/**'] },
   { from: '@hr/auth', name: 'isAuthError', kB: 0.12, brings: ['@hr/auth/auth-error'] },
   { from: '@hr/auth', name: 'staticToken', kB: 0.4, brings: ['@hr/auth/{access-token,auth-error,static-token}'] },
 

@@ -1,0 +1,70 @@
+import { abortable } from './abortable.ts';
+import { AuthError, isAuthError } from './auth-error.ts';
+import type { AuthErrorCode } from './auth-error.ts';
+import type { ClientCredentialsSettings } from './client-credentials-options.ts';
+import { requestToken } from './token-request.ts';
+import type { IssuedToken } from './token-request.ts';
+
+/** Waits before the next attempt, in milliseconds. Resolves to `false` if no caller waits for the token any more. */
+type Pause = (milliseconds: number) => Promise<boolean>;
+
+const MAX_ATTEMPTS = 4;
+const FIRST_BACKOFF_MS = 250;
+const RETRIED: ReadonlySet<AuthErrorCode> = new Set(['rate-limited', 'server-error', 'network']);
+/** How long the provider does not send a secret again that the server rejected. */
+const REJECTION_CACHE_MS = 5000;
+
+/** Makes the function that gets a new token within `timeout`: reads the secret, sends the request, retries temporary failures. */
+export function tokenAcquirer(settings: ClientCredentialsSettings): (pause: Pause) => Promise<IssuedToken> {
+  const { readSecret, timeout } = settings;
+  let rejection: { readonly secret: string; readonly error: AuthError; readonly until: number } | undefined;
+
+  function throwCachedRejection(secret: string): void {
+    if (rejection?.secret !== secret || performance.now() >= rejection.until) return;
+    const { code, message, status, oauthError } = rejection.error;
+    const hint = `Not sent again, because the server rejected this secret less than ${REJECTION_CACHE_MS / 1000} s ago.`;
+    throw new AuthError(code, `${message} ${hint}`, { status, oauthError });
+  }
+
+  return async (pause) => {
+    const endsAt = performance.now() + timeout;
+    const controller = new AbortController();
+    const { signal: deadline } = controller;
+    // Not AbortSignal.timeout: Node.js exits while only its timer is pending, and no caller would see the error.
+    const timer = setTimeout(() => controller.abort(), timeout);
+    let attempts = 0;
+
+    const attempt = async (secret: string): Promise<IssuedToken> => {
+      attempts += 1;
+      try {
+        return await abortable(requestToken(settings, secret, deadline, attempts), deadline);
+      } catch (error) {
+        if (!isAuthError(error)) throw error;
+        if (error.code === 'invalid-client') {
+          rejection = { secret, error, until: performance.now() + REJECTION_CACHE_MS };
+        }
+        if (!RETRIED.has(error.code) || attempts === MAX_ATTEMPTS) throw error;
+        const backoff = FIRST_BACKOFF_MS * 2 ** (attempts - 1);
+        const wait = Math.max(backoff, error.retryAfterMs ?? 0) + Math.random() * backoff;
+        // A wait beyond the deadline is pointless: fail immediately, and with the actual reason.
+        if (performance.now() + wait >= endsAt || !(await pause(wait))) throw error;
+        return attempt(secret);
+      }
+    };
+
+    try {
+      const secret = await abortable(readSecret(), deadline);
+      throwCachedRejection(secret);
+      return await attempt(secret);
+    } catch (error) {
+      if (!deadline.aborted) throw error;
+      throw new AuthError(
+        'timeout',
+        `No token within ${timeout} ms. Increase "timeout" or check that the token endpoint is reachable.`,
+        { attempts },
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
