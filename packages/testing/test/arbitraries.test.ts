@@ -2,8 +2,10 @@ import * as schemas from '@hr/schemas';
 import fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { person, personDelta, timeBookingDay, variablePaymentRequest } from '../src/fixtures/index.ts';
+import { fixtures } from '../src/fixtures/index.ts';
 import { allBuilders } from './all-builders.ts';
+
+const { person, personDelta, timeBookingDay, variablePaymentRequest } = fixtures();
 
 describe.each(allBuilders)('$name', ({ builder, model }) => {
   test('anything arbitrary passes the strict model and survives JSON', () => {

@@ -11,7 +11,7 @@ import { monthOf } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, daysFrom, isWorkingDay } from '../src/fixtures/calendar.ts';
-import { company, personOf } from '../src/fixtures/index.ts';
+import { company, HrTestingError, personOf } from '../src/fixtures/index.ts';
 import type { Member } from '../src/fixtures/index.ts';
 
 const UNTIL = '2026-10-31';
@@ -116,18 +116,21 @@ test('the longest history of the earliest day', () => {
   expect(first?.timeDays).toEqual([]);
 });
 
+const persons = 'company: "persons" is not an integer from 0 to 1000000000. Pass an integer in this range.';
+const until = 'company: "until" is not a date from 1990 to 2099. Pass one as YYYY-MM-DD.';
 test.each([
-  [{ persons: -1 }, 'persons'],
-  [{ persons: 1.5 }, 'persons'],
-  [{ persons: 1, months: Number.NaN }, 'months'],
-  [{ persons: 1, months: 1201 }, 'months'],
-  [{ persons: 1, timeDays: Number.POSITIVE_INFINITY }, 'timeDays'],
-  [{ persons: 1, seed: 0.1 }, 'seed'],
-  [{ persons: 1, until: '2026-02-29' }, 'until'],
-  [{ persons: 1, until: '1989-12-31' }, 'until'],
-])('%o is refused at once, by name', (given, name) => {
-  expect(() => company(given)).toThrow(RangeError);
-  expect(() => company(given)).toThrow(name);
+  [{ persons: -1 }, persons],
+  [{ persons: 1.5 }, persons],
+  [{ persons: 1, months: Number.NaN }, /^company: "months" is not an integer from 0 to 1200\. Pass/],
+  [{ persons: 1, months: 1201 }, /^company: "months"/],
+  [{ persons: 1, timeDays: Number.POSITIVE_INFINITY }, /^company: "timeDays" is not an integer from 0 to 10000\. Pass/],
+  [{ persons: 1, seed: 0.1 }, /^company: "seed" is not an integer from -\d+ to \d+\. Pass/],
+  [{ persons: 1, until: '2026-02-29' }, until],
+  [{ persons: 1, until: '1989-12-31' }, until],
+])('%o is rejected at once, by name', (given, message) => {
+  expect(() => company(given)).toThrow(HrTestingError);
+  expect(() => company(given)).toThrow(expect.objectContaining({ code: 'invalid-option' }));
+  expect(() => company(given)).toThrow(message);
 });
 
 describe('people', () => {
