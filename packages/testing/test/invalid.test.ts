@@ -9,7 +9,7 @@ const { address, person, personPatch, timeBookingDay, variablePaymentRequest } =
 
 type Schema = z.core.JSONSchema.Schema;
 
-/** Which rules a model has at which places, read from its JSON Schema. Of a list the first element stands for all. */
+/** The rules of a model by place, read from its JSON Schema. The first element of a list stands for all. */
 function rulesOf(model: z.ZodType): string[] {
   const { $defs = {}, ...root } = z.toJSONSchema(model, { io: 'input' });
   const resolved = (schema: Schema): Schema => ($defs[schema.$ref?.split('/').at(-1) ?? ''] ?? schema) as Schema;
@@ -80,11 +80,11 @@ describe.each(allBuilders)('$name', ({ builder, seeded, model }) => {
   });
 });
 
-const told = (variants: readonly { pointer: string; rule: string }[]): string[] =>
+const named = (variants: readonly { pointer: string; rule: string }[]): string[] =>
   variants.map(({ pointer, rule }) => `${pointer} ${rule}`);
 
-test('what JSON Schema cannot say is broken too', () => {
-  expect(told(timeBookingDay.invalid())).toEqual(
+test('rules that JSON Schema cannot express are broken too', () => {
+  expect(named(timeBookingDay.invalid())).toEqual(
     expect.arrayContaining([
       '/targetTime sixty minutes',
       '/targetTime third decimal',
@@ -95,10 +95,10 @@ test('what JSON Schema cannot say is broken too', () => {
       '/bookings/0/key lone surrogate',
     ]),
   );
-  expect(told(variablePaymentRequest.invalid())).toEqual(
+  expect(named(variablePaymentRequest.invalid())).toEqual(
     expect.arrayContaining([' no value to pay', '/correctionPeriod impossible date']),
   );
-  expect(told(personPatch.invalid())).toEqual(
+  expect(named(personPatch.invalid())).toEqual(
     expect.arrayContaining([
       '/addresses/0/street street beside post-office box',
       '/addresses/0/houseNumber houseNumber beside post-office box',
@@ -113,10 +113,10 @@ test('too long is too long by one code point', () => {
     if (rule !== 'too long' || pointer !== '/lastName') continue;
     expect(value).toEqual({ ...valid, lastName: `${valid.lastName}`.padEnd(81, 'x') });
   }
-  expect(told(person.invalid())).toContain('/lastName too long');
+  expect(named(person.invalid())).toContain('/lastName too long');
 });
 
-test('a variant differs from the valid value at its place only, and shares nothing with another', () => {
+test('a variant differs from the valid value at its place only, and shares no objects with another', () => {
   const [one, other] = address
     .with('street')
     .invalid()
@@ -126,7 +126,7 @@ test('a variant differs from the valid value at its place only, and shares nothi
   expect(one?.valid).not.toBe(other?.valid);
 });
 
-test('variants are of the first value, however many were built, and take no number', () => {
+test('variants are of the first value, and take no place in the sequence', () => {
   const { person: builder, reset } = fixtures({ seed: 6 });
   const before = builder.invalid();
   const built = builder.list(2);

@@ -16,7 +16,7 @@ describe.each(allBuilders)('$name', ({ builder, seeded, model }) => {
     expect(without).toEqual([]);
   });
 
-  test('how often and in which order traits are named makes no difference', () => {
+  test('the order of traits and repeated traits make no difference', () => {
     fc.assert(
       fc.property(seeds, fc.shuffledSubarray([...builder.traits]), (seed, chosen) => {
         let oneByOne = seeded(seed);
@@ -45,7 +45,7 @@ describe.each(allBuilders)('$name', ({ builder, seeded, model }) => {
 describe('persons', () => {
   const { traits: personTraits } = fixtures().person;
 
-  test('with any traits tell one story', () => {
+  test('are consistent with any traits', () => {
     const traits = personTraits.filter((trait) => trait !== 'minimal' && trait !== 'inactive');
     fc.assert(
       fc.property(seeds, fc.subarray(traits), (seed, chosen) => {
