@@ -2,11 +2,13 @@ import * as schemas from '@hr/schemas';
 import fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { person, personDelta, timeBookingDay, variablePaymentRequest } from '../src/fixtures/index.ts';
+import { fixtures } from '../src/fixtures/index.ts';
 import { allBuilders } from './all-builders.ts';
 
+const { person, personDelta, timeBookingDay, variablePaymentRequest } = fixtures();
+
 describe.each(allBuilders)('$name', ({ builder, model }) => {
-  test('anything arbitrary passes the strict model and survives JSON', () => {
+  test('any value passes the strict model and survives JSON', () => {
     fc.assert(
       fc.property(builder.arbitrary(fc), (value) => {
         expect(model.parse(value)).toEqual(value);
@@ -16,7 +18,7 @@ describe.each(allBuilders)('$name', ({ builder, model }) => {
     );
   });
 
-  test('each field is there at times, and each that may be missing is missing at times', () => {
+  test('each field is sometimes present, and each optional one sometimes missing', () => {
     const values = fc.sample(builder.arbitrary(fc), { numRuns: 200, seed: 1 });
     for (const [name, field] of Object.entries(model.shape)) {
       const present = values.filter((value) => name in value).length;
@@ -24,7 +26,7 @@ describe.each(allBuilders)('$name', ({ builder, model }) => {
     }
   });
 
-  test('shrinks to little', () => {
+  test('shrinks to a minimal value', () => {
     const smallest = shrunk(builder.arbitrary(fc), () => false);
     const optional = Object.entries(model.shape).filter(([, field]) => field.safeParse(undefined).success);
     const present = optional.filter(([name]) => name in smallest);
@@ -32,13 +34,13 @@ describe.each(allBuilders)('$name', ({ builder, model }) => {
   });
 });
 
-/** The smallest value that fast-check finds for which something does not hold. */
+/** The smallest counterexample that fast-check finds. */
 function shrunk<T>(arbitrary: Arbitrary<T>, holds: (value: T) => boolean): T {
   const { counterexample } = fc.check(fc.property(arbitrary, holds), { seed: 7, numRuns: 1000 });
   return (counterexample as [T])[0];
 }
 
-test('text reaches its bounds, in code points, and holds what takes two UTF-16 units', () => {
+test('text reaches its bounds, in code points, and has characters of two UTF-16 units', () => {
   const names = fc.sample(person.arbitrary(fc), { numRuns: 500, seed: 2 }).flatMap(({ lastName }) => lastName ?? []);
   const lengths = names.map((name) => Array.from(name).length);
   expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([0, 80]);
@@ -75,7 +77,7 @@ test('known values of open lists occur, and others', () => {
   expect(types.some((type) => type !== undefined && type !== 'COMPANY')).toBe(true);
 });
 
-test('only a delta says null', () => {
+test('only a delta has null', () => {
   const [deltas, persons] = [personDelta, person].map((builder) =>
     JSON.stringify(fc.sample<object>(builder.arbitrary(fc), { numRuns: 50, seed: 1 })),
   );
@@ -94,7 +96,7 @@ test('a failure shrinks to what matters', () => {
   });
 });
 
-test('with traits, any valid value is changed as they say', () => {
+test('traits apply to any valid value', () => {
   fc.assert(
     fc.property(person.with('leaver').arbitrary(fc), ({ status, groupExitDate = '9' }) => {
       expect(status).toBe('INACTIVE');

@@ -22,7 +22,7 @@ test('adding months is the same at once and in two steps', () => {
   );
 });
 
-test('nobody works on the public holidays of all of Germany', () => {
+test('public holidays of all of Germany are no working days', () => {
   const weekdayHolidays = [
     ['2024-01-01', '2024-03-29', '2024-04-01', '2024-05-01', '2024-05-09', '2024-05-20', '2024-10-03', '2024-12-25'],
     ['2025-04-18', '2025-04-21', '2025-05-01', '2025-05-29', '2025-06-09', '2025-10-03', '2025-12-25', '2025-12-26'],

@@ -17,7 +17,7 @@ async function firstIds(members: AsyncIterable<Member> | Iterable<Member>): Prom
   return ids;
 }
 
-test('for await takes a company as it is, and leaves it unfinished', async () => {
+test('for await reads a company, and may stop early', async () => {
   const members = company({ persons: 1e9, ...few });
   expect(await firstIds(members)).toEqual(['100001', '100002', '100003']);
   expect(members.next()).toEqual({ done: true, value: undefined });

@@ -11,7 +11,7 @@ import { monthOf } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, daysFrom, isWorkingDay } from '../src/fixtures/calendar.ts';
-import { company, personOf } from '../src/fixtures/index.ts';
+import { company, HrTestingError, personOf } from '../src/fixtures/index.ts';
 import type { Member } from '../src/fixtures/index.ts';
 
 const UNTIL = '2026-10-31';
@@ -64,7 +64,7 @@ test('the same options give the same bytes', () => {
   expect(JSON.stringify([...company({ persons: 400 })])).toBe(JSON.stringify(members));
   expect(JSON.stringify([...company({ persons: 400, seed: 2 })])).not.toBe(JSON.stringify(members));
 });
-test('the bytes of some members, which other people rely on', () => {
+test('the bytes of some members, which users rely on', () => {
   const lines = [0, 77, 150].map((number) => {
     const { person, employments, salaries, timeDays } = members[number] as Member;
     return [
@@ -97,7 +97,7 @@ test('the bytes of some members, which other people rely on', () => {
   `);
 });
 
-test('more months and days leave what does not depend on them', () => {
+test('more months and days leave the rest unchanged', () => {
   const few = [...company({ persons: 60, months: 3, timeDays: 0 })];
   const many = [...company({ persons: 60, months: 36, timeDays: 40 })];
   expect(few.map(personOf)).toEqual(many.map(personOf));
@@ -116,18 +116,21 @@ test('the longest history of the earliest day', () => {
   expect(first?.timeDays).toEqual([]);
 });
 
+const persons = 'company: "persons" is not an integer from 0 to 1000000000. Pass an integer in this range.';
+const until = 'company: "until" is not a date from 1990 to 2099. Pass one as YYYY-MM-DD.';
 test.each([
-  [{ persons: -1 }, 'persons'],
-  [{ persons: 1.5 }, 'persons'],
-  [{ persons: 1, months: Number.NaN }, 'months'],
-  [{ persons: 1, months: 1201 }, 'months'],
-  [{ persons: 1, timeDays: Number.POSITIVE_INFINITY }, 'timeDays'],
-  [{ persons: 1, seed: 0.1 }, 'seed'],
-  [{ persons: 1, until: '2026-02-29' }, 'until'],
-  [{ persons: 1, until: '1989-12-31' }, 'until'],
-])('%o is refused at once, by name', (given, name) => {
-  expect(() => company(given)).toThrow(RangeError);
-  expect(() => company(given)).toThrow(name);
+  [{ persons: -1 }, persons],
+  [{ persons: 1.5 }, persons],
+  [{ persons: 1, months: Number.NaN }, /^company: "months" is not an integer from 0 to 1200\. Pass/],
+  [{ persons: 1, months: 1201 }, /^company: "months"/],
+  [{ persons: 1, timeDays: Number.POSITIVE_INFINITY }, /^company: "timeDays" is not an integer from 0 to 10000\. Pass/],
+  [{ persons: 1, seed: 0.1 }, /^company: "seed" is not an integer from -\d+ to \d+\. Pass/],
+  [{ persons: 1, until: '2026-02-29' }, until],
+  [{ persons: 1, until: '1989-12-31' }, until],
+])('%o is rejected at once, by name', (given, message) => {
+  expect(() => company(given)).toThrow(HrTestingError);
+  expect(() => company(given)).toThrow(expect.objectContaining({ code: 'invalid-option' }));
+  expect(() => company(given)).toThrow(message);
 });
 
 describe('people', () => {
@@ -160,7 +163,7 @@ describe('people', () => {
     }
   });
 
-  test('leavers have gone, and others have not', () => {
+  test('leavers are inactive, and others are active', () => {
     const leavers = members.filter(({ person }) => person.groupExitDate !== undefined);
     for (const { person, employments } of members) {
       const gone = person.groupExitDate !== undefined && person.groupExitDate < UNTIL;
@@ -177,7 +180,7 @@ describe('people', () => {
     expect(new Set(leavers.map(({ person }) => person.status))).toEqual(new Set(['ACTIVE', 'INACTIVE']));
   });
 
-  test('nobody started to work as a child or goes on in old age', () => {
+  test('people are at least 16 at the start, and younger than 67 today', () => {
     for (const { person } of members) {
       const age = (at: string | undefined): number => daysFrom(String(person.dateOfBirth), String(at)) / 365.25;
       expect(age(person.groupEntryDate)).toBeGreaterThan(15.9);
@@ -199,7 +202,7 @@ describe('people', () => {
     }
   });
 
-  test('names are of many kinds, and nobody has a middle name', () => {
+  test('names are of many kinds, and none is a middle name', () => {
     const has = (pattern: RegExp): boolean =>
       members.some(({ person: { firstName, lastName } }) => pattern.test(`${firstName} ${lastName}`));
     for (const pattern of [/[äöü]/, /ß/, /[éèëçñ]/, /[łğşı]/, /\w-\w/, /'/, /.{30}/])
@@ -258,7 +261,7 @@ describe('contracts', () => {
     expect(members.some((member) => member.payrollContractIds.length > member.employments.length)).toBe(true);
   });
 
-  test('full time, part time and fixed terms say so', () => {
+  test('full time, part time and fixed terms match their fields', () => {
     for (const employment of members.flatMap(({ employments }) => employments)) {
       const { workingHours, fullTime, permanent, fixedTermEndDate } = employment;
       expect(fullTime).toBe(workingHours?.weekly === 38.5);
@@ -267,7 +270,7 @@ describe('contracts', () => {
     }
   });
 
-  test('whose term has ended has gone', () => {
+  test('a person leaves before a fixed term ends', () => {
     for (const { employments } of company({ persons: 10_000, months: 0, timeDays: 0 })) {
       for (const { end, fixedTermEndDate = '9999-12-31' } of employments) {
         expect((end ?? UNTIL) < fixedTermEndDate).toBe(true);
@@ -319,7 +322,7 @@ describe('salaries', () => {
 });
 
 describe('variable payments', () => {
-  test('are of own contracts, in all three states, and only those of the coming month are open', () => {
+  test('belong to own contracts and have all three states; only those of the next month are open', () => {
     const payments = members.flatMap((member) => {
       const own = member.employments.map(({ payrollContractId }) => payrollContractId);
       for (const { payrollContractId, billingPeriod, correctionPeriod = billingPeriod } of member.payments) {
@@ -342,7 +345,7 @@ describe('variable payments', () => {
 });
 
 describe('time', () => {
-  test('each day of work is booked from coming to going, and breaks that are too short are taken off', () => {
+  test('each working day has bookings in order, and a break that is too short is deducted', () => {
     let short = 0;
     for (const { bookings = [], targetTime, bookedTime, chargeableTime, date } of members.flatMap(
       (one) => one.timeDays,
@@ -365,7 +368,7 @@ describe('time', () => {
     expect(short).toBeGreaterThan(0);
   });
 
-  test('the last twenty working days are there, for all but who lead departments, as long as a contract runs', () => {
+  test('all but heads of departments book the last twenty working days on which a contract runs', () => {
     const days = Array.from({ length: 60 }, (_, n) => addDays(UNTIL, -n))
       .filter(isWorkingDay)
       .slice(0, 20)
@@ -376,7 +379,7 @@ describe('time', () => {
     }
   });
 
-  test('absences follow one another, count working days, and leave those days unbooked', () => {
+  test('absences do not overlap, count working days, and have no bookings', () => {
     for (const { person, absences, timeDays } of members) {
       let before = String(person.groupEntryDate) > '2024-11-01' ? String(person.groupEntryDate) : '2024-11-01';
       for (const { personId, startDate, endDate, amount } of absences) {

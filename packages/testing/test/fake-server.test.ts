@@ -76,7 +76,7 @@ test('a made company is there from the start, the same for the same seed', async
 });
 
 test('an option that is out of its range is refused', async () => {
-  await expect(startFakeHrCloud({ persons: -1 })).rejects.toThrow('company: persons must be a whole number');
+  await expect(startFakeHrCloud({ persons: -1 })).rejects.toThrow('company: "persons" is not an integer from 0 to');
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { providerStates } from '../src/states/provider-states.ts';
 import type { StateName } from '../src/states/provider-states.ts';
 import { stateNames } from '../src/states/read-state.ts';
 import { allBuilders } from './all-builders.ts';
+import { VitestProject } from './vitest-project.ts';
 
 const root = new URL('..', import.meta.url);
 const readme = await readFile(new URL('README.md', root), 'utf8');
@@ -26,8 +27,17 @@ test('every optional peer is named with its major version', async () => {
   expect(peers.filter((peer) => !readme.includes(peer))).toEqual([]);
 });
 
+test('the tests of the section on fixtures print what it shows', async () => {
+  const [, program = '', printed = ''] = /^## Fixtures$.*?```ts\n(.*?)^```$.*?```text\n(.*?)^```$/ms.exec(readme) ?? [];
+  using project = new VitestProject({ 'fixtures.test.ts': program });
+  const { code, output } = await project.run(['--disable-console-intercept']);
+  expect(code).toBe(0);
+  expect(output).toContain('2 passed');
+  expect(output).toContain(printed);
+});
+
 test('every trait is in the table of traits, and nothing else', () => {
-  const [section = ''] = /^## Traits$.*?^## /ms.exec(readme) ?? [];
+  const [section = ''] = /^### Traits$.*?^### /ms.exec(readme) ?? [];
   const rows = Array.from(section.matchAll(/^\| (`[^|]+?) +\| (.+?) +\|$/gm), ([, builders = '', traits = '']) =>
     [builders, traits].map((cell) =>
       Array.from(cell.replaceAll(/\(.*?\)/g, '').matchAll(/`([\w-]+)`/g), ([, name]) => name),

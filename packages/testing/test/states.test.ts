@@ -1,6 +1,6 @@
 import { Person } from '@hr/schemas';
 import { expect, test } from 'vitest';
-import { personOf } from '../src/fixtures/person-of.ts';
+import { personOf } from '../src/fixtures/index.ts';
 import type { State } from '../src/states/provider-states.ts';
 import { readState, stateNames } from '../src/states/read-state.ts';
 import { stageOf } from '../src/states/stage.ts';

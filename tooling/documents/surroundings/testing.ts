@@ -4,7 +4,7 @@ import type { Broker, StateHandlers, VerifyOptions } from '@hr/testing/provider'
 
 // What an example of @hr/testing may speak of without making it.
 export { setupServer } from 'msw/node';
-export { expect, test } from 'vitest';
+export { beforeEach, expect, test } from 'vitest';
 export { defineConfig } from 'vitest/config';
 export { z } from 'zod';
 export declare const fake: RunningFakeHrCloud;

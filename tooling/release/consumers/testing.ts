@@ -1,5 +1,5 @@
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { company, person } from '@hr/testing/fixtures';
+import { company, fixtures } from '@hr/testing/fixtures';
 import { stateNames } from '@hr/testing/states';
 
 /** Asks the fake what it asks the service, as the optional peers are not there. */
@@ -15,7 +15,7 @@ export async function program(baseUrl: string): Promise<string> {
     ...unsigned.map(({ status }) => status),
     persons.length,
     members.length,
-    person.build().id !== '',
+    fixtures().person.build().id !== '',
     states,
   ].join(' ');
 }

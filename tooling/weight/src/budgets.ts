@@ -15,7 +15,7 @@ const node = 'node:{*,*/*}';
 const text = '@hr/schemas/{is-local-date,local-date,text}';
 const models = '@hr/schemas/*';
 const rules = '@hr/schemas/{*,rules/*}';
-const fixtures = '@hr/testing/{hr-testing-error,fixtures/**}';
+const fixtures = '@hr/testing/{hr-testing-error,fixtures/*,model/leaf}';
 const states = '@hr/testing/states/*';
 const fake = '@hr/testing/{fake/**,pact/example-tokens}';
 const ofPerson =
@@ -38,7 +38,7 @@ export const budgets: readonly Budget[] = [
   { from: '@hr/client', name: 'isHrError', kB: 0.12, brings: ['@hr/client/hr-error'] },
 
   { from: '@hr/testing/fixtures', kB: 44, brings: [fixtures, rules, zod] },
-  { from: '@hr/testing/states', kB: 42, brings: [states, fixtures, rules, zod] },
+  { from: '@hr/testing/states', kB: 44, brings: [states, fixtures, rules, zod] },
   { from: '@hr/testing/fake', kB: 52.5, brings: [fake, states, fixtures, rules, zod, node] },
   {
     from: '@hr/testing/msw',

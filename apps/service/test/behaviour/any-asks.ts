@@ -1,4 +1,4 @@
-import { personPatch, variablePaymentRequest } from '@hr/testing/fixtures';
+import { fixtures } from '@hr/testing/fixtures';
 import fc from 'fast-check';
 import { apiRoutes } from '../../src/http/api-routes.ts';
 import { queriesFor } from '../fuzz/addresses.ts';
@@ -8,6 +8,8 @@ import { wireName } from '../valid-request.ts';
 import { contractIds, days, keys, months, personIds } from './any-states.ts';
 import { anyTokenAsk } from './any-token-ask.ts';
 import type { Ask } from './ask.ts';
+
+const { personPatch, variablePaymentRequest } = fixtures();
 
 const ids: Readonly<Record<string, readonly string[]>> = {
   id: personIds,

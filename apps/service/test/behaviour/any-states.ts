@@ -1,8 +1,10 @@
 import { systems } from '@hr/schemas/rules';
-import { address, bankDetails, customField } from '@hr/testing/fixtures';
+import { fixtures } from '@hr/testing/fixtures';
 import type { State, StateName, StateParameters } from '@hr/testing/states';
 import fc from 'fast-check';
 import { mostly } from '../fuzz/mostly.ts';
+
+const { address, bankDetails, customField } = fixtures();
 
 /** What states and requests are about: few, so that they meet. */
 export const personIds = ['1', '10', 'B', 'a', 'ä/😀 %'];

@@ -16,7 +16,7 @@ import type { Store } from './store.ts';
 /**
  * Makes an HR cloud that has no address.
  *
- * @throws {RangeError} when an option is out of its range.
+ * @throws {HrTestingError} `invalid-option` for an option that is out of range.
  * @example
  * const fake = createFakeHrCloud({ persons: 20 });
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));

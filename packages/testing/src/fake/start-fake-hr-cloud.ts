@@ -28,7 +28,7 @@ const LOOPBACK = '127.0.0.1';
 /**
  * Starts a fake HR cloud on a free port of this machine; nobody else can reach it.
  *
- * @throws {RangeError} when an option is out of its range.
+ * @throws {HrTestingError} `invalid-option` for an option that is out of range.
  * @example
  * const fake = await startFakeHrCloud({ persons: 20 });
  * const auth = clientCredentials({ baseUrl: fake.url, clientId: fake.clientId, clientSecret: fake.clientSecret });

@@ -1,12 +1,8 @@
 import { Absence, Employment, Person, SalaryHistoryEntry, TimeBookingDay, VariablePayment } from '@hr/schemas';
-import type { z } from 'zod';
-import { absence } from '../fixtures/builders/absence.ts';
-import { employment } from '../fixtures/builders/employment.ts';
-import { person } from '../fixtures/builders/person.ts';
-import { salaryHistoryEntry } from '../fixtures/builders/salary-history-entry.ts';
-import { timeBookingDay } from '../fixtures/builders/time-booking.ts';
-import { variablePayment } from '../fixtures/builders/variable-payment.ts';
-import { complete } from '../fixtures/invalid/complete.ts';
+import { fixtures } from '../fixtures/fixtures.ts';
+import { complete } from '../fixtures/invalid.ts';
+
+const { person, employment, salaryHistoryEntry, variablePayment, timeBookingDay, absence } = fixtures();
 
 // A state names what a test relies on. All else is there as well, so that any field of an answer can be asked for.
 
@@ -15,12 +11,12 @@ const {
   employments: _employments,
   payrollContractIds: _payrollContractIds,
   ...wholePerson
-} = whole(Person, person.seeded(1).with('everyNamePart', 'street', 'customFields').build());
-const wholeEmployment = whole(Employment, employment.seeded(1).build());
-const wholeSalary = whole(SalaryHistoryEntry, salaryHistoryEntry.seeded(1).build());
-const wholePayment = whole(VariablePayment, variablePayment.seeded(1).build());
-const wholeDay = whole(TimeBookingDay, timeBookingDay.seeded(1).build());
-const wholeAbsence = whole(Absence, absence.seeded(1).build());
+} = complete(Person, person.with('everyNamePart', 'street', 'customFields').build());
+const wholeEmployment = complete(Employment, employment.build());
+const wholeSalary = complete(SalaryHistoryEntry, salaryHistoryEntry.build());
+const wholePayment = complete(VariablePayment, variablePayment.build());
+const wholeDay = complete(TimeBookingDay, timeBookingDay.build());
+const wholeAbsence = complete(Absence, absence.build());
 
 export { wholeAbsence, wholeDay, wholeEmployment, wholePayment, wholePerson, wholeSalary };
 
@@ -31,8 +27,4 @@ export function filled<Model extends object>(
 ): Model {
   const fields = Object.entries({ ...record, ...given }).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(fields) as Model;
-}
-
-function whole<Model>(model: z.ZodType<Model>, value: Model): Model {
-  return complete(model, value) as Model;
 }

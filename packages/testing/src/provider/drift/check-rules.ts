@@ -1,6 +1,6 @@
 import { jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
-import { crossFieldFaults } from '../../fixtures/invalid/cross-field-faults.ts';
+import { crossFieldFaults } from '../../fixtures/invalid.ts';
 import { accepts } from './accepts.ts';
 import type { Finding } from './drift.ts';
 import { fieldsOf } from './fields-of.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inner } from '../../model/inner.ts';
+import { inner } from '../../model/leaf.ts';
 
 /** The way to a place in a value. */
 export type Path = readonly (string | number)[];

@@ -1,6 +1,6 @@
 import { issuesOf } from '@hr/schemas';
 import type { z } from 'zod';
-import { leafFaults } from '../../fixtures/invalid/leaf-faults.ts';
+import { leafFaults } from '../../fixtures/invalid.ts';
 import { leafOf } from '../../model/leaf.ts';
 
 /** A value that a model refuses. */
