@@ -15,6 +15,7 @@ const node = 'node:{*,*/*}';
 const text = '@hr/schemas/{is-local-date,local-date,text}';
 const models = '@hr/schemas/*';
 const rules = '@hr/schemas/{*,rules/*}';
+const provider = '@hr/schemas/{*,provider/*,rules/component-version}';
 const fixtures = '@hr/testing/{hr-testing-error,fixtures/**}';
 const states = '@hr/testing/states/*';
 const fake = '@hr/testing/{fake/**,pact/example-tokens}';
@@ -28,6 +29,7 @@ export const budgets: readonly Budget[] = [
   { from: '@hr/schemas', name: 'LocalDate', kB: 18, brings: [text, zod] },
   { from: '@hr/schemas', name: 'toMinutes', kB: 0.25, brings: ['@hr/schemas/minutes'] },
   { from: '@hr/schemas/rules', kB: 26.5, brings: [rules, zod] },
+  { from: '@hr/schemas/provider', kB: 30, brings: [provider, zod] },
   { from: '@hr/schemas/openapi', kB: 32, brings: ['@hr/schemas/**', zod] },
 
   { from: '@hr/auth', kB: 7.2, brings: ['@hr/auth/*', 'oauth4webapi/**'] },

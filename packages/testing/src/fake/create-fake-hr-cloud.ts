@@ -5,11 +5,11 @@ import { addMember } from './add-member.ts';
 import { decidePayment } from './decide-payment.ts';
 import { createFailures } from './failures.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
-import { answerRequest } from './http/answer-request.ts';
-import { createTokens } from './http/tokens.ts';
+import { handleRequest } from './handle-request.ts';
 import { loadStage } from './load-stage.ts';
 import { createRecordedRequests } from './recorded-requests.ts';
 import { stageBeside } from './stage-beside.ts';
+import { createTokens } from './tokens.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 
@@ -42,7 +42,7 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
   return {
     clientId,
     clientSecret,
-    answer: (request) => answerRequest(request, { store, tokens, failures, requests, requestId: `fake-${++count}` }),
+    answer: (request) => handleRequest(request, { store, tokens, failures, requests, requestId: `fake-${++count}` }),
     state(...[name, parameters]) {
       loadStage(store, stageBeside(store, readState(name, parameters)), clientId);
     },

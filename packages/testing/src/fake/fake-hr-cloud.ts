@@ -1,8 +1,8 @@
 import type { State } from '../states/provider-states.ts';
 import type { Stage } from '../states/stage.ts';
 import type { Decision } from './decide-payment.ts';
-import type { FailureOf } from './failure.ts';
-import type { FakeOperation } from './http/find-route.ts';
+import type { FailureOf } from './failures.ts';
+import type { FakeOperation } from './routes.ts';
 import type { RecordedRequest } from './recorded-requests.ts';
 import type { StoredPayment } from './store.ts';
 

@@ -4,7 +4,7 @@ import { addDays } from '../fixtures/calendar.ts';
 import type { Stage } from '../states/stage.ts';
 import { addMember } from './add-member.ts';
 import { erasePerson } from './erase-person.ts';
-import { RATE_LIMIT_WINDOW_SECONDS } from './http/check-rate-limit.ts';
+import { RATE_LIMIT_WINDOW_SECONDS } from './rate-limit.ts';
 import type { Store } from './store.ts';
 import { keyOf, submitPayment } from './submit-payment.ts';
 

@@ -1,8 +1,6 @@
-import { parseForm } from '@hr/schemas/rules';
+import { decodeUtf8, parseForm } from '@hr/schemas/provider';
 import { HrTestingError } from '../hr-testing-error.ts';
-import type { FakeOperation } from './http/find-route.ts';
-import { decodeUtf8 } from './http/read-json.ts';
-import type { ReceivedRequest } from './http/received-request.ts';
+import type { FakeOperation } from './routes.ts';
 
 /** How long a test waits for requests. */
 const LONGEST_WAIT_MS = 5000;
@@ -25,6 +23,18 @@ export interface RecordedRequest {
   readonly body: unknown;
   /** The status of the answer; `undefined` where the connection broke before it. */
   readonly status: number | undefined;
+}
+
+/** A request whose body was read. */
+export interface ReceivedRequest {
+  readonly id: string;
+  readonly method: string;
+  /** As it was sent, without the query. */
+  readonly path: string;
+  /** As it was sent, without the question mark. */
+  readonly query: string;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
 }
 
 /** The requests that were answered, the first one first. */

@@ -1,8 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { answerClientError } from './answer-client-error.ts';
+import { clientErrorProblem, rawProblem } from '@hr/schemas/provider';
 import { createFakeHrCloud } from './create-fake-hr-cloud.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 
@@ -45,6 +46,13 @@ export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promis
       server.closeAllConnections();
     });
   return Object.assign(fake, { url, stop, [Symbol.asyncDispose]: stop });
+}
+
+/** Answers on the bare connection what is too long or is not HTTP, and so never becomes a request. */
+function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (socket.writable)
+    socket.end(rawProblem(clientErrorProblem(code), { requestId: 'fake-none', reasons: STATUS_CODES }));
+  else socket.destroy();
 }
 
 /** A fault of the fake itself is thrown, where the test runner sees it. */

@@ -4,7 +4,7 @@ import type { System } from '@hr/schemas/rules';
 import type { Payment } from '../fixtures/payments.ts';
 
 /** Something with the day on which it last changed, `YYYY-MM-DD`. */
-export interface Dated<Content> {
+interface Dated<Content> {
   readonly content: Content;
   readonly changedOn: string;
 }
@@ -81,4 +81,10 @@ export function createStore(clock: () => number): Store {
     rateLimitedUntil: Number.NEGATIVE_INFINITY,
     isUnavailable: false,
   };
+}
+
+/** The payroll contract of an id. The API knows it once it has a person and a payroll record. */
+export function knownContract({ contracts }: Store, contractId: string): StoredContract | undefined {
+  const contract = contracts.get(contractId);
+  return contract?.personId !== undefined && contract.employment ? contract : undefined;
 }

@@ -1,5 +1,5 @@
-import { knownContract } from './known-contract.ts';
 import { sameJson } from './same-json.ts';
+import { knownContract } from './store.ts';
 import type { Store, StoredPayment } from './store.ts';
 import { shownPayment, submitted, writePayment } from './write-payment.ts';
 import type { Submission } from './write-payment.ts';
