@@ -12,7 +12,6 @@ import {
   checkRequestedScope,
   checkTimeComponent,
   clientErrorProblem,
-  HttpProblem,
   insufficientScope,
   invalidClient,
   invalidToken,
@@ -24,6 +23,7 @@ import {
   readForm,
   requiredField,
 } from '../src/provider/index.ts';
+import type { HttpProblem } from '../src/provider/index.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const place = { instance: '/api/v1/persons', requestId: 'r' };
