@@ -1,23 +1,25 @@
+import { z } from 'zod';
+import { HrTestingError } from '../hr-testing-error.ts';
 import { fakeOperations } from './routes.ts';
 import type { FakeOperation } from './routes.ts';
 
 const failureStatuses = [401, 403, 409, 429, 500, 503] as const;
 
-/** A status by which a request can fail though nothing is wrong with it. */
+/** A status by which a valid request can fail. */
 export type FailureStatus = (typeof failureStatuses)[number];
 
-/** Statuses that belong to operations of the API: no request for a token is answered so. */
+/** Statuses of operations of the API alone: the token endpoint does not answer them. */
 const operationStatuses = [403, 409] as const satisfies readonly FailureStatus[];
 
 /**
- * How a request fails, or is held up:
+ * How a request fails, or is delayed:
  *
- * - a status: answered so, and nothing is done. 401 ends the token that the request brought, 409 says that its
- *   `Idempotency-Key` is in flight, 429 and 503 bring a `Retry-After`
- * - `lost-request`: the connection breaks, and nothing is done
- * - `lost-answer`: what was asked for is done, and the connection breaks before the answer
- * - `truncated-answer`: what was asked for is done, and the connection breaks within the answer
- * - `delayMs`: the answer comes that much later
+ * - a status: the fake answers it and does nothing else. 401 ends the token of the request, 409 says that its
+ *   `Idempotency-Key` is in flight, 429 and 503 have a `Retry-After`
+ * - `lost-request`: the connection breaks before the request is handled
+ * - `lost-answer`: the request is handled, and the connection breaks before the response
+ * - `truncated-answer`: the request is handled, and the connection breaks within the response
+ * - `delayMs`: the request is handled so many milliseconds later, at most 2,147,483,647
  */
 export type Failure<Status extends FailureStatus = FailureStatus> =
   | Status
@@ -32,54 +34,45 @@ export type FailureOf<Operation extends FakeOperation> = Failure<
   Operation extends 'requestToken' ? Exclude<FailureStatus, (typeof operationStatuses)[number]> : FailureStatus
 >;
 
-/** The failures that wait for requests. */
-export interface Failures {
-  add(operation: FakeOperation, failure: Failure, times: number): void;
-  /** The failure of the next request of an operation. */
-  take(operation: FakeOperation): Failure | undefined;
-  clear(): void;
-}
+/** The failures of requests to come. */
+export type Failures = ReturnType<typeof createFailures>;
 
-export function createFailures(): Failures {
-  const waiting = new Map<FakeOperation, Failure[]>();
+export function createFailures() {
+  const pending = new Map<FakeOperation, Failure[]>();
   return {
-    add(operation, failure, times) {
-      if (!Number.isSafeInteger(times) || times < 1) throw new RangeError('failNext: times must be 1 or more.');
-      checkFailure(operation, failure);
-      const more = Array.from({ length: times }, () => failure);
-      waiting.set(operation, [...(waiting.get(operation) ?? []), ...more]);
+    add(operation: FakeOperation, failure: Failure, times: number): void {
+      checkFailure(operation, failure, times);
+      pending.set(operation, [...(pending.get(operation) ?? []), ...Array.from({ length: times }, () => failure)]);
     },
-    take: (operation) => waiting.get(operation)?.shift(),
-    clear: () => waiting.clear(),
+    /** The failure of the next request of an operation. */
+    take: (operation: FakeOperation): Failure | undefined => pending.get(operation)?.shift(),
+    clear: (): void => pending.clear(),
   };
 }
 
-const wholeFailures: readonly unknown[] = ['lost-request', 'lost-answer', 'truncated-answer'] satisfies Failure[];
+/** The longest delay of a timer. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+const broken = ['lost-request', 'lost-answer', 'truncated-answer'] as const;
 
-/** A timer of JavaScript takes no more. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
-
-/** @throws {RangeError} where no request can fail so. */
-function checkFailure(operation: FakeOperation, failure: Failure): void {
-  if (!fakeOperations.includes(operation)) throw wrong(`the operation must be one of ${fakeOperations.join(', ')}`);
-  if (wholeFailures.includes(failure)) return;
-  if (typeof failure === 'object' && 'delayMs' in failure) {
-    const { delayMs } = failure;
-    if (!(delayMs >= 0 && delayMs <= LONGEST_DELAY_MS))
-      throw wrong(`delayMs must be a number from 0 to ${LONGEST_DELAY_MS}`);
-    return;
-  }
-  const { status, retryAfterSeconds = 0 } = typeof failure === 'object' ? failure : { status: failure };
-  const others: readonly unknown[] = operation === 'requestToken' ? operationStatuses : [];
-  const statuses: readonly unknown[] = failureStatuses.filter((each) => !others.includes(each));
-  if (!statuses.includes(status)) {
-    const whole = wholeFailures.map((each) => `'${String(each)}'`).join(', ');
-    throw wrong(`a failure of ${operation} must be one of ${statuses.join(', ')}, ${whole}, or { delayMs }`);
-  }
-  if (!Number.isSafeInteger(retryAfterSeconds) || retryAfterSeconds < 0)
-    throw wrong('retryAfterSeconds must be a whole number, 0 or more');
+function checkFailure(operation: FakeOperation, failure: Failure, times: number): void {
+  if (!Number.isSafeInteger(times) || times < 1) throw invalid('times must be a whole number, 1 or more');
+  if (!fakeOperations.includes(operation)) throw invalid(`the operation must be one of ${fakeOperations.join(', ')}`);
+  const others: readonly FailureStatus[] = operation === 'requestToken' ? operationStatuses : [];
+  const statuses = failureStatuses.filter((each) => !others.includes(each));
+  const status = z.literal(statuses);
+  const model = z.union([
+    status,
+    z.strictObject({ status, retryAfterSeconds: z.int().gte(0).optional() }),
+    z.enum(broken),
+    z.strictObject({ delayMs: z.number().gte(0).lte(MAX_DELAY_MS) }),
+  ]);
+  if (model.safeParse(failure).success) return;
+  throw invalid(
+    `the failure of ${operation} must be one of ${statuses.join(', ')}, '${broken.join("', '")}', ` +
+      `{ status, retryAfterSeconds } with whole seconds, or { delayMs } from 0 to ${MAX_DELAY_MS}`,
+  );
 }
 
-function wrong(sentence: string): RangeError {
-  return new RangeError(`failNext: ${sentence}.`);
+function invalid(sentence: string): HrTestingError {
+  return new HrTestingError('invalid-option', `failNext: ${sentence}.`);
 }

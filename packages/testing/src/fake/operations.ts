@@ -3,13 +3,10 @@ import { problems } from '@hr/schemas/provider';
 import type { Inputs } from '@hr/schemas/provider';
 import { applyPatch, erasedPerson, matchesAbsenceFilter, personDelta, systems, withinMonths } from '@hr/schemas/rules';
 import type { z } from 'zod';
-import { changePerson } from './change-person.ts';
-import { compareCodePoints } from './compare-code-points.ts';
-import { knownContract } from './store.ts';
+import { compareCodePoints } from './compare.ts';
+import { shownPayment, submitPayment } from './payments.ts';
+import { changePerson, wholePerson } from './persons.ts';
 import type { Store } from './store.ts';
-import { submitPayment } from './submit-payment.ts';
-import { wholePerson } from './whole-person.ts';
-import { shownPayment } from './write-payment.ts';
 
 /** A request of an operation whose inputs have been checked. */
 interface Call<Path = unknown, Sent = unknown, Content = unknown> extends Inputs<Path, Sent, Content> {
@@ -54,14 +51,16 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
     return payment && shownPayment(payment);
   },
 
-  listVariablePayments({ store, path, query }) {
-    const { billingPeriod } = query;
-    const contract = knownContract(store, path.contractId);
-    const approved = [...(contract?.payments.values() ?? [])]
-      .filter((each) => each.state === 'approved' && each.billingPeriod === (billingPeriod ?? each.billingPeriod))
-      .map(shownPayment);
+  listVariablePayments({ store, path: { contractId }, query }) {
+    if (!store.contracts.get(contractId)?.employment) return undefined;
+    const approved = [...store.payments.values()].filter(
+      ({ payrollContractId, billingPeriod, state }) =>
+        state === 'approved' &&
+        payrollContractId === contractId &&
+        billingPeriod === (query.billingPeriod ?? billingPeriod),
+    );
     // Payments of the same month stay in the order in which they came.
-    return contract && approved.toSorted(by('billingPeriod'));
+    return approved.map(shownPayment).toSorted(by('billingPeriod'));
   },
 
   listTimeBookings({ store, query: { from = '', to = '9999-12-31', changedSince = '' } }) {
@@ -75,14 +74,10 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   },
 
   listSalaryHistory({ store, path, query }) {
-    const contract = knownContract(store, path.contractId);
-    return (
-      contract &&
-      [...contract.salaries]
-        .filter(([month]) => withinMonths(month, query))
-        .toSorted(([one], [other]) => compareCodePoints(one, other))
-        .map(([, entry]) => entry)
-    );
+    const contract = store.contracts.get(path.contractId);
+    if (!contract?.employment) return undefined;
+    const months = [...contract.salaries].filter(([month]) => withinMonths(month, query));
+    return months.toSorted(([one], [other]) => compareCodePoints(one, other)).map(([, entry]) => entry);
   },
 
   listAbsences({ store, path, query: { changedSince = '', ...window } }) {

@@ -2,16 +2,15 @@ import { decodeUtf8, parseForm } from '@hr/schemas/provider';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { FakeOperation } from './routes.ts';
 
-/** How long a test waits for requests. */
-const LONGEST_WAIT_MS = 5000;
+const MAX_WAIT_MS = 5000;
 
 /**
- * A request that was answered. Credentials and tokens are left out.
+ * A request that has a response. Credentials and tokens are left out.
  *
  * @sealed
  */
 export interface RecordedRequest {
-  /** `undefined` where nothing has this address or method. */
+  /** `undefined` for an unknown path or method. */
   readonly operation: FakeOperation | undefined;
   readonly method: string;
   /** As it was sent, without the query. */
@@ -19,10 +18,50 @@ export interface RecordedRequest {
   /** Under the names of the URL. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON, the fields of a form, or the text that is neither; `undefined` where there is none. */
+  /** The parsed JSON, the fields of a form, or else the text; `undefined` for an empty body. */
   readonly body: unknown;
-  /** The status of the answer; `undefined` where the connection broke before it. */
+  /** The status of the response; `undefined` when the connection broke before it. */
   readonly status: number | undefined;
+}
+
+/** The requests so far. */
+export type RecordedRequests = ReturnType<typeof createRecordedRequests>;
+
+export function createRecordedRequests() {
+  let all: RecordedRequest[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    get all(): readonly RecordedRequest[] {
+      return [...all];
+    },
+    add(request: RecordedRequest): void {
+      all.push(request);
+      for (const listener of listeners) listener();
+    },
+    clear(): void {
+      all = [];
+    },
+    /** @throws {HrTestingError} `requests-missing` when so many requests of an operation do not arrive in time. */
+    waitFor(operation: FakeOperation, count: number): Promise<readonly RecordedRequest[]> {
+      const { promise, resolve, reject } = Promise.withResolvers<readonly RecordedRequest[]>();
+      const found = (): RecordedRequest[] => all.filter((each) => each.operation === operation);
+      const settle = (isLate: boolean): void => {
+        const requests = found();
+        if (requests.length < count && !isLate) return;
+        clearTimeout(timer);
+        listeners.delete(check);
+        if (requests.length >= count) return resolve(requests);
+        const arrived = `${requests.length} of ${count} requests of ${operation} arrived`;
+        const sentence = `${arrived} within ${MAX_WAIT_MS / 1000} seconds. Check that your code sends them.`;
+        reject(new HrTestingError('requests-missing', `requestsOf: ${sentence}`));
+      };
+      const check = (): void => settle(false);
+      const timer = setTimeout(() => settle(true), MAX_WAIT_MS);
+      listeners.add(check);
+      check();
+      return promise;
+    },
+  };
 }
 
 /** A request whose body was read. */
@@ -37,64 +76,7 @@ export interface ReceivedRequest {
   readonly bytes: Uint8Array;
 }
 
-/** The requests that were answered, the first one first. */
-export interface RecordedRequests {
-  readonly all: readonly RecordedRequest[];
-  add(request: RecordedRequest): void;
-  clear(): void;
-  /**
-   * Gives the requests of an operation once there are so many.
-   *
-   * @throws {HrTestingError} `requests-missing` where they do not come within 5 seconds.
-   */
-  waitFor(operation: FakeOperation, count: number): Promise<readonly RecordedRequest[]>;
-}
-
-export function createRecordedRequests(): RecordedRequests {
-  let all: RecordedRequest[] = [];
-  const waiting = new Set<() => void>();
-  const of = (operation: FakeOperation): RecordedRequest[] => all.filter((each) => each.operation === operation);
-  return {
-    get all() {
-      return [...all];
-    },
-    add(request) {
-      all.push(request);
-      for (const check of waiting) check();
-    },
-    clear() {
-      all = [];
-    },
-    waitFor(operation, count) {
-      const { promise, resolve, reject } = Promise.withResolvers<readonly RecordedRequest[]>();
-      const check = (): void => {
-        const found = of(operation);
-        if (found.length < count) return;
-        end();
-        resolve(found);
-      };
-      const end = (): void => {
-        clearTimeout(timer);
-        waiting.delete(check);
-      };
-      const timer = setTimeout(() => {
-        end();
-        reject(missing(operation, count, of(operation).length));
-      }, LONGEST_WAIT_MS);
-      waiting.add(check);
-      check();
-      return promise;
-    },
-  };
-}
-
-function missing(operation: FakeOperation, wanted: number, found: number): HrTestingError {
-  const sentence = `${found} of ${wanted} requests of ${operation} came within ${LONGEST_WAIT_MS / 1000} seconds.`;
-  return new HrTestingError('requests-missing', `requestsOf: ${sentence}`);
-}
-
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
-const secretFields = new Set(['client_secret']);
 
 /** What is kept of a request. */
 export function recordOf(
@@ -116,7 +98,7 @@ export function recordOf(
 function parsed(text: string, type: string): unknown {
   if (text === '') return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
-    return Object.fromEntries((parseForm(text) ?? []).filter(([name]) => !secretFields.has(name)));
+    return Object.fromEntries((parseForm(text) ?? []).filter(([name]) => name !== 'client_secret'));
   }
   try {
     return JSON.parse(text);

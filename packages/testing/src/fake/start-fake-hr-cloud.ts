@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { clientErrorProblem, rawProblem } from '@hr/schemas/provider';
-import { createFakeHrCloud } from './create-fake-hr-cloud.ts';
+import { createFakeHrCloud } from './fake-hr-cloud.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 
 declare global {

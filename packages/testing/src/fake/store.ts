@@ -3,24 +3,34 @@ import { REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
 import type { System } from '@hr/schemas/rules';
 import type { Payment } from '../fixtures/payments.ts';
 
-/** Something with the day on which it last changed, `YYYY-MM-DD`. */
+/** A record with the day of its last change, `YYYY-MM-DD`. */
 interface Dated<Content> {
   readonly content: Content;
   readonly changedOn: string;
 }
 
 export interface StoredPerson {
-  /** What the master system says of the person, with `bankDetails` and `keyNumber`. */
+  /** What the master system knows, with `bankDetails` and `keyNumber`. */
   record: Person;
-  /** The contracts that are mapped to the person. */
+  /** The contracts of the person. */
   readonly contractIds: Set<string>;
+  /** By date. */
   readonly timeDays: Map<string, Dated<TimeBookingDay>>;
+  /** By id. */
   readonly absences: Map<string, Dated<Absence>>;
   readonly changedOn: Record<System, string>;
 }
 
+/** A payroll contract. The API knows it once it has a payroll record. */
+export interface StoredContract {
+  personId: string;
+  employment: Employment | undefined;
+  /** By month, `YYYY-MM`. */
+  readonly salaries: Map<string, SalaryHistoryEntry>;
+}
+
 /**
- * A payment as operators see it.
+ * A variable payment as operators see it.
  *
  * @sealed
  */
@@ -29,35 +39,27 @@ export interface StoredPayment extends VariablePayment {
   readonly state: Payment['state'];
 }
 
-/** A payroll contract. The API knows it once it has both a person and a payroll record. */
-export interface StoredContract {
-  personId: string | undefined;
-  employment: Employment | undefined;
-  /** By month, `YYYY-MM`. */
-  readonly salaries: Map<string, SalaryHistoryEntry>;
-  /** By id. */
-  readonly payments: Map<string, StoredPayment>;
-}
-
 export interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
 }
 
-/** What an HR cloud holds, and what it is like just now. */
+/** What the fake holds. */
 export interface Store {
+  /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  /** `YYYY-MM-DD`. */
+  readonly today: () => string;
   readonly persons: Map<string, StoredPerson>;
   /** The day on which each erased person was erased. */
   readonly erased: Map<string, string>;
   readonly contracts: Map<string, StoredContract>;
-  /** The contract of each payment. */
-  readonly contractOfPayment: Map<string, StoredContract>;
+  readonly payments: Map<string, StoredPayment>;
   lastPaymentId: number;
   /** The payment that each client's `Idempotency-Key` has made, and when. */
   readonly keys: Map<string, { readonly paymentId: string; readonly madeAt: number }>;
-  /** The `Idempotency-Key`s of clients whose requests have not ended yet. */
+  /** The `Idempotency-Key`s of clients whose requests are in flight. */
   readonly keysInFlight: Set<string>;
   readonly clients: Map<string, Client>;
   timeComponentVersion: string;
@@ -66,13 +68,17 @@ export interface Store {
   isUnavailable: boolean;
 }
 
+/** Days begin in the service's default zone. */
+const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
+
 export function createStore(clock: () => number): Store {
   return {
     clock,
+    today: () => calendar.format(clock()),
     persons: new Map(),
     erased: new Map(),
     contracts: new Map(),
-    contractOfPayment: new Map(),
+    payments: new Map(),
     lastPaymentId: 0,
     keys: new Map(),
     keysInFlight: new Set(),
@@ -81,10 +87,4 @@ export function createStore(clock: () => number): Store {
     rateLimitedUntil: Number.NEGATIVE_INFINITY,
     isUnavailable: false,
   };
-}
-
-/** The payroll contract of an id. The API knows it once it has a person and a payroll record. */
-export function knownContract({ contracts }: Store, contractId: string): StoredContract | undefined {
-  const contract = contracts.get(contractId);
-  return contract?.personId !== undefined && contract.employment ? contract : undefined;
 }

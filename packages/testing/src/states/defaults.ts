@@ -8,7 +8,7 @@ import { timeBookingDay } from '../fixtures/builders/time-booking.ts';
 import { variablePayment } from '../fixtures/builders/variable-payment.ts';
 import { complete } from '../fixtures/invalid/complete.ts';
 
-// A state names what a test relies on. All else is there as well, so that any field of an answer can be asked for.
+// A state names what a test relies on. All other fields have a value, too, so that a test can require any of them.
 
 const {
   middleName: _middleName,
@@ -24,7 +24,7 @@ const wholeAbsence = whole(Absence, absence.seeded(1).build());
 
 export { wholeAbsence, wholeDay, wholeEmployment, wholePayment, wholePerson, wholeSalary };
 
-/** The fields of a whole record, those that are given replaced; `null` leaves a field out. */
+/** A whole record with the given fields in place of its own; `null` removes a field. */
 export function filled<Model extends object>(
   record: Model,
   given: { readonly [Field in keyof Model]?: Model[Field] | null | undefined },

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { systems } from '@hr/schemas/rules';
-import type { Stage } from '@hr/testing/states';
+import type { Scenario } from '@hr/testing/states';
 import { changeCustomFields } from '../../src/database/client-custom-fields.ts';
 import { createClient, scopes } from '../../src/database/clients.ts';
 import type { Scope } from '../../src/database/clients.ts';
@@ -12,37 +12,37 @@ import { submitPayment } from '../../src/database/submit-payment.ts';
 import { demoRecords } from '../../src/ingest/demo-records.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 
-interface StageSettings {
+interface ScenarioSettings {
   /** The client under test, which has submitted the payments. */
   readonly clientId: string;
   /** Where the days of changes begin. */
   readonly timeZone: string;
 }
 
-/** Brings into an empty database what a stage holds, the way it comes into the service's: by feed, submission and operator. */
-export async function loadStage(database: Database, stage: Stage, settings: StageSettings): Promise<void> {
-  await loadMembers(database, stage);
+/** Loads a scenario into an empty database, the way data enters the service: by feed, submission and operator. */
+export async function loadScenario(database: Database, scenario: Scenario, settings: ScenarioSettings): Promise<void> {
+  await loadMembers(database, scenario);
   await database.transaction(async (transaction) => {
-    await makePayments(transaction, stage, settings);
-    await dateChanges(transaction, stage, settings);
-    await makeClients(transaction, stage);
+    await makePayments(transaction, scenario, settings);
+    await dateChanges(transaction, scenario, settings);
+    await makeClients(transaction, scenario);
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
-    for (const id of stage.erased) await erasePerson(transaction, id, 'operator');
+    for (const id of scenario.erased) await erasePerson(transaction, id, 'operator');
   });
 }
 
-/** The names of the custom fields that a stage's persons have. */
-export function customFieldsOf({ members }: Stage): string[] {
+/** The names of the custom fields of a scenario's persons. */
+export function customFieldsOf({ members }: Scenario): string[] {
   const names = members.flatMap(({ person }) => person.customFields ?? []).map(({ name }) => name);
   return [...new Set(names)].filter((name) => name !== undefined);
 }
 
-async function loadMembers(database: Database, { members }: Stage): Promise<void> {
+async function loadMembers(database: Database, { members }: Scenario): Promise<void> {
   if (members.length === 0) return;
   const lines = members.flatMap(demoRecords).map((record) => `${JSON.stringify(record)}\n`);
-  // Sweeping takes longer than all else, and a stage is gone before it would pay.
+  // Sweeping takes longer than all else, and a scenario is gone before it would pay.
   const unswept: Database = { ...database, vacuum: async () => {} };
-  await importFeed(unswept, [{ name: 'stage', bytes: Readable.from([Buffer.from(lines.join(''))]) }], {
+  await importFeed(unswept, [{ name: 'scenario', bytes: Readable.from([Buffer.from(lines.join(''))]) }], {
     strict: true,
     onBadLine({ line, issues }) {
       const faults = issues.map(({ pointer, detail }) => `${pointer} ${detail}`);
@@ -54,8 +54,8 @@ async function loadMembers(database: Database, { members }: Stage): Promise<void
 // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
 async function makePayments(
   transaction: Queries,
-  { members, keyedPayments }: Stage,
-  { clientId }: StageSettings,
+  { members, keyedPayments }: Scenario,
+  { clientId }: ScenarioSettings,
 ): Promise<void> {
   for (const { payrollContractId, billingPeriod, state, ...payment } of members.flatMap(({ payments }) => payments)) {
     const made = await submitPayment(transaction, { payrollContractId, billingPeriod, payment, clientId });
@@ -67,7 +67,7 @@ async function makePayments(
 }
 
 /** Lets the systems of changed persons have changed on the day, and their others a moment before it. */
-async function dateChanges(transaction: Queries, { changes }: Stage, { timeZone }: StageSettings): Promise<void> {
+async function dateChanges(transaction: Queries, { changes }: Scenario, { timeZone }: ScenarioSettings): Promise<void> {
   for (const { id, since, systems: changed } of changes) {
     const day = '($2::timestamp at time zone $3)';
     const moment = (isChanged: boolean): string => (isChanged ? day : `${day} - interval '1 second'`);
@@ -81,9 +81,9 @@ async function dateChanges(transaction: Queries, { changes }: Stage, { timeZone 
   }
 }
 
-async function makeClients(transaction: Queries, stage: Stage): Promise<void> {
-  const names = customFieldsOf(stage);
-  for (const { clientId, clientSecret, scope: named = 'api:use' } of stage.clients) {
+async function makeClients(transaction: Queries, scenario: Scenario): Promise<void> {
+  const names = customFieldsOf(scenario);
+  for (const { clientId, clientSecret, scope: named = 'api:use' } of scenario.clients) {
     const scope = scopeOf(named);
     await createClient(transaction, { name: 'of a contract', scope, clientId, clientSecret });
     if (scope === 'api:use') await changeCustomFields(transaction, 'allow', { clientId, names });
