@@ -1,16 +1,16 @@
 /** Orders texts by code point, as the HR cloud orders ids. JavaScript's own order is that of UTF-16 units. */
 export function compareCodePoints(one: string, other: string): number {
-  const length = Math.min(one.length, other.length);
-  for (let index = 0; index < length; index++) {
-    const [a, b] = [one.charCodeAt(index), other.charCodeAt(index)];
-    if (a !== b) return rank(a) - rank(b);
-  }
-  return one.length - other.length;
+  const [a, b] = [surrogatesLast(one), surrogatesLast(other)];
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
-/** Surrogates stand for the code points after all those that have one unit. */
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+/** Surrogates stand for the code points after all those that have one unit, so the two blocks change places. */
+function surrogatesLast(text: string): string {
+  return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
+  });
 }
 
 /** Whether two values are the same JSON, whatever the order of their members. */

@@ -1,21 +1,19 @@
-import { API_SCOPE } from '@hr/schemas';
 import { company } from '../fixtures/company.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 import { scenarioBeside } from '../states/scenario.ts';
-import type { Scenario } from '../states/scenario.ts';
-import { createFailures } from './failures.ts';
+import type { Existing, Scenario } from '../states/scenario.ts';
+import { checkFailure } from './failures.ts';
 import type { FailureOf } from './failures.ts';
 import { handleRequest } from './handle-request.ts';
 import { loadScenario } from './load-scenario.ts';
 import { addMember } from './persons.ts';
-import { createRecordedRequests } from './recorded-requests.ts';
 import type { RecordedRequest } from './recorded-requests.ts';
 import { recordsOf } from './records.ts';
 import type { FakeData } from './records.ts';
 import type { FakeOperation } from './routes.ts';
 import { createStore } from './store.ts';
-import { createTokens } from './tokens.ts';
+import type { Store } from './store.ts';
 
 /** What a fake HR cloud holds at its start, and who may use it. */
 export interface FakeHrCloudOptions {
@@ -88,14 +86,11 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
   // Looked up each time, so that a test can replace it.
   const { clock = () => Date.now() } = options;
   const members = [...company({ persons, seed })];
-  const tokens = createTokens(clientId);
-  const failures = createFailures();
-  const requests = createRecordedRequests();
-  const store = createStore(clock);
+  const newStore = (): Store => createStore(clock, { clientId, clientSecret });
+  const store = newStore();
 
-  function restart(): void {
-    Object.assign(store, createStore(clock));
-    store.clients.set(clientId, { clientId, clientSecret, scope: API_SCOPE });
+  function restart(kept: Partial<Store> = {}): void {
+    Object.assign(store, newStore(), kept);
     for (const member of members) addMember(store, member);
   }
   restart();
@@ -105,26 +100,33 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
     clientId,
     clientSecret,
     ...recordsOf(store),
-    answer: (request) => handleRequest(request, { store, tokens, failures, requests, requestId: `fake-${++count}` }),
+    answer: (request) => handleRequest(store, request, `fake-${++count}`),
     state(...[name, parameters]) {
-      const { persons: known, contracts } = store;
-      const existing = { person: (id: string) => known.get(id), contract: (id: string) => contracts.get(id) };
-      loadScenario(store, scenarioBeside(existing, [readState(name, parameters)]), clientId);
+      const existing: Existing = {
+        person: (id) => store.persons.get(id),
+        contract: (id) => store.contracts.get(id),
+      };
+      loadScenario(store, scenarioBeside(existing, [readState(name, parameters)]));
     },
     load(scenario) {
-      restart();
-      loadScenario(store, scenario, clientId);
+      const { tokens, failures, requests } = store;
+      restart({ tokens, failures, requests });
+      loadScenario(store, scenario);
     },
     reset() {
-      restart();
-      failures.clear();
+      const { tokens, requests } = store;
+      restart({ tokens, requests });
       requests.clear();
     },
-    failNext: (operation, failure, times = 1) => failures.add(operation, failure, times),
-    get requests() {
-      return requests.all;
+    failNext(operation, failure, times = 1) {
+      checkFailure(operation, failure, times);
+      const pending = store.failures.get(operation) ?? [];
+      store.failures.set(operation, [...pending, ...Array.from({ length: times }, () => failure)]);
     },
-    requestsOf: (operation, least = 1) => requests.waitFor(operation, least),
-    clearRequests: () => requests.clear(),
+    get requests() {
+      return store.requests.all;
+    },
+    requestsOf: (operation, least = 1) => store.requests.waitFor(operation, least),
+    clearRequests: () => store.requests.clear(),
   };
 }

@@ -4,15 +4,12 @@ import { addDays } from '../fixtures/calendar.ts';
 import type { Scenario } from '../states/scenario.ts';
 import { keyOf, submitPayment } from './payments.ts';
 import { addMember, erasePerson } from './persons.ts';
-import { RATE_LIMIT_WINDOW_SECONDS } from './rate-limit.ts';
+import { RATE_LIMIT_SECONDS } from './failures.ts';
 import type { Store } from './store.ts';
 
-/**
- * Adds a scenario to what the store holds.
- *
- * @param clientId the client under test
- */
-export function loadScenario(store: Store, scenario: Scenario, clientId: string): void {
+/** Adds a scenario to what the store holds. */
+export function loadScenario(store: Store, scenario: Scenario): void {
+  const { clientId } = store;
   for (const member of scenario.members) addMember(store, member);
   for (const { idempotencyKey, ...submission } of scenario.keyedPayments) {
     submitPayment(store, submission, { clientId, idempotencyKey });
@@ -24,7 +21,7 @@ export function loadScenario(store: Store, scenario: Scenario, clientId: string)
     store.clients.set(client.clientId, { ...client, scope });
   }
   store.timeComponentVersion = scenario.timeComponentVersion ?? store.timeComponentVersion;
-  if (scenario.isRateLimitUsedUp) store.rateLimitedUntil = store.clock() + RATE_LIMIT_WINDOW_SECONDS * 1000;
+  if (scenario.isRateLimitUsedUp) store.rateLimitedUntil = store.clock() + RATE_LIMIT_SECONDS * 1000;
   if (scenario.isUnavailable) store.isUnavailable = true;
 }
 

@@ -2,8 +2,6 @@ import { decodeUtf8, parseForm } from '@hr/schemas/provider';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { FakeOperation } from './routes.ts';
 
-const MAX_WAIT_MS = 5000;
-
 /**
  * A request that has a response. Credentials and tokens are left out.
  *
@@ -24,8 +22,7 @@ export interface RecordedRequest {
   readonly status: number | undefined;
 }
 
-/** The requests so far. */
-export type RecordedRequests = ReturnType<typeof createRecordedRequests>;
+const MAX_WAIT_MS = 5000;
 
 export function createRecordedRequests() {
   let all: RecordedRequest[] = [];
@@ -43,55 +40,45 @@ export function createRecordedRequests() {
     },
     /** @throws {HrTestingError} `requests-missing` when so many requests of an operation do not arrive in time. */
     waitFor(operation: FakeOperation, count: number): Promise<readonly RecordedRequest[]> {
-      const { promise, resolve, reject } = Promise.withResolvers<readonly RecordedRequest[]>();
-      const found = (): RecordedRequest[] => all.filter((each) => each.operation === operation);
-      const settle = (isLate: boolean): void => {
-        const requests = found();
-        if (requests.length < count && !isLate) return;
-        clearTimeout(timer);
-        listeners.delete(check);
-        if (requests.length >= count) return resolve(requests);
-        const arrived = `${requests.length} of ${count} requests of ${operation} arrived`;
-        const sentence = `${arrived} within ${MAX_WAIT_MS / 1000} seconds. Check that your code sends them.`;
-        reject(new HrTestingError('requests-missing', `requestsOf: ${sentence}`));
-      };
-      const check = (): void => settle(false);
-      const timer = setTimeout(() => settle(true), MAX_WAIT_MS);
-      listeners.add(check);
-      check();
-      return promise;
+      return new Promise((resolve, reject) => {
+        const settle = (isLate: boolean): void => {
+          const found = all.filter((each) => each.operation === operation);
+          if (found.length < count && !isLate) return;
+          clearTimeout(timer);
+          listeners.delete(listener);
+          if (found.length >= count) resolve(found);
+          else reject(missing(operation, count, found.length));
+        };
+        const listener = (): void => settle(false);
+        const timer = setTimeout(() => settle(true), MAX_WAIT_MS);
+        listeners.add(listener);
+        listener();
+      });
     },
   };
 }
 
-/** A request whose body was read. */
-export interface ReceivedRequest {
-  readonly id: string;
-  readonly method: string;
-  /** As it was sent, without the query. */
-  readonly path: string;
-  /** As it was sent, without the question mark. */
-  readonly query: string;
-  readonly headers: Headers;
-  readonly bytes: Uint8Array;
+function missing(operation: FakeOperation, wanted: number, found: number): HrTestingError {
+  const arrived = `${found} of ${wanted} requests of ${operation} arrived within ${MAX_WAIT_MS / 1000} seconds`;
+  return new HrTestingError('requests-missing', `requestsOf: ${arrived}. Check that your code sends them.`);
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /** What is kept of a request. */
 export function recordOf(
-  { method, path, query, headers, bytes }: ReceivedRequest,
-  operation: FakeOperation | undefined,
-  status: number | undefined,
+  { method, url, headers }: Request,
+  bytes: Uint8Array,
+  response: Pick<RecordedRequest, 'operation' | 'status'>,
 ): RecordedRequest {
+  const { pathname: path, searchParams } = new URL(url);
   return {
-    operation,
     method,
     path,
-    query: Object.fromEntries(new URLSearchParams(query)),
+    query: Object.fromEntries(searchParams),
     headers: Object.fromEntries([...headers].filter(([name]) => !secretHeaders.has(name))),
     body: parsed(decodeUtf8(bytes) ?? '', headers.get('content-type') ?? ''),
-    status,
+    ...response,
   };
 }
 

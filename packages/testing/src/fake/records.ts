@@ -27,6 +27,8 @@ export interface FakeRecords<Added, Stored> {
    *
    * @returns what the fake holds now
    * @throws {HrTestingError} `invalid-option` when the record breaks a rule of its model, or names something unknown.
+   * @example
+   * const { id } = fake.persons.add({ firstName: 'Ada' });
    */
   add(record: Added): Stored;
   /** All records, in the order in which they were added. */
@@ -71,6 +73,8 @@ export interface FakePayments extends FakeRecords<AddedPayment, StoredPayment> {
    * Approves a submitted payment, as an operator does: only then does the API list it.
    *
    * @throws {HrTestingError} `invalid-option` when the payment is unknown, or has been decided on.
+   * @example
+   * for (const { id } of fake.payments.list()) fake.payments.approve(id);
    */
   approve(id: string): void;
   /** Rejects a submitted payment; it throws as {@link FakePayments.approve} does. */
@@ -105,8 +109,10 @@ export function recordsOf(store: Store): FakeData {
   return {
     persons: {
       add(given) {
-        const id = freeId('person-', store.persons.size, (each) => store.persons.has(each));
-        const { employments, payrollContractIds, ...person } = checked('persons.add', Person, { id, ...given });
+        const { employments, payrollContractIds, ...person } = checked('persons.add', Person, {
+          id: freeId('person-', store.persons),
+          ...given,
+        });
         return wholePerson(store, addMember(store, { person, employments, payrollContractIds }));
       },
       list: () => [...store.persons.values()].map((person) => wholePerson(store, person)),
@@ -115,8 +121,7 @@ export function recordsOf(store: Store): FakeData {
     contracts: {
       add(given) {
         const { contracts } = store;
-        const payrollContractId =
-          given.payrollContractId ?? freeId('contract-', contracts.size, (each) => contracts.has(each));
+        const { payrollContractId = freeId('contract-', contracts) } = given;
         const entries = (given.salaries ?? []).map((entry) => ({ ...entry, payrollContractId }));
         const contract = { ...given, payrollContractId, salaries: entries };
         const { personId, salaries, ...employment } = checked('contracts.add', ContractModel, contract);
@@ -141,9 +146,8 @@ export function recordsOf(store: Store): FakeData {
 
     absences: {
       add(given) {
-        const known = store.persons.get(given.personId)?.absences;
-        const id = freeId(`${given.personId}-`, known?.size ?? 0, (each) => known?.has(each));
-        const absence = checked('absences.add', Absence, { id, ...given });
+        const known = store.persons.get(given.personId)?.absences ?? new Map<string, unknown>();
+        const absence = checked('absences.add', Absence, { id: freeId(`${given.personId}-`, known), ...given });
         addMember(store, { person: personOf('absences.add', absence.personId).record, absences: [absence] });
         return absence;
       },

@@ -1,17 +1,17 @@
 import { operations, TOKEN_PATH, wireNames } from '@hr/schemas';
 import type { Operation, OperationId } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
+import type { InputSchemas } from '@hr/schemas/provider';
 
 /** An operation of the API, or the request for a token. */
 export type FakeOperation = OperationId | 'requestToken';
 
-/** An operation, and how requests name it. */
 interface Route {
   readonly id: FakeOperation;
   readonly method: string;
   readonly pattern: RegExp;
   /** `undefined` for the request for a token. */
-  readonly operation?: Operation & { readonly wireNames: Readonly<Record<string, string>> };
+  readonly operation?: Operation & InputSchemas;
 }
 
 const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = wireNames;
@@ -33,35 +33,27 @@ function patternOf(path: string): RegExp {
 
 export const fakeOperations: readonly FakeOperation[] = routes.map(({ id }) => id);
 
-/** A route, and the decoded parameters of the path. */
-export interface FoundRoute extends Route {
-  readonly path: Readonly<Record<string, string>>;
-}
-
 /**
- * Finds what a request asks for.
+ * Finds what a request asks for, and the decoded parameters of its path.
  *
- * @throws {HttpProblem} when no operation has its path, or none its method.
+ * @throws {HttpProblem} when no operation has the path, or none the method.
  */
-export function findRoute({ method, path }: { readonly method: string; readonly path: string }): FoundRoute {
+export function findRoute(method: string, path: string) {
   const sent = normalized(path);
   const found = routes.filter(({ pattern }) => pattern.test(sent));
   const route = found.find((each) => each.method === method);
-  if (route) {
-    const parameters = Object.entries(route.pattern.exec(sent)?.groups ?? {});
-    return { ...route, path: Object.fromEntries(parameters.map(([name, value]) => [name, decodeURIComponent(value)])) };
+  if (!route) {
+    const methods = found.map((each) => each.method).toSorted();
+    throw methods.length === 0 ? problems.unknownPath() : problems.methodNotAllowed(methods);
   }
-  if (found.length === 0) throw problems.unknownPath();
-  throw problems.methodNotAllowed(found.map((each) => each.method).toSorted());
+  const parameters = Object.entries(route.pattern.exec(sent)?.groups ?? {});
+  return { ...route, path: Object.fromEntries(parameters.map(([name, value]) => [name, decodeURIComponent(value)])) };
 }
 
 /** A path in which only what has to be is percent-encoded. */
 function normalized(path: string): string {
   try {
-    return path
-      .split('/')
-      .map((part) => encodeURIComponent(decodeURIComponent(part)))
-      .join('/');
+    return path.replaceAll(/[^/]+/g, (part) => encodeURIComponent(decodeURIComponent(part)));
   } catch {
     throw problems.malformedRequest();
   }

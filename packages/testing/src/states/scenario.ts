@@ -1,7 +1,14 @@
-import type { Employment, Person } from '@hr/schemas';
+import { Absence, Employment, Person, SalaryHistoryEntry, TimeBookingDay, VariablePayment } from '@hr/schemas';
+import type { z } from 'zod';
+import { absence } from '../fixtures/builders/absence.ts';
+import { employment } from '../fixtures/builders/employment.ts';
+import { person } from '../fixtures/builders/person.ts';
+import { salaryHistoryEntry } from '../fixtures/builders/salary-history-entry.ts';
+import { timeBookingDay } from '../fixtures/builders/time-booking.ts';
+import { variablePayment } from '../fixtures/builders/variable-payment.ts';
 import type { Member } from '../fixtures/company.ts';
+import { complete } from '../fixtures/invalid/complete.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { filled, wholeAbsence, wholeDay, wholeEmployment, wholePayment, wholePerson, wholeSalary } from './defaults.ts';
 import type { ProviderState, StateName, StateParameters } from './provider-states.ts';
 
 /**
@@ -44,6 +51,20 @@ export interface Existing {
   ): { readonly personId: string | undefined; readonly employment: Employment | undefined } | undefined;
 }
 
+// A state names what a test relies on. All other fields have a value, too, so that a test can require any of them.
+
+const {
+  middleName: _middleName,
+  employments: _employments,
+  payrollContractIds: _payrollContractIds,
+  ...wholePerson
+} = whole(Person, person.seeded(1).with('everyNamePart', 'street', 'customFields').build());
+const wholeEmployment = whole(Employment, employment.seeded(1).build());
+const wholeSalary = whole(SalaryHistoryEntry, salaryHistoryEntry.seeded(1).build());
+const wholePayment = whole(VariablePayment, variablePayment.seeded(1).build());
+const wholeDay = whole(TimeBookingDay, timeBookingDay.seeded(1).build());
+const wholeAbsence = whole(Absence, absence.seeded(1).build());
+
 const OUTDATED_VERSION = '63.11.19';
 const nothing: Existing = { person: () => undefined, contract: () => undefined };
 
@@ -74,27 +95,33 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
   };
 
   function memberOf(personId: string): Draft {
-    const person = existing.person(personId)?.record ?? { ...wholePerson, id: personId };
-    const lists = { employments: [], payrollContractIds: [], salaries: [], timeDays: [], absences: [], payments: [] };
-    const member = members.get(personId) ?? { person, ...lists };
+    const member = members.get(personId) ?? {
+      person: existing.person(personId)?.record ?? { ...wholePerson, id: personId },
+      employments: [],
+      payrollContractIds: [],
+      salaries: [],
+      timeDays: [],
+      absences: [],
+      payments: [],
+    };
     members.set(personId, member);
     return member;
   }
 
   /** The person of a contract, by default a new one. */
   function ownerOf(contractId: string, personId?: string): Draft {
-    const known =
+    const knownId =
       [...members.values()].find(({ payrollContractIds }) => payrollContractIds.includes(contractId))?.person.id ??
       existing.contract(contractId)?.personId;
-    if (known !== undefined && personId !== undefined && known !== personId) {
+    if (knownId !== undefined && personId !== undefined && knownId !== personId) {
       const sentence = `In these states the contract ${contractId} belongs to two persons. Name the same personId.`;
       throw new HrTestingError('invalid-option', sentence);
     }
-    const owner = memberOf(known ?? personId ?? `owner-of-${contractId}`);
+    const owner = memberOf(knownId ?? personId ?? `owner-of-${contractId}`);
     if (owner.payrollContractIds.includes(contractId)) return owner;
     owner.payrollContractIds.push(contractId);
-    const employment = existing.contract(contractId)?.employment;
-    owner.employments.push(employment ?? { ...wholeEmployment, payrollContractId: contractId });
+    const known = existing.contract(contractId)?.employment;
+    owner.employments.push(known ?? { ...wholeEmployment, payrollContractId: contractId });
     return owner;
   }
 
@@ -130,8 +157,8 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
     'an absence': (given) => {
       const { personId } = given;
       const { absences } = memberOf(personId);
-      const id = freeId(`${personId}-`, absences.length, (each) => existing.person(personId)?.absences.has(each));
-      absences.push(filled({ ...wholeAbsence, id }, given));
+      const taken = new Set([...absences.map(({ id }) => id), ...(existing.person(personId)?.absences.keys() ?? [])]);
+      absences.push(filled({ ...wholeAbsence, id: freeId(`${personId}-`, taken) }, given));
     },
     'a person who changed': (given) => {
       memberOf(given.id);
@@ -162,9 +189,22 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
 /** A member that states still add to. */
 type Draft = { -readonly [Part in keyof ScenarioMember]: ScenarioMember[Part] };
 
-/** An id with the next number that is free. */
-export function freeId(prefix: string, count: number, isTaken: (id: string) => boolean | undefined): string {
-  let number = count + 1;
-  while (isTaken(`${prefix}${number}`)) number++;
+/** An id with the next free number. */
+export function freeId(prefix: string, taken: Pick<ReadonlySet<string>, 'has' | 'size'>): string {
+  let number = taken.size + 1;
+  while (taken.has(`${prefix}${number}`)) number++;
   return `${prefix}${number}`;
+}
+
+/** A whole record with the given fields in place of its own; `null` removes a field. */
+function filled<Model extends object>(
+  record: Model,
+  given: { readonly [Field in keyof Model]?: Model[Field] | null | undefined },
+): Model {
+  const fields = Object.entries({ ...record, ...given }).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(fields) as Model;
+}
+
+function whole<Model>(model: z.ZodType<Model>, value: Model): Model {
+  return complete(model, value) as Model;
 }
