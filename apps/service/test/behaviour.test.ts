@@ -57,7 +57,10 @@ test('a token that was given is taken, and not by an operation of another scope'
     { clientId: 'a', clientSecret: 'a-secret', scope: 'api:use' },
     { clientId: 'b', clientSecret: 'b-secret', scope: 'operator' },
   ];
-  const scenario = scenarioOf([['a person', { id: '4711' }], ...clients.map((one): ProviderState => ['an API client', one])]);
+  const scenario = scenarioOf([
+    ['a person', { id: '4711' }],
+    ...clients.map((one): ProviderState => ['an API client', one]),
+  ]);
   const statuses = clouds.map(async ({ url, load }) => {
     await load(scenario);
     return Promise.all(

@@ -52,9 +52,11 @@ const persons = anyOf('a person', ['id'], {
   managerId: fc.option(personId),
 });
 
-const contracts = fc.tuple(fc.constantFrom(...owners), dayOrNone, dayOrNone).map(([[id, owner], start, end]): ProviderState => {
-  return ['a contract', { payrollContractId: id, personId: owner, start, end }];
-});
+const contracts = fc
+  .tuple(fc.constantFrom(...owners), dayOrNone, dayOrNone)
+  .map(([[id, owner], start, end]): ProviderState => {
+    return ['a contract', { payrollContractId: id, personId: owner, start, end }];
+  });
 
 const others = fc.oneof(
   anyOf('a salary', ['payrollContractId', 'year', 'month'], {
@@ -78,9 +80,11 @@ const others = fc.oneof(
     bookedTime: hours,
     bookings: fc.option(fc.constant([])),
   }),
-  fc.tuple(personId, fc.constantFrom('1', '2', 'Z'), day, dayOrNone).map(([id, number, startDate, endDate]): ProviderState => {
-    return ['an absence', { personId: id, id: `${id}-${number}`, startDate, endDate }];
-  }),
+  fc
+    .tuple(personId, fc.constantFrom('1', '2', 'Z'), day, dayOrNone)
+    .map(([id, number, startDate, endDate]): ProviderState => {
+      return ['an absence', { personId: id, id: `${id}-${number}`, startDate, endDate }];
+    }),
   anyOf('a person who changed', ['id', 'systems', 'since'], {
     id: personId,
     systems: fc.subarray([...systems], { minLength: 1 }),

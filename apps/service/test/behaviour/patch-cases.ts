@@ -4,7 +4,10 @@ import type { Ask } from './ask.ts';
 import { having, ok, problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
-const person: ProviderState = ['a person', { id: '4711', address: { street: 'Hauptstr.', city: 'Ulm' }, bankDetails: null }];
+const person: ProviderState = [
+  'a person',
+  { id: '4711', address: { street: 'Hauptstr.', city: 'Ulm' }, bankDetails: null },
+];
 const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
 const patch = (body: unknown, id = '4711'): Ask => [`PATCH /api/v1/persons/${id}`, { body }];
 const box = { postOfficeBox: '12 34', zipCode: '89073', city: 'Ulm', country: 'DE' };
