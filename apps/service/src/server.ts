@@ -1,32 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { acceptedRequestId, MAX_BODY_BYTES, safetyHeaders } from '@hr/schemas/provider';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { addRoute } from './http/add-route.ts';
-import { answerExpectations } from './http/answer-expectations.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createAuthentication } from './http/authentication.ts';
-import { answerClientError, noProxy, noteAnswer } from './http/client-error.ts';
-import type { Answering } from './http/client-error.ts';
+import { answerClientError, connectRejected, expectContinue, trackResponse } from './http/connections.ts';
+import type { ResponsesInFlight } from './http/connections.ts';
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
-import { addIntrospectionEndpoint } from './http/oauth/introspection-endpoint.ts';
-import { addRevocationEndpoint } from './http/oauth/revocation-endpoint.ts';
-import { addTokenEndpoint } from './http/oauth/token-endpoint.ts';
+import { addOAuthEndpoints } from './http/oauth-endpoints.ts';
 import { createReadAudit } from './http/read-audit.ts';
 import type { ReadAudit } from './http/read-audit.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
-import { refuseAmbiguous } from './http/refuse-ambiguous.ts';
-import { refuseUnknown } from './http/refuse-unknown.ts';
+import { rejectSmuggling } from './http/reject-smuggling.ts';
+import { rejectUnknown } from './http/reject-unknown.ts';
 import { requestLog } from './http/request-log.ts';
 import { observeRequest } from './http/request-observer.ts';
-import { safetyHeaders, sendProblem } from './http/send-problem.ts';
+import { sendError } from './http/send-error.ts';
 import type { ServiceContext } from './http/service-context.ts';
 import { requestMetrics } from './metrics/request-metrics.ts';
 import { addStateMetrics } from './metrics/state-metrics.ts';
 
-const MOST_BODY_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Headers fit into a packet or two; whoever sends them drop by drop only wants to hold the connection. Node exchanges the two times where this one is the longer. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -42,11 +39,11 @@ export function createServer(
   context: ServiceContext,
   readAudit: ReadAudit = createReadAudit(context.database, context.log),
 ): FastifyInstance {
-  const answering: Answering = new WeakMap();
+  const inFlight: ResponsesInFlight = new WeakMap();
   const { metrics } = context;
   const observers = [requestLog(context.log), ...(metrics ? [requestMetrics(metrics)] : [])];
   const server = fastify({
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: STILL_TIMEOUT_MS,
     forceCloseConnections: true,
@@ -62,42 +59,41 @@ export function createServer(
       requireHostHeader: false,
     },
     genReqId: requestId,
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, answering, observers),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, inFlight, observers),
     frameworkErrors: (error, request, reply) => {
       observeRequest(reply, observers);
-      sendProblem(error, request, reply.headers({ ...safetyHeaders, 'x-request-id': request.id }));
+      sendError(error, request, reply.headers({ ...safetyHeaders, 'x-request-id': request.id }));
     },
   });
   // Bodies stay bytes until their route reads them.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.setErrorHandler(sendProblem);
-  answerExpectations(server.server);
+  server.setErrorHandler(sendError);
+  expectContinue(server.server);
   // Node would end the connection without a word.
-  server.server.on('connect', (_request, socket) => answerClientError(noProxy(), socket, answering, observers));
+  server.server.on('connect', (_request, socket) => answerClientError(connectRejected(), socket, inFlight, observers));
 
   server.addHook('onRequest', async (request, reply) => {
-    noteAnswer(answering, request.raw.socket, reply.raw);
+    trackResponse(inFlight, request.raw.socket, reply.raw);
     observeRequest(reply, observers);
     reply.headers({ ...safetyHeaders, 'x-request-id': request.id });
   });
   addDrain(server);
-  refuseAmbiguous(server);
-  refuseUnknown(server);
+  rejectSmuggling(server);
+  rejectUnknown(server);
 
   const authentication = createAuthentication(context);
   server.addHook('onClose', () => readAudit.close());
   const runtime = { ...context, authentication, readAudit };
   if (metrics) addStateMetrics(metrics, runtime);
   for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
-  for (const add of [addTokenEndpoint, addRevocationEndpoint, addIntrospectionEndpoint]) add(server, runtime);
+  addOAuthEndpoints(server, runtime);
   addPublicRoutes(server, context);
   addDocsPage(server);
   return server;
 }
 
-/** The request's id: the one that it brings, where that is fit for a log, or a new one. */
+/** The request's own id if it is fit for a log, or a new one. */
 function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const brought = headers['x-request-id'];
-  return typeof brought === 'string' && /^[\w.-]{1,64}$/.test(brought) ? brought : randomUUID();
+  return acceptedRequestId(headers['x-request-id'] as string | undefined) ?? randomUUID();
 }

@@ -1,4 +1,4 @@
-import { stageOf } from '@hr/testing/states';
+import { scenarioOf } from '@hr/testing/states';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyAsk } from './behaviour/any-asks.ts';
@@ -22,8 +22,8 @@ afterAll(async () => {
 test('whatever there is and whatever is asked, the fake answers as the service does', async () => {
   const asks = fc.array(anyAsk, { minLength: 1, maxLength: MOST_REQUESTS });
   const property = fc.asyncProperty(anyStates, asks, async (states, asked) => {
-    const stage = stageOf(states);
-    await Promise.all([service.apply(stage), fake.apply(stage)]);
+    const scenario = scenarioOf(states);
+    await Promise.all([service.load(scenario), fake.load(scenario)]);
     for (const one of asked) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const [right, told] = await Promise.all([ask(service, one), ask(fake, one)]);

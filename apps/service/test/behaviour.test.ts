@@ -1,5 +1,5 @@
-import { stageOf } from '@hr/testing/states';
-import type { State } from '@hr/testing/states';
+import { scenarioOf } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from './behaviour/ask.ts';
 import type { Told } from './behaviour/ask.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 async function answers(cloud: HrCloud, { given = [], asks }: Case): Promise<Told[]> {
-  await cloud.apply(stageOf(given));
+  await cloud.load(scenarioOf(given));
   const told: Told[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const asked of asks) told.push(await ask(cloud, asked));
@@ -57,9 +57,12 @@ test('a token that was given is taken, and not by an operation of another scope'
     { clientId: 'a', clientSecret: 'a-secret', scope: 'api:use' },
     { clientId: 'b', clientSecret: 'b-secret', scope: 'operator' },
   ];
-  const stage = stageOf([['a person', { id: '4711' }], ...clients.map((one): State => ['an API client', one])]);
-  const statuses = clouds.map(async ({ url, apply }) => {
-    await apply(stage);
+  const scenario = scenarioOf([
+    ['a person', { id: '4711' }],
+    ...clients.map((one): ProviderState => ['an API client', one]),
+  ]);
+  const statuses = clouds.map(async ({ url, load }) => {
+    await load(scenario);
     return Promise.all(
       clients.map(async ({ clientId: client_id, clientSecret: client_secret, scope }) => {
         const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, scope });

@@ -1,4 +1,4 @@
-import { stagedStates, VerificationFailedError, verifyProvider, verifyWithPactCli } from '@hr/testing/provider';
+import { scenarioStates, VerificationFailedError, verifyProvider, verifyWithPactCli } from '@hr/testing/provider';
 import type { VerificationResult, VerifyOptions } from '@hr/testing/provider';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerByMark, answerOf } from './contracts/answers-by-mark.ts';
@@ -69,7 +69,7 @@ async function findings(
     ...interaction,
     description: `${mutation}: ${interaction.description}`,
   }));
-  const states = stagedStates(() => {});
+  const states = scenarioStates(() => {});
   const options = { provider, states, token: anyToken, tokenWithoutScope: anyToken };
   return await withMarkedPact({ ...pact, interactions }, (file) =>
     verify({ ...options, source: { files: [file] } }).catch((error: unknown) => {

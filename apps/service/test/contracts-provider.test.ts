@@ -1,5 +1,5 @@
-import { stageOf } from '@hr/testing/states';
-import type { State } from '@hr/testing/states';
+import { scenarioOf } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
@@ -8,7 +8,7 @@ import type { ProviderUnderTest } from './contracts/provider-under-test.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 import { storePatch } from './feed.ts';
 
-const everything: readonly State[] = [
+const everything: readonly ProviderState[] = [
   ['a person', { id: '4711' }],
   ['a contract', { payrollContractId: '1-77', personId: '4711' }],
   ['a salary', { payrollContractId: '1-77', year: 2026, month: 1 }],
@@ -50,27 +50,27 @@ describe.each(drivers)('the provider under test on %s', (driver) => {
     return { status: response.status, body: await response.json() };
   }
 
-  test('is as a stage says, and then as the next one does', async () => {
-    await provider.apply(stageOf(everything));
+  test('is as a scenario says, and then as the next one does', async () => {
+    await provider.load(scenarioOf(everything));
     expect(await ask('/api/v1/persons')).toMatchObject({ status: 429 });
 
-    await provider.apply(stageOf([['an unavailable service']]));
+    await provider.load(scenarioOf([['an unavailable service']]));
     expect(await ask('/api/v1/persons')).toMatchObject({ status: 503 });
 
-    await provider.apply(stageOf([['an outdated time component', { version: '63.11.9' }]]));
+    await provider.load(scenarioOf([['an outdated time component', { version: '63.11.9' }]]));
     expect(await ask('/api/v1/time-bookings')).toMatchObject({ status: 409, body: { installed: '63.11.9' } });
 
-    await provider.apply(stageOf([['a person', { id: '4711', lastName: 'Ek' }]]));
+    await provider.load(scenarioOf([['a person', { id: '4711', lastName: 'Ek' }]]));
     expect(await ask('/api/v1/time-bookings')).toEqual({ status: 200, body: [] });
     expect(await ask('/api/v1/persons')).toMatchObject({ status: 200, body: [{ id: '4711', lastName: 'Ek' }] });
     expect(await ask('/api/v1/persons', provider.tokenWithoutScope())).toMatchObject({ status: 403 });
   });
 
-  test('shows the custom fields of the next stage, however soon it comes', async () => {
+  test('shows the custom fields of the next scenario, however soon it comes', async () => {
     for (const name of ['one', 'other']) {
       const customFields = [{ name, type: 'BOOLEAN' as const, booleanValue: true }];
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await provider.apply(stageOf([['a person', { id: '4711', customFields }]]));
+      await provider.load(scenarioOf([['a person', { id: '4711', customFields }]]));
       // oxlint-disable-next-line no-await-in-loop
       expect(await ask('/api/v1/persons')).toMatchObject({ body: [{ customFields }] });
     }
@@ -79,7 +79,7 @@ describe.each(drivers)('the provider under test on %s', (driver) => {
   test.runIf(driver === 'postgres')(
     'holds nothing after a reset but its own clients, their tokens and the audit',
     async () => {
-      await provider.apply(stageOf(everything));
+      await provider.load(scenarioOf(everything));
       const database = await openDatabase(url);
       await storePatch(database, '4711', { addresses: [] });
       const rows = async (): Promise<Record<string, number>> => {

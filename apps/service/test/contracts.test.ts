@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { exampleTokens } from '@hr/testing/pact';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { stagedStates, verifyProvider, verifyWithPactCli } from '@hr/testing/provider';
+import { scenarioStates, verifyProvider, verifyWithPactCli } from '@hr/testing/provider';
 import type { VerificationResult } from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumersWithoutPact, pactFiles } from './contracts/pact-files.ts';
@@ -65,7 +65,7 @@ test('the fake holds the contracts that the service holds', async () => {
   const result = await verifyProvider({
     provider: { url: fake.url },
     source,
-    states: stagedStates((stage) => fake.apply(stage)),
+    states: scenarioStates((scenario) => fake.load(scenario)),
     reset: () => fake.reset(),
     token: () => exampleTokens.valid,
     tokenWithoutScope: () => exampleTokens.withoutScope,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../src/index.ts';
-import { decodeFormValue, parseForm, readInputs, structureFault } from '../src/rules/index.ts';
+import { decodeFormValue, parseForm, readInputs, structureFault } from '../src/provider/index.ts';
 
 const wireNames = { from: 'startDate', to: 'endDate' };
 const nothing = { path: {}, query: [], idempotencyKey: undefined, body: undefined };

@@ -2,7 +2,7 @@ import { Problem, problemKinds, problemType } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import type { FailureOf, FailureStatus, FakeOperation, RunningFakeHrCloud } from '@hr/testing/fake';
-import { stageOf } from '@hr/testing/states';
+import { scenarioOf } from '@hr/testing/states';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bearer, call, requestToken } from './call.ts';
 
@@ -34,7 +34,7 @@ describe('a status', () => {
     expect(answer.status).toBe(status);
     expect(Problem.parse(answer.json)).toMatchObject({ type: problemType(kind), ...problemKinds[kind] });
     expect(Object.fromEntries(answer.headers)).toMatchObject(headers);
-    expect(fake.payments).toEqual([]);
+    expect(fake.payments.list()).toEqual([]);
   });
 
   test.each([409, 429, 503] as const)('%i tells to wait as long as is said', async (status) => {
@@ -83,13 +83,13 @@ describe('a connection that breaks', () => {
   test('before the request has come does nothing', async () => {
     fake.failNext('submitVariablePayment', 'lost-request');
     await expect(call(fake, payments, { body: payment })).rejects.toThrow('fetch failed');
-    expect(fake.payments).toEqual([]);
+    expect(fake.payments.list()).toEqual([]);
   });
 
   test('before the answer has done what was asked for', async () => {
     fake.failNext('submitVariablePayment', 'lost-answer');
     await expect(call(fake, payments, { body: payment })).rejects.toThrow('fetch failed');
-    expect(fake.payments).toMatchObject([{ state: 'submitted', amount: 1 }]);
+    expect(fake.payments.list()).toMatchObject([{ state: 'submitted', amount: 1 }]);
   });
 
   test('within the answer has done it, and gives the first half', async () => {
@@ -103,13 +103,13 @@ describe('a connection that breaks', () => {
     const { value } = (await answer.body?.getReader().read()) ?? {};
     expect(new TextDecoder().decode(value)).toMatch(/^\{"payrollContractId":"c"/);
     await expect(answer.body?.cancel() ?? Promise.reject(new Error('no body'))).rejects.toThrow(TypeError);
-    expect(fake.payments).toHaveLength(1);
+    expect(fake.payments.list()).toHaveLength(1);
   });
 
   test('within a list never gives a whole one', async () => {
     fake.failNext('listPersons', 'truncated-answer', 2);
     await expect(call(fake, persons)).rejects.toThrow('terminated');
-    fake.apply(stageOf([]));
+    fake.load(scenarioOf([]));
     await expect(call(fake, persons)).rejects.toThrow('terminated');
   });
 });
@@ -130,24 +130,33 @@ test('a reset forgets failures that were not used', async () => {
 });
 
 test.each([0, -1, 1.5, Number.NaN])('%d times is refused', (times) => {
-  expect(() => fake.failNext('listPersons', 503, times)).toThrow('failNext: times must be 1 or more.');
+  expect(() => fake.failNext('listPersons', 503, times)).toThrow('failNext: times must be a whole number, 1 or more.');
 });
 
 test.each<[FakeOperation, unknown, string]>([
   ['listPeople' as 'listPersons', 503, 'the operation must be one of listPersons, updatePerson, '],
-  ['listPersons', 404, "a failure of listPersons must be one of 401, 403, 409, 429, 500, 503, 'lost-request', "],
-  ['listPersons', { status: 200 }, 'a failure of listPersons must be one of '],
-  ['listPersons', 'truncated', 'a failure of listPersons must be one of '],
-  ['requestToken', 403, 'a failure of requestToken must be one of 401, 429, 500, 503, '],
-  ['requestToken', { status: 409 }, 'a failure of requestToken must be one of 401, 429, 500, 503, '],
-  ['listPersons', { delayMs: -1 }, 'delayMs must be a number from 0 to 2147483647'],
-  ['listPersons', { delayMs: Number.NaN }, 'delayMs must be '],
-  ['listPersons', { delayMs: 2 ** 31 }, 'delayMs must be '],
-  ['listPersons', { status: 429, retryAfterSeconds: 1.5 }, 'retryAfterSeconds must be a whole number, 0 or more'],
-  ['listPersons', { status: 429, retryAfterSeconds: -1 }, 'retryAfterSeconds must be '],
+  [
+    'listPersons',
+    404,
+    "the failure of listPersons must be one of 401, 403, 409, 429, 500, 503, 'lost-request', 'lost-answer', " +
+      "'truncated-answer', { status, retryAfterSeconds } with whole seconds, or { delayMs } from 0 to 2147483647.",
+  ],
+  ['listPersons', { status: 200 }, 'the failure of listPersons must be one of '],
+  ['listPersons', 'truncated', 'the failure of listPersons must be one of '],
+  ['requestToken', 403, 'the failure of requestToken must be one of 401, 429, 500, 503, '],
+  ['requestToken', { status: 409 }, 'the failure of requestToken must be one of 401, 429, 500, 503, '],
+  ['listPersons', { delayMs: -1 }, 'the failure of listPersons must be one of '],
+  ['listPersons', { delayMs: Number.NaN }, 'the failure of listPersons must be one of '],
+  ['listPersons', { delayMs: 2 ** 31 }, 'the failure of listPersons must be one of '],
+  ['listPersons', { status: 429, retryAfterSeconds: 1.5 }, 'the failure of listPersons must be one of '],
+  ['listPersons', { status: 429, retryAfterSeconds: -1 }, 'the failure of listPersons must be one of '],
 ])('%s cannot fail by %j', async (operation, failure, sentence) => {
   const failNext = () => fake.failNext(operation, failure as FailureOf<FakeOperation>);
-  expect(failNext).toThrow(RangeError);
-  expect(failNext).toThrow(`failNext: ${sentence}`);
+  expect(failNext).toThrow(
+    expect.objectContaining({
+      code: 'invalid-option',
+      message: expect.stringContaining(`failNext: ${sentence}`) as string,
+    }),
+  );
   expect((await call(fake, persons)).status).toBe(200);
 });

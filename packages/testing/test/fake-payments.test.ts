@@ -1,6 +1,7 @@
 import type { VariablePayment } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { HrTestingError } from '@hr/testing/provider';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { call } from './call.ts';
 
@@ -31,12 +32,12 @@ test('only what was approved is read back', async () => {
     await submit(amount);
   }
   expect(await readBack()).toEqual([]);
-  const [first, second, third] = fake.payments;
-  fake.decide(third?.id ?? '', 'approved');
-  fake.decide(second?.id ?? '', 'rejected');
-  fake.decide(first?.id ?? '', 'approved');
+  const [first, second, third] = fake.payments.list();
+  fake.payments.approve(third?.id ?? '');
+  fake.payments.reject(second?.id ?? '');
+  fake.payments.approve(first?.id ?? '');
   expect(await readBack()).toEqual([1, 3]);
-  expect(fake.payments.map(({ state, amount }) => [state, amount])).toEqual([
+  expect(fake.payments.list().map(({ state, amount }) => [state, amount])).toEqual([
     ['approved', 1],
     ['rejected', 2],
     ['approved', 3],
@@ -45,10 +46,12 @@ test('only what was approved is read back', async () => {
 
 test('a decision is for good, and of a payment that is there', async () => {
   await submit(1);
-  const id = fake.payments[0]?.id ?? '';
-  fake.decide(id, 'rejected');
-  expect(() => fake.decide(id, 'approved')).toThrow(`The variable payment ${id} is rejected already.`);
-  expect(() => fake.decide('99', 'approved')).toThrow('There is no variable payment 99');
+  const id = fake.payments.list()[0]?.id ?? '';
+  fake.payments.reject(id);
+  const decided = 'payments.approve: the payment is rejected already, for good. Decide on a submitted one.';
+  expect(() => fake.payments.approve(id)).toThrow(new HrTestingError('invalid-option', decided));
+  const unknown = 'payments.reject: unknown payment. Use an id of payments.list().';
+  expect(() => fake.payments.reject('99')).toThrow(new HrTestingError('invalid-option', unknown));
 });
 
 test('a key makes one payment in 24 hours', async () => {
@@ -59,10 +62,10 @@ test('a key makes one payment in 24 hours', async () => {
     status: 422,
     type: 'urn:hr-cloud:problem:idempotency-key-reused',
   });
-  expect(fake.payments).toHaveLength(1);
+  expect(fake.payments.list()).toHaveLength(1);
   now += 1;
   expect((await submit(2, 'k')).status).toBe(200);
-  expect(fake.payments).toHaveLength(2);
+  expect(fake.payments.list()).toHaveLength(2);
 });
 
 test('a key that a state has used is that of the client under test', async () => {
@@ -75,7 +78,7 @@ test('a key that a state has used is that of the client under test', async () =>
   });
   expect((await submit(1, 'k')).status).toBe(200);
   expect((await submit(2, 'k')).status).toBe(422);
-  expect(fake.payments).toHaveLength(1);
+  expect(fake.payments.list()).toHaveLength(1);
 });
 
 test('the payments of who is erased are gone, and their ids are not given again', async () => {
@@ -84,7 +87,7 @@ test('the payments of who is erased are gone, and their ids are not given again'
   fake.state('an approved payment', { payrollContractId: 'd', billingPeriod: '2026-01' });
   fake.state('an erased person', { id: '1' });
   await submit(2);
-  expect(fake.payments.map(({ id }) => id)).toEqual(['1', '3']);
+  expect(fake.payments.list().map(({ id }) => id)).toEqual(['1', '3']);
   const answer = await call(fake, 'GET /api/v1/payrollContract/d/variable-payments');
   expect(answer.status).toBe(404);
 });
@@ -94,7 +97,7 @@ test('a key whose request has not ended makes nothing, until everything is reset
   const { status, headers, json } = await submit(1, 'k');
   expect([status, headers.get('retry-after')]).toEqual([409, '1']);
   expect(json).toMatchObject({ type: 'urn:hr-cloud:problem:idempotency-key-in-flight' });
-  expect(fake.payments).toEqual([]);
+  expect(fake.payments.list()).toEqual([]);
   expect((await submit(1, 'other')).status).toBe(200);
   fake.reset();
   fake.state('a contract', { payrollContractId: 'c' });

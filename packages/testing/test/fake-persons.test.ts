@@ -2,8 +2,7 @@ import { startFakeHrCloud } from '@hr/testing/fake';
 import type { RunningFakeHrCloud } from '@hr/testing/fake';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { compareCodePoints } from '../src/fake/compare-code-points.ts';
-import { sameJson } from '../src/fake/same-json.ts';
+import { compareCodePoints, sameJson } from '../src/fake/compare.ts';
 import { call } from './call.ts';
 
 let now: number;

@@ -70,7 +70,7 @@ test('what does not come is told after five seconds', async () => {
   vi.advanceTimersByTime(5000);
   await expect(waited).rejects.toMatchObject({
     code: 'requests-missing',
-    message: 'requestsOf: 1 of 2 requests of listPersons came within 5 seconds.',
+    message: 'requestsOf: 1 of 2 requests of listPersons arrived within 5 seconds. Check that your code sends them.',
   });
   await fake.requestsOf('listPersons');
   expect(vi.getTimerCount()).toBe(0);

@@ -2,8 +2,8 @@ import { operations } from '@hr/schemas';
 import type { VariablePayment } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import type { RunningFakeHrCloud } from '@hr/testing/fake';
-import { readState, stageOf } from '@hr/testing/states';
-import type { State } from '@hr/testing/states';
+import { readState, scenarioOf } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { call } from './call.ts';
@@ -80,22 +80,22 @@ describe('a state adds to what is there', () => {
   test('a contract of another person is a contradiction', () => {
     fake.state('a contract', { payrollContractId: 'c', personId: '1' });
     expect(() => fake.state('a contract', { payrollContractId: 'c', personId: '2' })).toThrow(
-      'In these states the contract c is of two persons.',
+      'In these states the contract c belongs to two persons.',
     );
   });
 
   test('parameters are checked as those of contracts are', () => {
     expect(() => fake.state('a person', { id: '' })).toThrow(
-      'The provider state "a person" takes other parameters: /id',
+      'provider state "a person": /id must have at least 1 characters.',
     );
     expect(() => fake.state('a person who is not there' as 'a person', { id: '1' })).toThrow(
-      'There is no provider state "a person who is not there"',
+      'Unknown provider state "a person who is not there".',
     );
   });
 });
 
 describe('every state comes true', () => {
-  const shown: readonly (readonly [State, string, unknown])[] = [
+  const shown: readonly (readonly [ProviderState, string, unknown])[] = [
     [['a person', { id: '1', keyNumber: '77' }], persons, [{ id: '1', keyNumber: '77' }]],
     [['a contract', { payrollContractId: 'c', end: null }], persons, [{ employments: [{ payrollContractId: 'c' }] }]],
     [['a salary', { payrollContractId: 'c', year: 2026, month: 2 }], salaries, [{ year: 2026, month: 2 }]],
@@ -127,7 +127,7 @@ describe('every state comes true', () => {
     fake.state(...state);
     const beside = (await ask()).json;
     expect(beside).toMatchObject(expected as object);
-    fake.apply(stageOf([state]));
+    fake.load(scenarioOf([state]));
     expect((await ask()).json).toEqual(beside);
   });
 });
@@ -150,24 +150,24 @@ test('a used-up rate limit tells when to come back, and is then over', async () 
   expect((await call(limited, persons)).status).toBe(200);
 });
 
-test('a stage replaces what states, requests and another stage have brought', async () => {
+test('a scenario replaces what states, requests and another scenario have brought', async () => {
   const one = readState('a person', { id: '1' });
-  const payment: State = ['an approved payment', { payrollContractId: 'c', billingPeriod: '2026-01' }];
+  const payment: ProviderState = ['an approved payment', { payrollContractId: 'c', billingPeriod: '2026-01' }];
   fake.state('an unavailable service');
-  fake.apply(stageOf([one, payment]));
-  fake.apply(stageOf([one, payment]));
+  fake.load(scenarioOf([one, payment]));
+  fake.load(scenarioOf([one, payment]));
   expect((await list(payments)) as unknown as VariablePayment[]).toHaveLength(1);
-  fake.apply(stageOf([['a person', { id: '2' }]]));
+  fake.load(scenarioOf([['a person', { id: '2' }]]));
   expect(await list(persons)).toMatchObject([{ id: '2' }]);
   fake.reset();
   expect(await list(persons)).toEqual([]);
 });
 
-test('a stage may move a contract of the company: it has one person', async () => {
+test('a scenario may move a contract of the company: it has one person', async () => {
   await using company = await startFakeHrCloud({ persons: 1 });
   const [member] = (await call(company, persons)).json as { payrollContractIds: string[] }[];
   const [payrollContractId = ''] = member?.payrollContractIds ?? [];
-  company.apply(stageOf([['a contract', { payrollContractId, personId: 'a' }]]));
+  company.load(scenarioOf([['a contract', { payrollContractId, personId: 'a' }]]));
   const shown = (await call(company, persons)).json as { id: string; payrollContractIds: string[] }[];
   expect(shown.filter((each) => each.payrollContractIds.includes(payrollContractId)).map(({ id }) => id)).toEqual([
     'a',

@@ -1,7 +1,11 @@
+import type { Person } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import type { FakeHrCloud, RecordedRequest, RunningFakeHrCloud } from '@hr/testing/fake';
+import { fixtures } from '@hr/testing/fixtures';
 import { hrCloudHandlers } from '@hr/testing/msw';
 import { describe, expectTypeOf, test } from 'vitest';
+
+const { absence, employment, person, salaryHistoryEntry, timeBookingDay, variablePaymentRequest } = fixtures();
 
 function calls(fake: FakeHrCloud): void {
   fake.state('a person', { id: '1', lastName: null });
@@ -16,6 +20,28 @@ function calls(fake: FakeHrCloud): void {
   fake.state('a person', { id: '1', shoeSize: 43 });
 }
 
+function additions({ persons, contracts, absences, timeDays, payments }: FakeHrCloud): void {
+  persons.add(person.build());
+  persons.add({});
+  // @ts-expect-error -- a person has no such field
+  persons.add({ shoeSize: 43 });
+  contracts.add({ ...employment.build(), personId: '1', salaries: salaryHistoryEntry.list(2) });
+  // @ts-expect-error -- a contract belongs to a person
+  contracts.add({});
+  absences.add(absence.build());
+  // @ts-expect-error -- an absence has a first day
+  absences.add({ personId: '1' });
+  timeDays.add({ ...timeBookingDay.build(), personId: '1' });
+  payments.add({
+    ...variablePaymentRequest.build(),
+    payrollContractId: '1',
+    billingPeriod: '2026-01',
+    state: 'approved',
+  });
+  // @ts-expect-error -- a payment has no such state
+  payments.add({ ...variablePaymentRequest.build(), payrollContractId: '1', billingPeriod: '2026-01', state: 'paid' });
+}
+
 function tokenFailures(fake: FakeHrCloud): void {
   fake.failNext('requestToken', 401);
   fake.failNext('listPersons', { status: 409, retryAfterSeconds: 1 });
@@ -28,6 +54,11 @@ function tokenFailures(fake: FakeHrCloud): void {
 describe('types', () => {
   test('a state takes the parameters of its name', () => {
     expectTypeOf(calls).returns.toBeVoid();
+  });
+
+  test('records are those of the models, and those of the builders', () => {
+    expectTypeOf(additions).returns.toBeVoid();
+    expectTypeOf<FakeHrCloud['persons']['add']>().returns.toEqualTypeOf<Person>();
   });
 
   test('a failure is of an operation, and one that there is', () => {

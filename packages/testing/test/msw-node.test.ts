@@ -85,7 +85,7 @@ test('what is not of the API is left alone', async () => {
 
 test('a base address that is none is refused at once', () => {
   expect(() => hrCloudHandlers(createFakeHrCloud(), { baseUrl: 'hr.example.com' })).toThrow(
-    'hrCloudHandlers: baseUrl is no address: write http(s)://…',
+    'hrCloudHandlers: baseUrl is not a URL. Write http(s)://…',
   );
 });
 

@@ -176,7 +176,7 @@ describe.each(verifiers)('$name', ({ verify }) => {
     const [fault] = await faultsWith([{ answer: [], states: [{ name: 'a purson', params: { id: '1' } }] }]);
     expect(fault).toEqual({
       place: 'state "a purson"',
-      sentence: expect.stringMatching(/^There is no provider state "a purson"; there are: a person, /) as string,
+      sentence: expect.stringMatching(/^Unknown provider state "a purson". Use one of: a person, /) as string,
     });
     expect(provider.requests).toEqual([]);
   });
@@ -186,7 +186,10 @@ describe.each(verifiers)('$name', ({ verify }) => {
     expect(
       await faultsWith([{ answer: [], states: [{ name: 'a person', params: { name: 'x' } }] }], { states }),
     ).toEqual([
-      { place: 'state "a person"', sentence: expect.stringMatching(/takes other parameters: .*\/id.*name/) as string },
+      {
+        place: 'state "a person"',
+        sentence: expect.stringMatching(/^provider state "a person": .*\/id.*name/) as string,
+      },
     ]);
     expect(provider.requests).toEqual([]);
   });

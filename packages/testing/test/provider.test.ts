@@ -4,9 +4,9 @@ import http from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { stagedStates, VerificationFailedError } from '@hr/testing/provider';
+import { scenarioStates, VerificationFailedError } from '@hr/testing/provider';
 import type { StateHandlers } from '@hr/testing/provider';
-import type { Stage } from '@hr/testing/states';
+import type { Scenario } from '@hr/testing/states';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { jsonFile, newFolder, pactOf } from './pact-file.ts';
 import { json, startProvider, verifiers } from './provider-under-test.ts';
@@ -86,7 +86,7 @@ describe.each(verifiers)('$name', ({ verify }) => {
 
   test('makes all states of one function', async () => {
     const { url } = await provide(json([]));
-    const stages: Stage[] = [];
+    const scenarios: Scenario[] = [];
     const file = await jsonFile(
       pactOf('payroll', [
         {
@@ -98,9 +98,9 @@ describe.each(verifiers)('$name', ({ verify }) => {
         },
       ]),
     );
-    const states = stagedStates((stage) => void stages.push(stage));
+    const states = scenarioStates((scenario) => void scenarios.push(scenario));
     await verify({ provider: { url }, source: { files: [file] }, states, token });
-    expect(stages.map(({ members }) => members.map(({ absences }) => absences.length))).toEqual([[0], [1]]);
+    expect(scenarios.map(({ members }) => members.map(({ absences }) => absences.length))).toEqual([[0], [1]]);
   });
 
   test('puts real tokens in place of the examples, once the states are there, and leaves all else as it is', async () => {

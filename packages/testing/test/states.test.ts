@@ -1,12 +1,13 @@
 import { Person } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import { personOf } from '../src/fixtures/index.ts';
-import type { State } from '../src/states/provider-states.ts';
+import { HrTestingError } from '../src/hr-testing-error.ts';
+import type { ProviderState } from '../src/states/provider-states.ts';
 import { readState, stateNames } from '../src/states/read-state.ts';
-import { stageOf } from '../src/states/stage.ts';
+import { scenarioOf } from '../src/states/scenario.ts';
 
 test('a state names what a test relies on, and all else is there as well', () => {
-  const [member] = stageOf([
+  const [member] = scenarioOf([
     ['a person', { id: '4711', jobTitle: 'Bäcker', address: null }],
     ['a contract', { payrollContractId: '1-77', personId: '4711', end: null }],
   ]).members;
@@ -19,7 +20,7 @@ test('a state names what a test relies on, and all else is there as well', () =>
 });
 
 test('states add to those before', () => {
-  const stage = stageOf([
+  const scenario = scenarioOf([
     ['a contract', { payrollContractId: '1-77' }],
     ['a salary', { payrollContractId: '1-77', year: 2026, month: 1, totalSalary: 3000 }],
     ['an approved payment', { payrollContractId: '1-78', billingPeriod: '2026-02' }],
@@ -28,8 +29,8 @@ test('states add to those before', () => {
     ['an absence', { personId: 'owner-of-1-77' }],
     ['a person', { id: 'owner-of-1-77', lastName: 'Ek' }],
   ]);
-  const [first, second] = stage.members;
-  expect(stage.members).toHaveLength(2);
+  const [first, second] = scenario.members;
+  expect(scenario.members).toHaveLength(2);
   expect(first).toMatchObject({
     person: { id: 'owner-of-1-77', lastName: 'Ek' },
     payrollContractIds: ['1-77'],
@@ -44,14 +45,26 @@ test('states add to those before', () => {
 });
 
 test('a contract of two persons is refused', () => {
-  const contracts = ['a', 'b'].map((personId): State => ['a contract', { payrollContractId: '1-77', personId }]);
-  expect(() => stageOf(contracts)).toThrow('the contract 1-77 is of two persons');
+  const contracts = ['a', 'b'].map((personId): ProviderState => [
+    'a contract',
+    { payrollContractId: '1-77', personId },
+  ]);
+  expect(() => scenarioOf(contracts)).toThrow(
+    new HrTestingError(
+      'invalid-option',
+      'In these states the contract 1-77 belongs to two persons. Name the same personId.',
+    ),
+  );
 });
 
 test('a state that somebody else has written is checked', () => {
   expect(readState('an erased person', { id: '1' })).toEqual(['an erased person', { id: '1' }]);
   expect(readState('a used-up rate limit')).toEqual(['a used-up rate limit', {}]);
-  expect(() => readState('a persn', {})).toThrow(`There is no provider state "a persn"; there are: ${stateNames[0]}`);
-  expect(() => readState('a person', { id: 4 })).toThrow(/"a person" takes other parameters: \/id /);
+  expect(() => readState('a persn', {})).toThrow(
+    new HrTestingError('invalid-option', `Unknown provider state "a persn". Use one of: ${stateNames.join(', ')}.`),
+  );
+  expect(() => readState('a person', { id: 4 })).toThrow(
+    new HrTestingError('invalid-option', 'provider state "a person": /id must be a string.'),
+  );
   expect(() => readState('a person', { id: '4', secret: 'x' })).toThrow(/\/secret /);
 });

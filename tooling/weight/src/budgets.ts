@@ -15,9 +15,10 @@ const node = 'node:{*,*/*}';
 const text = '@hr/schemas/{is-local-date,local-date,text}';
 const models = '@hr/schemas/*';
 const rules = '@hr/schemas/{*,rules/*}';
+const provider = '@hr/schemas/{*,provider/*,rules/component-version}';
 const fixtures = '@hr/testing/{hr-testing-error,fixtures/*,model/leaf}';
 const states = '@hr/testing/states/*';
-const fake = '@hr/testing/{fake/**,pact/example-tokens}';
+const fake = '@hr/testing/{fake/**,contract/example-tokens}';
 const ofPerson =
   '@hr/schemas/{address,bank-details,custom-field,{,largest-}decimal,employment,identifier,open-enum,person}';
 
@@ -27,7 +28,8 @@ export const budgets: readonly Budget[] = [
   { from: '@hr/schemas', name: 'Person', kB: 24.2, brings: [ofPerson, text, zod] },
   { from: '@hr/schemas', name: 'LocalDate', kB: 18, brings: [text, zod] },
   { from: '@hr/schemas', name: 'toMinutes', kB: 0.25, brings: ['@hr/schemas/minutes'] },
-  { from: '@hr/schemas/rules', kB: 26.5, brings: [rules, zod] },
+  { from: '@hr/schemas/rules', kB: 24.8, brings: [rules, zod] },
+  { from: '@hr/schemas/provider', kB: 22.8, brings: [provider, zod] },
   { from: '@hr/schemas/openapi', kB: 32, brings: ['@hr/schemas/**', zod] },
 
   { from: '@hr/auth', kB: 7.6, brings: ['@hr/auth/*', 'oauth4webapi/**'] },
@@ -39,14 +41,14 @@ export const budgets: readonly Budget[] = [
 
   { from: '@hr/testing/fixtures', kB: 44, brings: [fixtures, rules, zod] },
   { from: '@hr/testing/states', kB: 44, brings: [states, fixtures, rules, zod] },
-  { from: '@hr/testing/fake', kB: 52.5, brings: [fake, states, fixtures, rules, zod, node] },
+  { from: '@hr/testing/fake', kB: 52.5, brings: [fake, states, fixtures, rules, provider, zod, node] },
   {
     from: '@hr/testing/msw',
     kB: 52.5,
-    brings: ['@hr/testing/{http-url,msw/*}', 'msw/http', fake, states, fixtures, rules, zod],
+    brings: ['@hr/testing/{http-url,msw/*}', 'msw/http', fake, states, fixtures, rules, provider, zod],
   },
   { from: '@hr/testing/pact', kB: 36.5, brings: ['@hr/testing/**', 'vitest', rules, zod, node] },
-  { from: '@hr/testing/pact/vitest', kB: 3, brings: ['@hr/testing/{pact/vitest/*,provider/provider-name}', node] },
+  { from: '@hr/testing/pact/vitest', kB: 3, brings: ['@hr/testing/{pact/vitest/*,contract/provider-name}', node] },
   {
     from: '@hr/testing/provider',
     kB: 61.5,

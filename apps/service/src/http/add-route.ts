@@ -1,36 +1,45 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
-import { checkScope, commandLine } from './authentication.ts';
-import { checkAccept, checkMediaType } from './check-headers.ts';
-import { checkInputs } from './check-inputs.ts';
+import {
+  checkAccept,
+  checkInputs,
+  checkMediaType,
+  checkTimeComponent,
+  insufficientScope,
+  problems,
+} from '@hr/schemas/provider';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { commandLine } from './authentication.ts';
 import { checkRateLimit } from './check-rate-limit.ts';
-import { checkTimeComponent } from './check-time-component.ts';
-import { HttpProblem } from './http-problem.ts';
+import { handleOperation } from './handle-operation.ts';
 import { identifiedBy } from './path-subject.ts';
-import { perform } from './perform.ts';
 import type { Route } from './route.ts';
 import type { Runtime } from './service-context.ts';
 
-/** Adds a route that needs a token. What is wrong with a request is found in this order. */
+/** Adds a route that needs a token. Its checks run in this order, and the first one that fails is the response. */
 export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime): void {
   server.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation: route.id },
     onRequest: async (request, reply) => {
-      const grant = await runtime.authentication.grantOf(request.headers.authorization);
+      const { headers } = request;
+      const grant = await runtime.authentication.grantOf(headers.authorization);
       request.grant = grant;
       request.clientId = grant.clientId;
-      checkScope(grant, route.scope);
+      if (grant.scope !== route.scope) throw insufficientScope(route.scope);
       if (grant !== commandLine) await checkRateLimit({ name: 'client', clientId: grant.clientId }, reply, runtime);
-      checkAccept(request);
-      checkMediaType(route, request);
+      checkAccept(headers.accept);
+      checkMediaType(route.body, {
+        contentType: headers['content-type'],
+        contentEncoding: headers['content-encoding'],
+        hasBody: headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0,
+      });
     },
     handler: async (request, reply) => {
-      const inputs = checkInputs(route, request);
+      const inputs = checkInputs(route, sentRequest(request));
       if (route.timeComponent) checkTimeComponent(runtime.config.timeComponentVersion);
-      const answer = await perform(route, request, inputs, runtime);
-      if (!answer) throw new HttpProblem('not-found', `There is no ${identifiedBy(route.path)} with this id.`);
+      const answer = await handleOperation(route, request, inputs, runtime);
+      if (!answer) throw problems.unknownId(identifiedBy(route.path));
       reply.type('application/json');
       const { json } = answer;
       if (!(json instanceof Readable)) return Buffer.from(json);
@@ -40,4 +49,11 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       });
     },
   });
+}
+
+function sentRequest({ params: path, url, headers, body }: FastifyRequest) {
+  const [, query = ''] = /\?(.*)/.exec(url) ?? [];
+  // A header that is repeated has a comma and a space between its values.
+  const idempotencyKey = headers['idempotency-key'] as string | undefined;
+  return { path, query, idempotencyKey, body: body as Buffer | undefined };
 }

@@ -1,77 +1,69 @@
 import { timingSafeEqual } from 'node:crypto';
+import { bearerToken, invalidToken } from '@hr/schemas/provider';
 import { findToken } from '../database/access-tokens.ts';
 import type { TokenGrant } from '../database/access-tokens.ts';
-import type { Scope } from '../database/clients.ts';
 import { secretHash } from '../database/secret-hash.ts';
-import { HttpProblem } from './http-problem.ts';
 import type { ServiceContext } from './service-context.ts';
 
-const REMEMBERED_MS = 1000;
-const MOST_REMEMBERED = 10_000;
+const CACHE_MS = 1000;
+const MAX_CACHED = 10_000;
 
-/** The check of bearer tokens (RFC 6750). What a valid token proves is remembered for a second, nothing else is. */
+/** The check of bearer tokens (RFC 6750). Valid ones are cached for a second. */
 export interface Authentication {
   /**
-   * Who asks, by the `Authorization` header.
+   * What the token of an `Authorization` header proves.
    *
-   * @throws {HttpProblem} where it brings no valid token.
+   * @throws {HttpProblem} `unauthorized` when it has no valid token.
    */
   grantOf(authorization: string | undefined): Promise<TokenGrant>;
-  /** Forgets what is remembered of a client, so that what was changed of it holds from now on. */
-  forget(clientId: string): void;
-  /** How many tokens were remembered, and how many were searched in the database. */
+  /** Evicts the tokens of a client from the cache, so that a change of the client holds from now on. */
+  evict(clientId: string): void;
+  /** How many tokens were found in the cache, and how many were looked up in the database. */
   readonly lookups: { readonly hits: number; readonly misses: number };
 }
 
-interface Remembered {
+interface CachedGrant {
   readonly grant: TokenGrant;
-  /** In the milliseconds of `performance.now()`, which nobody sets back. */
+  /** In the milliseconds of `performance.now()`, which never goes back. */
   readonly until: number;
 }
 
 export function createAuthentication({ database, commandLineToken }: ServiceContext): Authentication {
-  const remembered = new Map<string, Remembered>();
+  const cache = new Map<string, CachedGrant>();
   const commandLineHash = secretHash(commandLineToken);
-  // Counts what was forgotten: a search that began before may have found what was true then.
-  let forgotten = 0;
+  // A lookup that began before an eviction may have found what was true then.
+  let evictions = 0;
   const lookups = { hits: 0, misses: 0 };
 
   async function find(token: string): Promise<TokenGrant | undefined> {
     const now = performance.now();
-    const hit = remembered.get(token);
+    const hit = cache.get(token);
     if (hit && hit.until > now && hit.grant.expiresAt > Date.now()) {
       lookups.hits++;
       return hit.grant;
     }
-    remembered.delete(token);
+    cache.delete(token);
     if (timingSafeEqual(secretHash(token), commandLineHash)) return commandLine;
     lookups.misses++;
-    const forgottenBefore = forgotten;
+    const evictionsBefore = evictions;
     const grant = await findToken(database, token);
-    if (!grant || forgotten !== forgottenBefore) return grant;
-    const [oldest] = remembered.keys();
-    if (oldest !== undefined && remembered.size >= MOST_REMEMBERED) remembered.delete(oldest);
-    remembered.set(token, { grant, until: now + REMEMBERED_MS });
+    if (!grant || evictions !== evictionsBefore) return grant;
+    const [oldest] = cache.keys();
+    if (oldest !== undefined && cache.size >= MAX_CACHED) cache.delete(oldest);
+    cache.set(token, { grant, until: now + CACHE_MS });
     return grant;
   }
 
   return {
     lookups,
     async grantOf(authorization) {
-      const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-      if (token === undefined) {
-        throw unauthorized('Send an access token: Authorization: Bearer TOKEN.', 'Bearer realm="hr-cloud"');
-      }
-      const grant = await find(token);
-      if (grant) return grant;
-      throw unauthorized(
-        'The access token is not known, was revoked or has expired; get a new one.',
-        'Bearer realm="hr-cloud", error="invalid_token"',
-      );
+      const grant = await find(bearerToken(authorization));
+      if (!grant) throw invalidToken();
+      return grant;
     },
-    forget(clientId) {
-      forgotten++;
-      for (const [token, { grant }] of remembered) if (grant.clientId === clientId) remembered.delete(token);
+    evict(clientId) {
+      evictions++;
+      for (const [token, { grant }] of cache) if (grant.clientId === clientId) cache.delete(token);
     },
   };
 }
@@ -83,15 +75,3 @@ export const commandLine: TokenGrant = {
   expiresAt: Number.POSITIVE_INFINITY,
   customFields: [],
 };
-
-/** Refuses a token of another scope. */
-export function checkScope(grant: TokenGrant, scope: Scope): void {
-  if (grant.scope === scope) return;
-  throw new HttpProblem('forbidden', `This needs an access token of the scope ${scope}.`, {
-    headers: { 'www-authenticate': `Bearer realm="hr-cloud", error="insufficient_scope", scope="${scope}"` },
-  });
-}
-
-function unauthorized(detail: string, challenge: string): HttpProblem {
-  return new HttpProblem('unauthorized', detail, { headers: { 'www-authenticate': challenge } });
-}

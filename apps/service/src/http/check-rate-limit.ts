@@ -1,7 +1,6 @@
+import { problems, rateLimitHeaders } from '@hr/schemas/provider';
 import type { FastifyReply } from 'fastify';
 import { countRequest, WINDOW_SECONDS } from '../database/rate-limit.ts';
-import { HttpProblem } from './http-problem.ts';
-import { rateLimitFields } from './rate-limit-fields.ts';
 import type { ServiceContext } from './service-context.ts';
 
 interface Counter {
@@ -11,21 +10,19 @@ interface Counter {
 }
 
 /**
- * Refuses a client that sends more requests than it may, and tells each how many are left.
+ * Counts a request against the rate limit of its client; the response has what is left of it.
+ *
+ * @throws {HttpProblem} `too-many-requests`.
  */
 export async function checkRateLimit(
   { name, clientId }: Counter,
   reply: FastifyReply,
-  { database, config: { rateLimit } }: ServiceContext,
+  { database, config: { rateLimit: quota } }: ServiceContext,
 ): Promise<void> {
-  if (rateLimit === undefined) return;
-  const { requests, secondsLeft } = await countRequest(database, `${name} ${clientId}`, rateLimit);
-  const remaining = Math.max(0, rateLimit - requests);
-  reply.headers(rateLimitFields({ name, quota: rateLimit, window: WINDOW_SECONDS, remaining, reset: secondsLeft }));
-  if (requests <= rateLimit) return;
-  throw new HttpProblem(
-    'too-many-requests',
-    `A client may send ${rateLimit} requests in ${WINDOW_SECONDS} seconds. Ask again in ${secondsLeft}.`,
-    { headers: { 'retry-after': String(secondsLeft) } },
-  );
+  if (quota === undefined) return;
+  const { requests, secondsLeft } = await countRequest(database, `${name} ${clientId}`, quota);
+  const remaining = Math.max(0, quota - requests);
+  const limit = { name, quota, window: WINDOW_SECONDS, remaining, reset: secondsLeft };
+  if (requests > quota) throw problems.tooManyRequests(limit);
+  reply.headers(rateLimitHeaders(limit));
 }

@@ -1,13 +1,12 @@
-import { METADATA_PATH } from '@hr/schemas';
+import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
 import { openApiDocument } from '@hr/schemas/openapi';
 import type { OpenApiDocument } from '@hr/schemas/openapi';
+import { checkAccept, problems } from '@hr/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { checkAccept } from './check-headers.ts';
-import { authorizationServerMetadata } from './oauth/authorization-server-metadata.ts';
-import { unavailable } from './problem-of.ts';
+import { scopes } from '../database/clients.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** Adds what needs no token: the API's description, where the endpoints of OAuth are, and whether the process lives and can answer. */
+/** Adds what needs no token: the API's description, the metadata of the OAuth endpoints, and the health checks. */
 export function addPublicRoutes(server: FastifyInstance, { config, database }: ServiceContext): void {
   let description: OpenApiDocument | undefined;
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -16,18 +15,41 @@ export function addPublicRoutes(server: FastifyInstance, { config, database }: S
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
       await database.query('select 1').catch(() => {
-        throw unavailable('The database does not answer.');
+        throw problems.unavailable('The database does not answer.');
       });
       return { status: 'ready' };
     },
   };
   for (const [path, answer] of Object.entries(answers)) {
     server.get(path, {
-      onRequest: async (request) => checkAccept(request),
+      onRequest: async (request) => checkAccept(request.headers.accept),
       handler: async (_request, reply) => {
         reply.type('application/json');
         return Buffer.from(JSON.stringify(await answer()));
       },
     });
   }
+}
+
+const authMethods = ['client_secret_basic', 'client_secret_post'];
+
+/**
+ * The metadata of the OAuth endpoints (RFC 8414 section 2).
+ *
+ * @param issuer the base address that callers use
+ */
+function authorizationServerMetadata(issuer: string): object {
+  return {
+    issuer,
+    token_endpoint: issuer + TOKEN_PATH,
+    token_endpoint_auth_methods_supported: authMethods,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    scopes_supported: scopes,
+    revocation_endpoint: issuer + REVOCATION_PATH,
+    revocation_endpoint_auth_methods_supported: authMethods,
+    introspection_endpoint: issuer + INTROSPECTION_PATH,
+    introspection_endpoint_auth_methods_supported: authMethods,
+    service_documentation: `${issuer}/docs`,
+  };
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { problems } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
 import { recordReads } from '../database/audit-events.ts';
 import type { Read } from '../database/audit-events.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
-import { unavailable } from './problem-of.ts';
 
 const BATCH_MS = 1000;
 /** So many are written at a time, and at once: an embedded database answers nobody meanwhile. */
@@ -73,7 +73,7 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
 
   return {
     checkRoom() {
-      if (waiting.length >= MOST_WAITING) throw unavailable('Reads cannot be written down now.');
+      if (waiting.length >= MOST_WAITING) throw problems.unavailable('Reads cannot be written down now.');
     },
     note(answer, event) {
       const { json } = answer;

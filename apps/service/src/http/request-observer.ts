@@ -1,6 +1,6 @@
+import { HttpError } from '@hr/schemas/provider';
 import type { FastifyReply } from 'fastify';
 import { DatabaseBusyError } from '../database/database-errors.ts';
-import { HttpProblem } from './http-problem.ts';
 
 /** How a request ended. */
 interface RequestEnd {
@@ -52,5 +52,5 @@ function hasFailed(status: number | undefined, fault: unknown): boolean {
   // A reader who stood still was cut off on purpose, and a 503 that we mean is no failure.
   return status < 400
     ? fault !== undefined && !(fault instanceof DatabaseBusyError)
-    : status >= 500 && !(fault instanceof HttpProblem);
+    : status >= 500 && !(fault instanceof HttpError);
 }

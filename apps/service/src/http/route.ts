@@ -1,3 +1,4 @@
+import type { Inputs, InputSchemas } from '@hr/schemas/provider';
 import type { z } from 'zod';
 import type { TokenGrant } from '../database/access-tokens.ts';
 import type { Scope } from '../database/clients.ts';
@@ -5,17 +6,7 @@ import type { Database, Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import type { Runtime, ServiceContext } from './service-context.ts';
 
-/** A request whose inputs have been checked. */
-export interface Inputs<Path = unknown, Query = unknown, Body = unknown> {
-  readonly path: Path;
-  readonly query: Query;
-  /** The parsed JSON, exactly as sent. */
-  readonly body: Body;
-  /** What makes requests one, where the route takes such a key and the request brings one. */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** What a request is answered from. */
+/** A request whose inputs have been checked, and what it is handled with. */
 interface Call<Path, Query, Body> extends Inputs<Path, Query, Body>, Pick<ServiceContext, 'config'> {
   readonly grant: TokenGrant;
 }
@@ -29,18 +20,15 @@ export interface ChangeCall<Path = unknown, Query = unknown, Body = unknown> ext
   readonly transaction: Queries;
 }
 
-interface RouteBase<Path, Query, Body> {
+interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly id: string;
   /** With parameters in braces. */
   readonly path: string;
   readonly scope: Scope;
   readonly pathParameters: z.ZodType<Path>;
   readonly query: z.ZodObject & z.ZodType<Query>;
-  /** Name of a query parameter in `query` → its name in the URL, where that is another. */
-  readonly wireNames?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType<Body>;
   readonly timeComponent?: true;
-  readonly idempotencyKey?: true;
 }
 
 export interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {

@@ -1,7 +1,8 @@
+import { safetyHeaders } from '@hr/schemas/provider';
 import { Registry } from '@prometheus-io/client';
 import fastify from 'fastify';
-import { refuseUnknown } from '../http/refuse-unknown.ts';
-import { safetyHeaders, sendProblem } from '../http/send-problem.ts';
+import { rejectUnknown } from '../http/reject-unknown.ts';
+import { sendError } from '../http/send-error.ts';
 import { ListenError } from '../listen-error.ts';
 import { processMetrics } from './process-metrics.ts';
 
@@ -28,14 +29,14 @@ export function createMetricsServer(address: { readonly host: string; readonly p
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => {
-      sendProblem(error, request, reply.headers(safetyHeaders));
+      sendError(error, request, reply.headers(safetyHeaders));
     },
   });
-  server.setErrorHandler(sendProblem);
+  server.setErrorHandler(sendError);
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(safetyHeaders);
   });
-  refuseUnknown(server);
+  rejectUnknown(server);
   server.get(PATH, async (_request, reply) => {
     reply.type(registry.contentType);
     return (await Promise.all([registry.metrics(), processMetrics().metrics()])).join('');

@@ -1,6 +1,6 @@
 import { systems } from '@hr/schemas/rules';
 import { fixtures } from '@hr/testing/fixtures';
-import type { State, StateName, StateParameters } from '@hr/testing/states';
+import type { ProviderState, StateName, StateParameters } from '@hr/testing/states';
 import fc from 'fast-check';
 import { mostly } from '../fuzz/mostly.ts';
 
@@ -29,7 +29,7 @@ function anyOf<Name extends StateName>(
   name: Name,
   required: (keyof StateParameters<Name>)[],
   parameters: Partial<Arbitraries<StateParameters<Name>>>,
-): fc.Arbitrary<State> {
+): fc.Arbitrary<ProviderState> {
   const model = parameters as Arbitraries<StateParameters<Name>>;
   return fc.record(model, { requiredKeys: required, noNullPrototype: true }).map((given) => [name, given] as never);
 }
@@ -54,9 +54,11 @@ const persons = anyOf('a person', ['id'], {
   managerId: fc.option(personId),
 });
 
-const contracts = fc.tuple(fc.constantFrom(...owners), dayOrNone, dayOrNone).map(([[id, owner], start, end]): State => {
-  return ['a contract', { payrollContractId: id, personId: owner, start, end }];
-});
+const contracts = fc
+  .tuple(fc.constantFrom(...owners), dayOrNone, dayOrNone)
+  .map(([[id, owner], start, end]): ProviderState => {
+    return ['a contract', { payrollContractId: id, personId: owner, start, end }];
+  });
 
 const others = fc.oneof(
   anyOf('a salary', ['payrollContractId', 'year', 'month'], {
@@ -80,9 +82,11 @@ const others = fc.oneof(
     bookedTime: hours,
     bookings: fc.option(fc.constant([])),
   }),
-  fc.tuple(personId, fc.constantFrom('1', '2', 'Z'), day, dayOrNone).map(([id, number, startDate, endDate]): State => {
-    return ['an absence', { personId: id, id: `${id}-${number}`, startDate, endDate }];
-  }),
+  fc
+    .tuple(personId, fc.constantFrom('1', '2', 'Z'), day, dayOrNone)
+    .map(([id, number, startDate, endDate]): ProviderState => {
+      return ['an absence', { personId: id, id: `${id}-${number}`, startDate, endDate }];
+    }),
   anyOf('a person who changed', ['id', 'systems', 'since'], {
     id: personId,
     systems: fc.subarray([...systems], { minLength: 1 }),
@@ -94,7 +98,7 @@ const others = fc.oneof(
 const keyed = fc.uniqueArray(
   fc
     .tuple(fc.constantFrom(...keys), payrollContractId, month, fc.constantFrom(1, 2.5))
-    .map(([idempotencyKey, contract, billingPeriod, amount]): State => [
+    .map(([idempotencyKey, contract, billingPeriod, amount]): ProviderState => [
       'a payment submitted with a key',
       {
         idempotencyKey,
@@ -112,17 +116,17 @@ export const clients = [
   { clientId: 'oper ator', clientSecret: 'ö', scope: 'operator' },
 ];
 const registered = mostly(fc.constant(clients), 6, fc.subarray(clients)).map((some) =>
-  some.map((client): State => ['an API client', client]),
+  some.map((client): ProviderState => ['an API client', client]),
 );
 
-const outdated = mostly<readonly State[]>(
+const outdated = mostly<readonly ProviderState[]>(
   fc.constant([]),
   20,
   fc.constantFrom([['an outdated time component']], [['an outdated time component', { version: '63.9' }]]),
 );
 
 /** Any states that do not contradict one another. */
-export const anyStates: fc.Arbitrary<readonly State[]> = fc
+export const anyStates: fc.Arbitrary<readonly ProviderState[]> = fc
   .tuple(
     fc.array(persons, { maxLength: 4 }),
     fc.array(contracts, { maxLength: 4 }),

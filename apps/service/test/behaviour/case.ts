@@ -1,12 +1,12 @@
 import { problemKinds, problemType } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { expect } from 'vitest';
 import type { Ask, Told } from './ask.ts';
 
 /** Something that callers can rely on. */
 export interface Case {
-  readonly given?: readonly State[];
+  readonly given?: readonly ProviderState[];
   /** One after the other. */
   readonly asks: readonly [Ask, ...Ask[]];
   /** What is answered to the last one: what is left out may be anything. */

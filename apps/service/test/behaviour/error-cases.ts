@@ -1,12 +1,12 @@
 import { operations } from '@hr/schemas';
 import type { Operation, ProblemKind } from '@hr/schemas';
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { expect } from 'vitest';
 import type { Ask } from './ask.ts';
 import { problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
-const known: readonly State[] = [['a contract', { payrollContractId: '1-77', personId: '4711' }]];
+const known: readonly ProviderState[] = [['a contract', { payrollContractId: '1-77', personId: '4711' }]];
 
 /** A good request of each operation, which can be spoiled. */
 interface Good {

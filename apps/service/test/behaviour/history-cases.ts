@@ -1,9 +1,9 @@
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { having, ok, problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const path = '/api/v1/payrollContract/1-77/salaries/history';
-const salary = (year: number, month: number): State => ['a salary', { payrollContractId: '1-77', year, month }];
+const salary = (year: number, month: number): ProviderState => ['a salary', { payrollContractId: '1-77', year, month }];
 const given = [salary(2026, 2), salary(2025, 12), salary(2026, 1), salary(2026, 10)];
 
 function months(query: string, ...shown: readonly string[]): Case {

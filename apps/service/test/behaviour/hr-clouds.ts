@@ -4,8 +4,8 @@ import type { ProviderUnderTest } from '../contracts/provider-under-test.ts';
 import { drivers, emptyDatabase } from '../drivers.ts';
 import type { Driver } from '../drivers.ts';
 
-/** Something that answers as the HR cloud does, and can be made to be like a stage says. */
-export interface HrCloud extends Pick<ProviderUnderTest, 'url' | 'apply' | 'token' | 'tokenWithoutScope' | 'stop'> {
+/** An HR cloud that can load a scenario. */
+export interface HrCloud extends Pick<ProviderUnderTest, 'url' | 'load' | 'token' | 'tokenWithoutScope' | 'stop'> {
   readonly name: string;
 }
 
@@ -32,9 +32,9 @@ export async function startFake(): Promise<HrCloud> {
   return {
     name: 'the fake',
     url: fake.url,
-    async apply(stage) {
+    async load(scenario) {
       fake.reset();
-      fake.apply(stage);
+      fake.load(scenario);
     },
     token: async () => 'contract-token',
     tokenWithoutScope: async () => 'token-without-scope',

@@ -1,16 +1,19 @@
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { expect } from 'vitest';
 import type { Ask } from './ask.ts';
 import { having, ok, problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
-const person: State = ['a person', { id: '4711', address: { street: 'Hauptstr.', city: 'Ulm' }, bankDetails: null }];
-const contract: State = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
+const person: ProviderState = [
+  'a person',
+  { id: '4711', address: { street: 'Hauptstr.', city: 'Ulm' }, bankDetails: null },
+];
+const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
 const patch = (body: unknown, id = '4711'): Ask => [`PATCH /api/v1/persons/${id}`, { body }];
 const box = { postOfficeBox: '12 34', zipCode: '89073', city: 'Ulm', country: 'DE' };
 const home = { street: 'Münsterplatz', houseNumber: '1', city: 'Ulm' };
 
-const silent: State = ['a person who changed', { id: '4711', systems: ['time'], since: '2026-03-02' }];
+const silent: ProviderState = ['a person who changed', { id: '4711', systems: ['time'], since: '2026-03-02' }];
 const changed: Ask = 'GET /api/v1/persons?changedSince=2026-03-03';
 
 function takes(body: unknown, shown: object): Case {

@@ -1,11 +1,11 @@
 import type { VariablePaymentRequest } from '@hr/schemas';
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import type { Ask } from './ask.ts';
 import { having, ok, problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const path = '/api/v1/payrollContract/1-77/variable-payments';
-const contract: State = ['a contract', { payrollContractId: '1-77' }];
+const contract: ProviderState = ['a contract', { payrollContractId: '1-77' }];
 const component = { compensationComponentId: 'BONUS' };
 
 function submit(body: unknown, { query = '?billingPeriod=2026-01', key = undefined as string | undefined } = {}): Ask {
@@ -22,16 +22,16 @@ function refuses(body: unknown, ...faults: readonly string[]): Case {
 }
 
 const bonus = { ...component, amount: 250 };
-const keyed: State = [
+const keyed: ProviderState = [
   'a payment submitted with a key',
   { idempotencyKey: 'run-1/7', payrollContractId: '1-77', billingPeriod: '2026-01', payment: bonus },
 ];
-const inFlight: State = [
+const inFlight: ProviderState = [
   'a payment being submitted with a key',
   { idempotencyKey: 'run-1/7', payrollContractId: '1-77' },
 ];
 const submitted = { payrollContractId: '1-77', billingPeriod: '2026-01', correctionPeriod: '2026-01', ...bonus };
-const approved = (billingPeriod: string, amount: number): State => [
+const approved = (billingPeriod: string, amount: number): ProviderState => [
   'an approved payment',
   { payrollContractId: '1-77', billingPeriod, amount, hours: null, days: null, hourlyFactor: null, percentage: null },
 ];

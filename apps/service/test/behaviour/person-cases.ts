@@ -1,8 +1,8 @@
 import { Person } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
 import { personOf } from '@hr/testing/fixtures';
-import { stageOf } from '@hr/testing/states';
-import type { State } from '@hr/testing/states';
+import { scenarioOf } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { having, ok, problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
@@ -12,10 +12,10 @@ const since = (date: string): Case['asks'] => [`${persons}?changedSince=${date}`
 
 const fields = Object.keys(Person.shape).filter((name) => !['id', 'employments', 'payrollContractIds'].includes(name));
 const nothing = Object.fromEntries(fields.map((name) => [name, null]));
-const bare: State = ['a person', { id: '4711', ...nothing }];
+const bare: ProviderState = ['a person', { id: '4711', ...nothing }];
 const emptyArrays = { groups: [], employments: [], customFields: [], payrollContractIds: [] };
 
-const company: readonly State[] = [
+const company: readonly ProviderState[] = [
   ['a person', { id: 'b' }],
   ['a person', { id: 'a', middleName: null, jobTitle: 'Bäcker 😀' }],
   ['a person', { id: 'B', address: { postOfficeBox: '12', zipCode: '10115' } }],
@@ -26,16 +26,16 @@ const company: readonly State[] = [
 ];
 
 /** The person of a state as a full answer has it. */
-function wholeOf(states: readonly State[], id: string): Record<string, unknown> {
-  const member = stageOf(states).members.find(({ person }) => person.id === id);
+function wholeOf(states: readonly ProviderState[], id: string): Record<string, unknown> {
+  const member = scenarioOf(states).members.find(({ person }) => person.id === id);
   if (!member) throw new Error(`There is no person ${id} in these states.`);
   return { ...personOf(member) };
 }
 
 const day = '2026-03-02';
-const contract: State = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
+const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
 /** What a delta tells of the person of `contract` for these systems: their fields, `null` where there is no value. */
-function deltaOf(states: readonly State[], ...changed: readonly (typeof systems)[number][]): object {
+function deltaOf(states: readonly ProviderState[], ...changed: readonly (typeof systems)[number][]): object {
   const whole = wholeOf(states, '4711');
   const owned = changed.flatMap((system) => fieldsOf(system)).map((name) => [name, whole[name] ?? null]);
   return { id: '4711', ...Object.fromEntries(owned) };
@@ -57,7 +57,7 @@ const changes: Cases = Object.fromEntries(
   ),
 );
 
-const silent: State = ['a person who changed', { id: '4711', systems: ['time'], since: day }];
+const silent: ProviderState = ['a person who changed', { id: '4711', systems: ['time'], since: day }];
 
 /** Lists of persons, whole and of changes. */
 export const personCases: Cases = {

@@ -1,9 +1,9 @@
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { having, ok, problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
-const day = (personId: string, date: string): State => ['a day of time bookings', { personId, date }];
-const booked: readonly State[] = [
+const day = (personId: string, date: string): ProviderState => ['a day of time bookings', { personId, date }];
+const booked: readonly ProviderState[] = [
   day('b', '2026-03-03'),
   day('b', '2026-03-02'),
   day('B', '2026-02-27'),
@@ -71,11 +71,11 @@ export const bookingCases: Cases = {
   },
 };
 
-const absence = (id: string, startDate: string, endDate: string | null, personId = '1'): State => [
+const absence = (id: string, startDate: string, endDate: string | null, personId = '1'): ProviderState => [
   'an absence',
   { personId, id, startDate, endDate },
 ];
-const away: readonly State[] = [
+const away: readonly ProviderState[] = [
   absence('a-4', '2026-04-01', null),
   absence('a-3', '2026-03-11', '2026-03-20'),
   absence('a-2', '2026-03-01', '2026-03-01'),

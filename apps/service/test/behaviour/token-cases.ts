@@ -1,12 +1,12 @@
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import type { Ask, Told } from './ask.ts';
 import { having, problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const CLIENT = 'payroll:batch';
 const SECRET = 'söcret %+&';
-const client: State = ['an API client', { clientId: CLIENT, clientSecret: SECRET }];
-const operator: State = ['an API client', { clientId: 'operator-1', clientSecret: SECRET, scope: 'operator' }];
+const client: ProviderState = ['an API client', { clientId: CLIENT, clientSecret: SECRET }];
+const operator: ProviderState = ['an API client', { clientId: 'operator-1', clientSecret: SECRET, scope: 'operator' }];
 const credentials = { client_id: CLIENT, client_secret: SECRET };
 const grant = { grant_type: 'client_credentials' };
 

@@ -1,5 +1,5 @@
 import { TOKEN_PATH } from '@hr/schemas';
-import type { Stage } from '@hr/testing/states';
+import type { Scenario } from '@hr/testing/states';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { createClient } from '../../src/database/clients.ts';
@@ -15,17 +15,17 @@ import { createServer } from '../../src/server.ts';
 import { tableEmptier } from './empty-tables.ts';
 import { withHeldLocks } from './held-locks.ts';
 import { interruptible } from './interruptible-database.ts';
-import { customFieldsOf, loadStage } from './load-stage.ts';
+import { customFieldsOf, loadScenario } from './load-scenario.ts';
 
-/** The real service at one address, which can be made to be like a stage says. */
+/** The real service at one address, which can load a scenario. */
 export interface ProviderUnderTest {
   readonly url: string;
   /** Who the client under test is. */
   readonly clientId: string;
   /** Empties it. The tokens of the client under test stay valid. */
   reset(): Promise<void>;
-  /** Makes it hold what the stage says, and nothing else. */
-  apply(stage: Stage): Promise<void>;
+  /** Makes it hold a scenario, and nothing else. */
+  load(scenario: Scenario): Promise<void>;
   /** A token of the client under test, from the token endpoint. */
   token(): Promise<string>;
   /** A valid token of another scope than the API's. */
@@ -33,7 +33,7 @@ export interface ProviderUnderTest {
   stop(): Promise<void>;
 }
 
-/** Requests a client may send in a minute, where a stage says that it has used them up. */
+/** The requests of a client in a minute, when a scenario has used them up. */
 const RATE_LIMIT = 100;
 
 /** Starts it on an empty database, by default an embedded one in memory. */
@@ -84,17 +84,17 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
     url,
     clientId: client.clientId,
     reset,
-    async apply(stage) {
+    async load(scenario) {
       await reset();
-      await showCustomFields(customFieldsOf(stage));
-      await loadStage(opened, stage, { clientId: client.clientId, timeZone: config.timeZone });
-      config.timeComponentVersion = stage.timeComponentVersion ?? preset.timeComponentVersion;
-      if (stage.isRateLimitUsedUp) {
+      await showCustomFields(customFieldsOf(scenario));
+      await loadScenario(opened, scenario, { clientId: client.clientId, timeZone: config.timeZone });
+      config.timeComponentVersion = scenario.timeComponentVersion ?? preset.timeComponentVersion;
+      if (scenario.isRateLimitUsedUp) {
         config.rateLimit = RATE_LIMIT;
-        await useUpRateLimit(opened, [client, ...stage.clients]);
+        await useUpRateLimit(opened, [client, ...scenario.clients]);
       }
-      for (const key of stage.keysInFlight) locks.heldLocks.add(lockOfKey(client.clientId, key));
-      database.isGone = stage.isUnavailable;
+      for (const key of scenario.keysInFlight) locks.heldLocks.add(lockOfKey(client.clientId, key));
+      database.isGone = scenario.isUnavailable;
     },
     token: async () => tokens.client,
     tokenWithoutScope: async () => tokens.operator,

@@ -1,11 +1,11 @@
-import { stagedStates } from '@hr/testing/provider';
+import { scenarioStates } from '@hr/testing/provider';
 import type { VerifyOptions } from '@hr/testing/provider';
 import type { ProviderUnderTest } from './provider-under-test.ts';
 
 /** What a verification needs to know of a provider under test. */
 export function verificationOf(
-  provider: Pick<ProviderUnderTest, 'url' | 'apply' | 'reset' | 'token' | 'tokenWithoutScope'>,
+  provider: Pick<ProviderUnderTest, 'url' | 'load' | 'reset' | 'token' | 'tokenWithoutScope'>,
 ): Omit<VerifyOptions, 'source'> {
-  const { url, apply, reset, token, tokenWithoutScope } = provider;
-  return { provider: { url }, states: stagedStates(apply), reset, token, tokenWithoutScope };
+  const { url, load, reset, token, tokenWithoutScope } = provider;
+  return { provider: { url }, states: scenarioStates(load), reset, token, tokenWithoutScope };
 }

@@ -1,21 +1,21 @@
 import type { PersonDelta } from '@hr/schemas';
 import type { System } from '@hr/schemas/rules';
 import type { Example } from '@hr/testing/pact';
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { expect, test } from 'vitest';
 import { clientFor, contract } from './contract.ts';
 import { bankDetails, contractId, customField, employment, masterData, personId, postOfficeBox } from './records.ts';
 
 const changedSince = '2026-01-31';
 const id = personId;
-const aContract: State = ['a contract', { payrollContractId: contractId, personId }];
+const aContract: ProviderState = ['a contract', { payrollContractId: contractId, personId }];
 
-function changed(...systems: readonly System[]): State {
+function changed(...systems: readonly System[]): ProviderState {
   return ['a person who changed', { id, systems: [...systems], since: changedSince }];
 }
 
 interface Change {
-  readonly given: readonly State[];
+  readonly given: readonly ProviderState[];
   readonly delta: Example<PersonDelta>;
 }
 

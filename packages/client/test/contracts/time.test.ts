@@ -1,12 +1,12 @@
 import type { TimeBookingPerson } from '@hr/schemas';
 import type { Example } from '@hr/testing/pact';
-import type { State } from '@hr/testing/states';
+import type { ProviderState } from '@hr/testing/states';
 import { expect, test } from 'vitest';
 import { clientFor, collected, contract } from './contract.ts';
 import { absence, day, personId } from './records.ts';
 
 const [from, to, changedSince] = ['2026-01-14', '2026-01-31', '2026-01-20'];
-const changed: State = ['a person who changed', { id: personId, systems: ['time'], since: changedSince }];
+const changed: ProviderState = ['a person who changed', { id: personId, systems: ['time'], since: changedSince }];
 const bookings = { personId, days: [day] } satisfies Example<TimeBookingPerson>;
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 });
 
 const { startDate, endDate } = absence;
-const anAbsence: State = ['an absence', { personId, startDate, endDate }];
+const anAbsence: ProviderState = ['an absence', { personId, startDate, endDate }];
 
 test.each([
   ['any time', {}],

@@ -1,12 +1,8 @@
 export { matchesAbsenceFilter } from './absence-filter.ts';
 export { applyPatch } from './apply-patch.ts';
 export { compareComponentVersions, isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from './component-version.ts';
-export { structureFault } from './json-structure.ts';
 export { monthOf, withinMonths } from './month-filter.ts';
 export { fieldsOf, ownerOf, systems } from './ownership.ts';
 export type { System } from './ownership.ts';
-export { decodeFormValue, parseForm } from './parse-form.ts';
 export { applyDelta, erasedPerson, personDelta } from './person-delta.ts';
 export type { PersonDelta } from '../person-delta.ts';
-export { readInputs } from './read-inputs.ts';
-export type { InputSchemas, ReadInputs, SentInputs } from './read-inputs.ts';

@@ -1,25 +1,143 @@
-import { checkFailure } from './check-failure.ts';
-import type { Failure } from './failure.ts';
-import type { FakeOperation } from './http/find-route.ts';
+import { API_SCOPE } from '@hr/schemas';
+import { insufficientScope, invalidClient, invalidToken, problems } from '@hr/schemas/provider';
+import type { HttpError } from '@hr/schemas/provider';
+import { z } from 'zod';
+import { HrTestingError } from '../hr-testing-error.ts';
+import { fakeOperations } from './routes.ts';
+import type { FakeOperation } from './routes.ts';
 
-/** The failures that wait for requests. */
-export interface Failures {
-  add(operation: FakeOperation, failure: Failure, times: number): void;
-  /** The failure of the next request of an operation. */
-  take(operation: FakeOperation): Failure | undefined;
-  clear(): void;
+const RATE_LIMIT_QUOTA = 100;
+export const RATE_LIMIT_SECONDS = 60;
+
+/** A client may send so many requests. Requests for tokens are counted apart. */
+export function rateLimitUsedUp(operation: FakeOperation, reset = 1): HttpError {
+  const name = operation === 'requestToken' ? 'oauth' : 'client';
+  return problems.tooManyRequests({ name, quota: RATE_LIMIT_QUOTA, window: RATE_LIMIT_SECONDS, remaining: 0, reset });
 }
 
-export function createFailures(): Failures {
-  const waiting = new Map<FakeOperation, Failure[]>();
-  return {
-    add(operation, failure, times) {
-      if (!Number.isSafeInteger(times) || times < 1) throw new RangeError('failNext: times must be 1 or more.');
-      checkFailure(operation, failure);
-      const more = Array.from({ length: times }, () => failure);
-      waiting.set(operation, [...(waiting.get(operation) ?? []), ...more]);
+/** A status by which a valid request can fail. */
+export type FailureStatus = 401 | 403 | 409 | 429 | 500 | 503;
+
+const errors: Readonly<Record<FailureStatus, (operation: FakeOperation, retryAfterSeconds?: number) => HttpError>> = {
+  401: (operation) => (operation === 'requestToken' ? invalidClient() : invalidToken()),
+  403: () => insufficientScope(API_SCOPE),
+  409: (_operation, retryAfterSeconds) => problems.keyInFlight(retryAfterSeconds),
+  429: rateLimitUsedUp,
+  500: () => problems.internalError(),
+  503: (_operation, retryAfterSeconds) => problems.unavailable(undefined, { retryAfterSeconds }),
+};
+
+/** Statuses of operations of the API alone: the token endpoint does not answer them. */
+type OperationStatus = 403 | 409;
+
+/**
+ * How a request fails, or is delayed:
+ *
+ * - a status: the fake answers it and does nothing else. 401 ends the token of the request, 409 says that its
+ *   `Idempotency-Key` is in flight, 429 and 503 have a `Retry-After`
+ * - `lost-request`: the connection breaks before the request is handled
+ * - `lost-answer`: the request is handled, and the connection breaks before the response
+ * - `truncated-answer`: the request is handled, and the connection breaks within the response
+ * - `delayMs`: the request is handled so many milliseconds later, at most 2,147,483,647
+ */
+export type Failure<Status extends FailureStatus = FailureStatus> =
+  | Status
+  | { readonly status: Status; readonly retryAfterSeconds?: number }
+  | 'lost-request'
+  | 'lost-answer'
+  | 'truncated-answer'
+  | { readonly delayMs: number };
+
+/** How a request of an operation can fail. */
+export type FailureOf<Operation extends FakeOperation> = Failure<
+  Operation extends 'requestToken' ? Exclude<FailureStatus, OperationStatus> : FailureStatus
+>;
+
+const operationStatuses: readonly string[] = ['403', '409'] satisfies `${OperationStatus}`[];
+const broken = ['lost-request', 'lost-answer', 'truncated-answer'] as const;
+/** The longest delay of a timer. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** @throws {HrTestingError} `invalid-option` when no request of the operation can fail so. */
+export function checkFailure(operation: FakeOperation, failure: Failure, times: number): void {
+  if (!Number.isSafeInteger(times) || times < 1) throw invalid('times must be a whole number, 1 or more');
+  if (!fakeOperations.includes(operation)) throw invalid(`the operation must be one of ${fakeOperations.join(', ')}`);
+  const others = operation === 'requestToken' ? operationStatuses : [];
+  const statuses = Object.keys(errors).filter((status) => !others.includes(status));
+  const status = z.literal(statuses.map(Number));
+  const model = z.union([
+    status,
+    z.strictObject({ status, retryAfterSeconds: z.int().gte(0).optional() }),
+    z.enum(broken),
+    z.strictObject({ delayMs: z.number().gte(0).lte(MAX_DELAY_MS) }),
+  ]);
+  if (model.safeParse(failure).success) return;
+  throw invalid(
+    `the failure of ${operation} must be one of ${statuses.join(', ')}, '${broken.join("', '")}', ` +
+      `{ status, retryAfterSeconds } with whole seconds, or { delayMs } from 0 to ${MAX_DELAY_MS}`,
+  );
+}
+
+function invalid(sentence: string): HrTestingError {
+  return new HrTestingError('invalid-option', `failNext: ${sentence}.`);
+}
+
+interface FailingRequest {
+  readonly operation: FakeOperation;
+  /** Aborts when the caller has left. */
+  readonly signal: AbortSignal;
+  /** Does what the request asks for. */
+  readonly succeed: () => Promise<Response>;
+  readonly endToken: () => void;
+}
+
+/**
+ * Lets a request fail. `Response.error()` stands for a broken connection.
+ *
+ * @throws {HttpError} when it fails by a status.
+ */
+export async function fail(failure: Failure, request: FailingRequest): Promise<Response> {
+  const { operation, signal, succeed, endToken } = request;
+  if (typeof failure === 'object' && 'delayMs' in failure) {
+    await delay(failure.delayMs, signal);
+    return succeed();
+  }
+  if (typeof failure === 'string') {
+    const response = failure === 'lost-request' ? Response.error() : await succeed();
+    return failure === 'truncated-answer' ? truncated(response) : Response.error();
+  }
+  const { status, retryAfterSeconds } = typeof failure === 'number' ? { status: failure } : failure;
+  if (status === 401 && operation !== 'requestToken') endToken();
+  throw errors[status](operation, retryAfterSeconds);
+}
+
+/** Ends early when the caller has left: a process could not end before. */
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const leave = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+}
+
+/** A response that breaks off in the middle. */
+async function truncated(response: Response): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const chunks = [bytes.slice(0, Math.ceil(bytes.length / 2))];
+  // With a higher mark MSW would see the break before the first half.
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        const chunk = chunks.pop();
+        if (chunk) controller.enqueue(chunk);
+        else controller.error(new TypeError('The fake breaks this response off, as failNext says.'));
+      },
     },
-    take: (operation) => waiting.get(operation)?.shift(),
-    clear: () => waiting.clear(),
-  };
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status: response.status, headers: response.headers });
 }

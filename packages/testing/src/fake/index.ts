@@ -1,9 +1,19 @@
-export { createFakeHrCloud } from './create-fake-hr-cloud.ts';
+export { HrTestingError } from '../hr-testing-error.ts';
+export type { HrTestingErrorCode } from '../hr-testing-error.ts';
+export type { Failure, FailureOf, FailureStatus } from './failures.ts';
+export { createFakeHrCloud } from './fake-hr-cloud.ts';
 export type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
-export type { Decision } from './decide-payment.ts';
-export type { Failure, FailureOf, FailureStatus } from './failure.ts';
-export type { FakeOperation } from './http/find-route.ts';
+export type {
+  AddedContract,
+  AddedPayment,
+  FakeContract,
+  FakeData,
+  FakePayments,
+  FakeRecords,
+  FakeTimeDay,
+} from './records.ts';
 export type { RecordedRequest } from './recorded-requests.ts';
+export type { FakeOperation } from './routes.ts';
 export { startFakeHrCloud } from './start-fake-hr-cloud.ts';
 export type { RunningFakeHrCloud } from './start-fake-hr-cloud.ts';
 export type { StoredPayment } from './store.ts';

@@ -1,19 +1,14 @@
-import { parseForm } from '@hr/schemas/rules';
+import { decodeUtf8, parseForm } from '@hr/schemas/provider';
 import { HrTestingError } from '../hr-testing-error.ts';
-import type { FakeOperation } from './http/find-route.ts';
-import { decodeUtf8 } from './http/read-json.ts';
-import type { ReceivedRequest } from './http/received-request.ts';
-
-/** How long a test waits for requests. */
-const LONGEST_WAIT_MS = 5000;
+import type { FakeOperation } from './routes.ts';
 
 /**
- * A request that was answered. Credentials and tokens are left out.
+ * A request that has a response. Credentials and tokens are left out.
  *
  * @sealed
  */
 export interface RecordedRequest {
-  /** `undefined` where nothing has this address or method. */
+  /** `undefined` for an unknown path or method. */
   readonly operation: FakeOperation | undefined;
   readonly method: string;
   /** As it was sent, without the query. */
@@ -21,92 +16,76 @@ export interface RecordedRequest {
   /** Under the names of the URL. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON, the fields of a form, or the text that is neither; `undefined` where there is none. */
+  /** The parsed JSON, the fields of a form, or else the text; `undefined` for an empty body. */
   readonly body: unknown;
-  /** The status of the answer; `undefined` where the connection broke before it. */
+  /** The status of the response; `undefined` when the connection broke before it. */
   readonly status: number | undefined;
 }
 
-/** The requests that were answered, the first one first. */
-export interface RecordedRequests {
-  readonly all: readonly RecordedRequest[];
-  add(request: RecordedRequest): void;
-  clear(): void;
-  /**
-   * Gives the requests of an operation once there are so many.
-   *
-   * @throws {HrTestingError} `requests-missing` where they do not come within 5 seconds.
-   */
-  waitFor(operation: FakeOperation, count: number): Promise<readonly RecordedRequest[]>;
-}
+const MAX_WAIT_MS = 5000;
 
-export function createRecordedRequests(): RecordedRequests {
+export function createRecordedRequests() {
   let all: RecordedRequest[] = [];
-  const waiting = new Set<() => void>();
-  const of = (operation: FakeOperation): RecordedRequest[] => all.filter((each) => each.operation === operation);
+  const listeners = new Set<() => void>();
   return {
-    get all() {
+    get all(): readonly RecordedRequest[] {
       return [...all];
     },
-    add(request) {
+    add(request: RecordedRequest): void {
       all.push(request);
-      for (const check of waiting) check();
+      for (const listener of listeners) listener();
     },
-    clear() {
+    clear(): void {
       all = [];
     },
-    waitFor(operation, count) {
-      const { promise, resolve, reject } = Promise.withResolvers<readonly RecordedRequest[]>();
-      const check = (): void => {
-        const found = of(operation);
-        if (found.length < count) return;
-        end();
-        resolve(found);
-      };
-      const end = (): void => {
-        clearTimeout(timer);
-        waiting.delete(check);
-      };
-      const timer = setTimeout(() => {
-        end();
-        reject(missing(operation, count, of(operation).length));
-      }, LONGEST_WAIT_MS);
-      waiting.add(check);
-      check();
-      return promise;
+    /** @throws {HrTestingError} `requests-missing` when so many requests of an operation do not arrive in time. */
+    waitFor(operation: FakeOperation, count: number): Promise<readonly RecordedRequest[]> {
+      return new Promise((resolve, reject) => {
+        const settle = (isLate: boolean): void => {
+          const found = all.filter((each) => each.operation === operation);
+          if (found.length < count && !isLate) return;
+          clearTimeout(timer);
+          listeners.delete(listener);
+          if (found.length >= count) resolve(found);
+          else reject(missing(operation, count, found.length));
+        };
+        const listener = (): void => settle(false);
+        const timer = setTimeout(() => settle(true), MAX_WAIT_MS);
+        listeners.add(listener);
+        listener();
+      });
     },
   };
 }
 
 function missing(operation: FakeOperation, wanted: number, found: number): HrTestingError {
-  const sentence = `${found} of ${wanted} requests of ${operation} came within ${LONGEST_WAIT_MS / 1000} seconds.`;
-  return new HrTestingError('requests-missing', `requestsOf: ${sentence}`);
+  const arrived = `${found} of ${wanted} requests of ${operation} arrived within ${MAX_WAIT_MS / 1000} seconds`;
+  return new HrTestingError('requests-missing', `requestsOf: ${arrived}. Check that your code sends them.`);
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
-const secretFields = new Set(['client_secret']);
 
 /** What is kept of a request. */
 export function recordOf(
-  { method, path, query, headers, bytes }: ReceivedRequest,
-  operation: FakeOperation | undefined,
-  status: number | undefined,
+  { method, url, headers }: Request,
+  bytes: Uint8Array,
+  response: Pick<RecordedRequest, 'operation' | 'status'>,
 ): RecordedRequest {
+  const { pathname: path, searchParams } = new URL(url);
   return {
-    operation,
     method,
     path,
-    query: Object.fromEntries(new URLSearchParams(query)),
+    query: Object.fromEntries(searchParams),
     headers: Object.fromEntries([...headers].filter(([name]) => !secretHeaders.has(name))),
     body: parsed(decodeUtf8(bytes) ?? '', headers.get('content-type') ?? ''),
-    status,
+    ...response,
   };
 }
 
 function parsed(text: string, type: string): unknown {
   if (text === '') return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
-    return Object.fromEntries((parseForm(text) ?? []).filter(([name]) => !secretFields.has(name)));
+    return Object.fromEntries((parseForm(text) ?? []).filter(([name]) => name !== 'client_secret'));
   }
   try {
     return JSON.parse(text);

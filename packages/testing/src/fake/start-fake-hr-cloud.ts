@@ -1,13 +1,14 @@
-import { createServer } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { answerClientError } from './answer-client-error.ts';
-import { createFakeHrCloud } from './create-fake-hr-cloud.ts';
+import { clientErrorProblem, rawProblem } from '@hr/schemas/provider';
+import { createFakeHrCloud } from './fake-hr-cloud.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 
 declare global {
-  // Merged with the interface where there is one: teams compile with `lib` without it, too, and then have no `await using`.
+  // Merges with the interface of `lib`. Without that one `await using` is unavailable, and all else compiles.
   interface AsyncDisposable {}
 }
 
@@ -19,14 +20,14 @@ declare global {
 export interface RunningFakeHrCloud extends FakeHrCloud, AsyncDisposable {
   /** Its base address, such as `http://127.0.0.1:41234`. */
   readonly url: string;
-  /** Ends it, with the connections that are open. */
+  /** Stops it, and closes its connections. */
   stop(): Promise<void>;
 }
 
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Starts a fake HR cloud on a free port of this machine; nobody else can reach it.
+ * Starts a fake HR cloud on a free port of this machine, which other machines cannot reach.
  *
  * @throws {HrTestingError} `invalid-option` for an option that is out of range.
  * @example
@@ -47,40 +48,43 @@ export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promis
   return Object.assign(fake, { url, stop, [Symbol.asyncDispose]: stop });
 }
 
+/** Answers on the bare connection what is too long or is not HTTP, and so never becomes a request. */
+function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  const response = rawProblem(clientErrorProblem(code), { requestId: 'fake-none', reasons: STATUS_CODES });
+  if (socket.writable) socket.end(response);
+  else socket.destroy();
+}
+
 /** A fault of the fake itself is thrown, where the test runner sees it. */
-async function respond(fake: FakeHrCloud, sent: IncomingMessage, response: ServerResponse): Promise<void> {
-  // What fetch has no words for, such as TRACE, and who leaves while sending, gets no answer.
+async function respond(fake: FakeHrCloud, sent: IncomingMessage, to: ServerResponse): Promise<void> {
   const left = new AbortController();
-  response.once('close', () => left.abort());
+  to.once('close', () => left.abort());
+  // Without a request when fetch has no words for it, such as TRACE, or the caller has left while sending.
   const request = await requestOf(sent, left.signal).catch(() => undefined);
-  const answer = request ? await fake.answer(request) : Response.error();
-  if (answer.type === 'error') response.destroy();
-  else await send(answer, response);
+  const response = request ? await fake.answer(request) : Response.error();
+  if (response.type === 'error') {
+    to.destroy();
+    return;
+  }
+  to.writeHead(response.status, Object.fromEntries(response.headers));
+  try {
+    for await (const chunk of response.body ?? []) {
+      // Each chunk is on its way before a break of the connection could drop it.
+      await new Promise<void>((resolve, reject) => to.write(chunk, (error) => (error ? reject(error) : resolve())));
+    }
+    to.end();
+  } catch {
+    to.destroy();
+  }
 }
 
 async function requestOf(sent: IncomingMessage, signal: AbortSignal): Promise<Request> {
-  const { method = '', url = '', rawHeaders } = sent;
+  const { method = '', url = '', headersDistinct } = sent;
   const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
   }
   const body = await buffer(sent);
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
   return new Request(`http://${LOOPBACK}${url}`, { method, headers, signal, ...(hasBody && { body }) });
-}
-
-async function send(answer: Response, response: ServerResponse): Promise<void> {
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  const body = answer.body ?? [];
-  try {
-    // Each chunk is on its way before a break of the connection would drop it.
-    for await (const chunk of body) {
-      await new Promise<void>((resolve, reject) =>
-        response.write(chunk, (error) => (error ? reject(error) : resolve())),
-      );
-    }
-    response.end();
-  } catch {
-    response.destroy();
-  }
 }

@@ -1,26 +1,39 @@
+import { API_SCOPE } from '@hr/schemas';
 import type { Absence, Employment, Person, SalaryHistoryEntry, TimeBookingDay, VariablePayment } from '@hr/schemas';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
 import type { System } from '@hr/schemas/rules';
+import { exampleTokens } from '../contract/example-tokens.ts';
 import type { Payment } from '../fixtures/payments.ts';
+import type { Failure } from './failures.ts';
+import { createRecordedRequests } from './recorded-requests.ts';
+import type { FakeOperation } from './routes.ts';
 
-/** Something with the day on which it last changed, `YYYY-MM-DD`. */
-export interface Dated<Content> {
+/** A record with the day of its last change, `YYYY-MM-DD`. */
+interface Dated<Content> {
   readonly content: Content;
   readonly changedOn: string;
 }
 
 export interface StoredPerson {
-  /** What the master system says of the person, with `bankDetails` and `keyNumber`. */
+  /** What the master system knows, with `bankDetails` and `keyNumber`. */
   record: Person;
-  /** The contracts that are mapped to the person. */
   readonly contractIds: Set<string>;
+  /** By date. */
   readonly timeDays: Map<string, Dated<TimeBookingDay>>;
   readonly absences: Map<string, Dated<Absence>>;
   readonly changedOn: Record<System, string>;
 }
 
+/** A payroll contract. The API knows it once it has a payroll record. */
+export interface StoredContract {
+  personId: string;
+  employment: Employment | undefined;
+  /** By month, `YYYY-MM`. */
+  readonly salaries: Map<string, SalaryHistoryEntry>;
+}
+
 /**
- * A payment as operators see it.
+ * A variable payment as operators see it.
  *
  * @sealed
  */
@@ -29,56 +42,53 @@ export interface StoredPayment extends VariablePayment {
   readonly state: Payment['state'];
 }
 
-/** A payroll contract. The API knows it once it has both a person and a payroll record. */
-export interface StoredContract {
-  personId: string | undefined;
-  employment: Employment | undefined;
-  /** By month, `YYYY-MM`. */
-  readonly salaries: Map<string, SalaryHistoryEntry>;
-  /** By id. */
-  readonly payments: Map<string, StoredPayment>;
-}
-
-export interface Client {
+interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
 }
 
-/** What an HR cloud holds, and what it is like just now. */
-export interface Store {
-  readonly clock: () => number;
-  readonly persons: Map<string, StoredPerson>;
-  /** The day on which each erased person was erased. */
-  readonly erased: Map<string, string>;
-  readonly contracts: Map<string, StoredContract>;
-  /** The contract of each payment. */
-  readonly contractOfPayment: Map<string, StoredContract>;
-  lastPaymentId: number;
-  /** The payment that each client's `Idempotency-Key` has made, and when. */
-  readonly keys: Map<string, { readonly paymentId: string; readonly madeAt: number }>;
-  /** The `Idempotency-Key`s of clients whose requests have not ended yet. */
-  readonly keysInFlight: Set<string>;
-  readonly clients: Map<string, Client>;
-  timeComponentVersion: string;
-  /** Until when, in milliseconds since the epoch, every request is one too many. */
-  rateLimitedUntil: number;
-  isUnavailable: boolean;
+/** What a token proves. */
+interface TokenGrant extends Pick<Client, 'clientId' | 'scope'> {
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
 }
 
-export function createStore(clock: () => number): Store {
+/** What the fake holds. */
+export type Store = ReturnType<typeof createStore>;
+
+/** Days begin in the service's default zone. */
+const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
+
+/** @param client the client under test, to which the tokens of contracts belong */
+export function createStore(clock: () => number, { clientId, clientSecret }: Omit<Client, 'scope'>) {
+  const ofContracts = { clientId, expiresAt: Number.POSITIVE_INFINITY };
   return {
+    clientId,
     clock,
-    persons: new Map(),
-    erased: new Map(),
-    contracts: new Map(),
-    contractOfPayment: new Map(),
+    /** The day, `YYYY-MM-DD`. */
+    today: () => calendar.format(clock()),
+    persons: new Map<string, StoredPerson>(),
+    /** The day on which each erased person was erased. */
+    erased: new Map<string, string>(),
+    contracts: new Map<string, StoredContract>(),
+    payments: new Map<string, StoredPayment>(),
     lastPaymentId: 0,
-    keys: new Map(),
-    keysInFlight: new Set(),
-    clients: new Map(),
+    /** The payment that each client's `Idempotency-Key` has made, and when. */
+    keys: new Map<string, { readonly paymentId: string; readonly madeAt: number }>(),
+    /** The `Idempotency-Key`s of clients whose requests are in flight. */
+    keysInFlight: new Set<string>(),
+    clients: new Map<string, Client>([[clientId, { clientId, clientSecret, scope: API_SCOPE }]]),
+    tokens: new Map<string, TokenGrant>([
+      [exampleTokens.valid, { ...ofContracts, scope: API_SCOPE }],
+      [exampleTokens.withoutScope, { ...ofContracts, scope: 'operator' }],
+    ]),
     timeComponentVersion: REQUIRED_TIME_COMPONENT_VERSION,
+    /** Until when, in milliseconds since the epoch, every request is one too many. */
     rateLimitedUntil: Number.NEGATIVE_INFINITY,
     isUnavailable: false,
+    /** The failures of requests to come. */
+    failures: new Map<FakeOperation, Failure[]>(),
+    requests: createRecordedRequests(),
   };
 }

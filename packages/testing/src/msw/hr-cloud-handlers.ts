@@ -4,24 +4,24 @@ import type { FakeHrCloud } from '../fake/fake-hr-cloud.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 
-/** Where the fake HR cloud is to be. */
+/** The address of the fake HR cloud. */
 export interface HrCloudHandlersOptions {
-  /** The base address that the program under test uses, such as `https://hr.example.com`. */
+  /** The base address that your program uses, such as `https://hr.example.com`. It may have a path. */
   readonly baseUrl: string;
 }
 
 /**
- * Handlers for MSW by which a fake HR cloud answers all requests to the API and its token endpoint, in Node and in
- * browsers. Other requests to this address are left alone.
+ * Handlers for MSW that pass all requests to the API and its token endpoint to a fake HR cloud, in Node and in browsers.
+ * Other requests to this address are not handled.
  *
- * @throws {HrTestingError} `invalid-option` when the base address is no URL.
+ * @throws {HrTestingError} `invalid-option` when `baseUrl` is not a URL.
  * @example
  * const fake = createFakeHrCloud();
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
  */
 export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: HrCloudHandlersOptions): HttpHandler[] {
   const url = httpUrl(baseUrl);
-  if (!url) throw new HrTestingError('invalid-option', 'hrCloudHandlers: baseUrl is no address: write http(s)://…');
+  if (!url) throw new HrTestingError('invalid-option', 'hrCloudHandlers: baseUrl is not a URL. Write http(s)://…');
   const { origin, pathname } = url;
   const base = pathname.replace(/\/+$/, '');
   const api = `${origin}${base}/api/`;
@@ -33,7 +33,7 @@ export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: 
   ];
 }
 
-/** The request as the fake knows it, which has no path before its own. */
+/** The request without the path of the base address, as the fake knows it. */
 function below(base: string, request: Request): Request {
   const { origin, pathname, search } = new URL(request.url);
   return new Request(`${origin}${pathname.slice(base.length)}${search}`, request);

@@ -1,4 +1,3 @@
-import { HrTestingError } from '../hr-testing-error.ts';
 import { statesOf } from '../states/provider-states.ts';
 import type { Given, State } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
@@ -11,11 +10,6 @@ import { readState } from '../states/read-state.ts';
  */
 export function checkedStates(given: Given): readonly State[] {
   const states = statesOf(given);
-  try {
-    for (const [name, parameters] of states) readState(name, parameters);
-  } catch (error) {
-    if (error instanceof RangeError) throw new HrTestingError('invalid-option', error.message, { cause: error });
-    throw error;
-  }
+  for (const [name, parameters] of states) readState(name, parameters);
   return states;
 }

@@ -17,7 +17,7 @@ export { checkDrift } from './drift/check-drift.ts';
 export type { DriftOptions } from './drift/check-drift.ts';
 export type { Drift, DriftReport } from './drift/drift.ts';
 export { expectNoDrift } from './drift/expect-no-drift.ts';
-export { stagedStates } from './staged-states.ts';
+export { scenarioStates } from './scenario-states.ts';
 export type { StateContext, StateHandler, StateHandlers } from './state-handlers.ts';
 export { VerificationFailedError } from './verification-failed-error.ts';
 export type { Fault, VerificationResult, VerifiedInteraction } from './verification-result.ts';

@@ -16,7 +16,7 @@ import type { VerifyOptions } from './verify-options.ts';
  * await verifyProvider({
  *   provider: { url: fake.url },
  *   source: { folders: ['pacts'] },
- *   states: stagedStates((stage) => fake.apply(stage)),
+ *   states: scenarioStates((scenario) => fake.load(scenario)),
  *   reset: () => fake.reset(),
  *   token: () => 'contract-token',
  *   report: { dir: 'reports' },

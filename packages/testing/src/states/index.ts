@@ -1,5 +1,7 @@
+export { HrTestingError } from '../hr-testing-error.ts';
+export type { HrTestingErrorCode } from '../hr-testing-error.ts';
 export { providerStates, statesOf } from './provider-states.ts';
-export type { Given, State, StateName, StateParameters } from './provider-states.ts';
+export type { Given, ProviderState, StateName, StateParameters } from './provider-states.ts';
 export { readState, stateNames } from './read-state.ts';
-export { stageOf } from './stage.ts';
-export type { Stage, StagedMember } from './stage.ts';
+export { scenarioOf } from './scenario.ts';
+export type { Scenario, ScenarioMember } from './scenario.ts';

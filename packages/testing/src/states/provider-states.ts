@@ -17,43 +17,46 @@ import { z } from 'zod';
 const { employments: _employments, payrollContractIds: _payrollContractIds, ...ownFields } = Person.shape;
 
 /**
- * Every provider state of the HR cloud: what a test can ask to be there before its request, by name, with its parameters.
- * They are JSON. A model's field that is left out has some value, so that a test says only what it relies on; `null`
- * says that it has none.
+ * Every provider state of the HR cloud: what a test can require before its request, by name, with the model of its
+ * parameters, which are JSON. A field of a model that a test leaves out has some value, and `null` removes it: a test
+ * names only what it relies on.
+ *
+ * @example
+ * providerStates['a person'].parse({ id: '4711', address: null });
  */
 export const providerStates = {
   'a person': someOf(z.strictObject(ownFields), 'id'),
-  /** A payroll contract with its payroll record, of a person who is made where no state before has. */
+  /** A payroll contract with its payroll record, of a person that exists or is new. */
   'a contract': someOf(Employment, 'payrollContractId').extend({ personId: Identifier.optional() }),
-  /** What a contract paid in a month; the contract is made where no state before has. */
+  /** What a contract paid in a month. The contract exists or is new, here and below. */
   'a salary': someOf(SalaryHistoryEntry, 'payrollContractId', 'year', 'month'),
-  /** A variable payment that was submitted and approved; the contract is made where no state before has. */
+  /** A variable payment that was submitted and approved. */
   'an approved payment': someOf(VariablePayment, 'payrollContractId', 'billingPeriod'),
-  /** A payment that the client under test has submitted with a key, within the last 24 hours. */
+  /** A payment that the client under test submitted with a key within the last 24 hours. */
   'a payment submitted with a key': z.strictObject({
     idempotencyKey: IdempotencyKey,
     payrollContractId: Identifier,
     billingPeriod: YearMonth,
     payment: VariablePaymentRequest,
   }),
-  /** A payment that the client under test submits with a key just now: the HR cloud has not done with it. */
+  /** A payment of the client under test with a key that is in flight. */
   'a payment being submitted with a key': z.strictObject({
     idempotencyKey: IdempotencyKey,
     payrollContractId: Identifier,
   }),
-  /** A day of the time account of a person, who is made where no state before has. */
+  /** A day of the time account of a person that exists or is new. */
   'a day of time bookings': someOf(TimeBookingDay, 'date').extend({ personId: Identifier }),
-  /** An absence of a person, who is made where no state before has. */
+  /** An absence of a person that exists or is new. */
   'an absence': someOf(Absence, 'personId'),
-  /** A person of whom only these systems changed something on or since a date; the others were silent since before it. */
+  /** A person whose data changed in these systems on or since a date, and in the others before it. */
   'a person who changed': z.strictObject({
     id: Identifier,
     systems: z.array(z.enum(systems)).min(1),
     since: LocalDate,
   }),
-  /** A person whose data was erased: an element of a delta says so. */
+  /** A person whose data was erased: lists of changes say so. */
   'an erased person': z.strictObject({ id: Identifier }),
-  /** A registered client of the API, which can get tokens; by default of the scope of the API. */
+  /** A registered client, which can get tokens. Its default scope is that of the API. */
   'an API client': z.strictObject({
     clientId: z.string().min(1),
     clientSecret: z.string().min(1),
@@ -61,9 +64,9 @@ export const providerStates = {
   }),
   /** The time-recording component is older than the time operations need (section 8). */
   'an outdated time component': z.strictObject({ version: z.string().optional() }),
-  /** The client under test has sent as many requests as it may. */
+  /** The client under test has used up its rate limit. */
   'a used-up rate limit': z.strictObject({}),
-  /** The HR cloud cannot answer just now, as while it is being restarted. */
+  /** Every request is answered 503. */
   'an unavailable service': z.strictObject({}),
 } as const;
 
@@ -74,32 +77,35 @@ export type StateName = keyof typeof providerStates;
 export type StateParameters<Name extends StateName> = z.input<(typeof providerStates)[Name]>;
 
 type StateOf<Name extends StateName> =
-  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- whether it may be left out wholly
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- whether it is optional as a whole
   Record<never, never> extends StateParameters<Name>
     ? readonly [name: Name, parameters?: StateParameters<Name>]
     : readonly [name: Name, parameters: StateParameters<Name>];
 
 /**
- * A state with its parameters.
+ * A provider state with its parameters.
  *
  * @example
- * const state: State = ['a contract', { payrollContractId: '1-77', personId: '4711', end: null }];
+ * const state: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711', end: null }];
  */
-export type State = { [Name in StateName]: StateOf<Name> }[StateName];
+export type ProviderState = { [Name in StateName]: StateOf<Name> }[StateName];
 
 /** One state or several. */
-export type Given = State | readonly State[];
+export type Given = ProviderState | readonly ProviderState[];
+
+/** {@link ProviderState}, by its former name. */
+export type State = ProviderState;
 
 /** The states of a {@link Given}. */
-export function statesOf(given: Given): readonly State[] {
+export function statesOf(given: Given): readonly ProviderState[] {
   return isState(given) ? [given] : given;
 }
 
-function isState(given: Given): given is State {
+function isState(given: Given): given is ProviderState {
   return typeof given[0] === 'string';
 }
 
-/** A model of which only these fields have to be given; others may be left out, or `null` where they have no value. */
+/** A model with these required fields; the others are optional, and `null` removes them. */
 function someOf<Shape extends z.core.$ZodShape, Required extends keyof Shape & string>(
   model: z.ZodObject<Shape>,
   ...required: readonly Required[]

@@ -1,20 +1,35 @@
 import { issuesOf } from '@hr/schemas';
+import type { z } from 'zod';
+import { HrTestingError } from '../hr-testing-error.ts';
 import { providerStates } from './provider-states.ts';
-import type { State, StateName } from './provider-states.ts';
+import type { ProviderState, StateName } from './provider-states.ts';
 
 /** The names of all provider states. */
 export const stateNames = Object.keys(providerStates) as readonly StateName[];
 
 /**
- * A state that somebody else has written, such as the file of a contract.
+ * Checks a state that comes from elsewhere, such as the file of a contract.
  *
- * @throws {RangeError} when there is no such state, or it takes no such parameters.
+ * @throws {HrTestingError} `invalid-option` when the state is unknown, or its parameters are invalid.
+ * @example
+ * readState('a person', { id: '4711' }); // ['a person', { id: '4711' }]
  */
-export function readState(name: string, parameters: unknown = {}): State {
+export function readState(name: string, parameters: unknown = {}): ProviderState {
   const known = stateNames.find((each) => each === name);
-  if (!known) throw new RangeError(`There is no provider state "${name}"; there are: ${stateNames.join(', ')}.`);
-  const { success, data, error } = providerStates[known].safeParse(parameters);
-  if (success) return [known, data] as State;
-  const faults = issuesOf(error, parameters).map(({ pointer, detail }) => `${pointer} ${detail}`);
-  throw new RangeError(`The provider state "${name}" takes other parameters: ${faults.join('; ')}.`);
+  const model: z.ZodType | undefined = known && providerStates[known];
+  if (model) return [name, checked(`provider state "${name}"`, model, parameters)] as ProviderState;
+  throw new HrTestingError('invalid-option', `Unknown provider state "${name}". Use one of: ${stateNames.join(', ')}.`);
+}
+
+/**
+ * A value that obeys a model.
+ *
+ * @param place what the value belongs to, for the error
+ * @throws {HrTestingError} `invalid-option`, with the JSON pointer and the remedy of each issue.
+ */
+export function checked<Model>(place: string, model: z.ZodType<Model>, value: unknown): Model {
+  const { success, data, error } = model.safeParse(value);
+  if (success) return data;
+  const issues = issuesOf(error, value).map(({ pointer, detail }) => `${pointer} ${detail}`.trimStart());
+  throw new HrTestingError('invalid-option', `${place}: ${issues.join('; ')}.`);
 }

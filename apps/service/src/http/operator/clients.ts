@@ -1,11 +1,11 @@
 import { Identifier } from '@hr/schemas';
+import { HttpProblem } from '@hr/schemas/provider';
 import { z } from 'zod';
 import { clientRecords } from '../../database/client-record.ts';
 import { retireSecret, rotateSecret } from '../../database/client-secrets.ts';
 import { createClient, disableClient, enableClient, scopes } from '../../database/clients.ts';
 import { oneRecord } from '../../database/json-answer.ts';
 import type { JsonAnswer } from '../../database/json-answer.ts';
-import { HttpProblem } from '../http-problem.ts';
 import { none, operatorRoute, OperatorText } from './operator-route.ts';
 
 const client = z.strictObject({ clientId: Identifier });
@@ -50,7 +50,7 @@ export const clientRoutes = [
       }
       return known(await disableClient(transaction, path.clientId));
     },
-    afterwards: ({ clientId }, { authentication }) => authentication.forget(clientId),
+    afterwards: ({ clientId }, { authentication }) => authentication.evict(clientId),
   }),
   operatorRoute({
     id: 'operatorEnableClient',

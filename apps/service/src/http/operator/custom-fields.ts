@@ -1,11 +1,11 @@
 import { Identifier } from '@hr/schemas';
+import { HttpProblem } from '@hr/schemas/provider';
 import { z } from 'zod';
 import {
   changeCustomFields,
   customFieldsOfClient,
   customFieldsOfClients,
 } from '../../database/client-custom-fields.ts';
-import { HttpProblem } from '../http-problem.ts';
 import type { Route } from '../route.ts';
 import { none, operatorRoute } from './operator-route.ts';
 
@@ -25,7 +25,7 @@ function change(verb: 'allow' | 'deny', id: string): Route {
       if (changed.outcome === 'done') return changed.customFields;
       throw new HttpProblem('conflict', 'This client reads no persons: only those of the scope api:use do.');
     },
-    afterwards: ({ clientId }, { authentication }) => authentication.forget(clientId),
+    afterwards: ({ clientId }, { authentication }) => authentication.evict(clientId),
   });
 }
 

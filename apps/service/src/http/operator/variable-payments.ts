@@ -1,8 +1,8 @@
 import { Identifier } from '@hr/schemas';
+import { HttpProblem } from '@hr/schemas/provider';
 import { z } from 'zod';
 import type { JsonAnswer } from '../../database/json-answer.ts';
 import { decidePayment, paymentsInState, paymentStates } from '../../database/payments.ts';
-import { HttpProblem } from '../http-problem.ts';
 import type { ChangeCall } from '../route.ts';
 import { none, operatorRoute, OperatorText } from './operator-route.ts';
 

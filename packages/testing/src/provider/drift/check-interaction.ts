@@ -41,7 +41,7 @@ function faultOfState(name: string, parameters: unknown): string | undefined {
     readState(name, parameters);
     return undefined;
   } catch (error) {
-    return (error as RangeError).message;
+    return (error as Error).message;
   }
 }
 

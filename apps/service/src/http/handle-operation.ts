@@ -1,0 +1,47 @@
+import type { Inputs } from '@hr/schemas/provider';
+import type { FastifyRequest } from 'fastify';
+import type { TokenGrant } from '../database/access-tokens.ts';
+import { recordEvents } from '../database/audit-events.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
+import { pathSubject } from './path-subject.ts';
+import type { Route } from './route.ts';
+import type { Runtime } from './service-context.ts';
+
+/**
+ * Handles a request, and audits it: a change in its own transaction, a read when all of it was sent. A change that is a
+ * no-op is a read. `undefined` when the path names something unknown.
+ */
+export async function handleOperation(
+  route: Route,
+  { id: requestId, grant }: FastifyRequest,
+  inputs: Inputs,
+  runtime: Runtime,
+): Promise<JsonAnswer | undefined> {
+  const { config, database, readAudit } = runtime;
+  const call = { ...inputs, config, grant: grant as TokenGrant };
+  const event = {
+    actor: call.grant.clientId,
+    operation: route.id,
+    requestId,
+    ...pathSubject(inputs.path as object),
+  };
+  if (route.method === 'GET') {
+    readAudit.checkRoom();
+    const answer = await route.answer({ ...call, database });
+    if (answer) readAudit.note(answer, { ...event, ...answer.subject });
+    return answer;
+  }
+  const answer = await database.transaction(async (transaction) => {
+    const changed = await route.answer({ ...call, transaction });
+    if (changed) {
+      const { elements, subject } = changed;
+      // The response to a no-op shows what is stored: that is a read.
+      const done =
+        elements > 0 ? ({ access: 'change', elements } as const) : ({ access: 'read', elements: 1 } as const);
+      await recordEvents(transaction, [{ ...event, ...subject, ...done }]);
+    }
+    return changed;
+  });
+  if (answer) await route.afterwards?.(inputs.path, runtime);
+  return answer;
+}

@@ -1,0 +1,62 @@
+import { HttpError, HttpProblem, problems } from '@hr/schemas/provider';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
+
+/** Sends the response of an error, and keeps the error for the log. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = httpErrorOf(thrown);
+  request.fault = error.status < 500 ? error : thrown;
+  // Proxies may ask for the whole address (RFC 9112 section 3.2.2).
+  const [, instance] = /^(?:https?:\/\/[^/?]*)?([^?]*)/i.exec(request.url) ?? [];
+  const body = error.body({ ...(instance && { instance }), requestId: request.id });
+  return (
+    reply
+      .code(error.status)
+      // Fastify closes the connection when it leaves a body unread, and a sender that is still writing would never see
+      // the response. Node reads and drops the rest, as long as a request may take.
+      .removeHeader('connection')
+      .headers(withLimits(reply, error.headers))
+      .type(error.contentType)
+      // As bytes: Fastify adds a charset to text, and JSON has none.
+      .send(Buffer.from(JSON.stringify(body)))
+  );
+}
+
+/** The headers of an error. Its rate limit stands beside the one that the reply has already. */
+function withLimits(reply: FastifyReply, headers: HttpError['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const limit = name.startsWith('ratelimit') && reply.getHeader(name);
+      return [name, limit ? `${String(limit)}, ${value}` : value];
+    }),
+  );
+}
+
+const BUSY_RETRY_SECONDS = 1;
+const REPEAT_OR_LOOK = 'Send it again with the same Idempotency-Key, or look what is stored first.';
+
+/** The response to an error. Nothing of an unexpected one gets out. */
+function httpErrorOf(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof DatabaseBusyError) {
+    const limit = { name: 'lists', quota: error.mostLists, remaining: 0, reset: BUSY_RETRY_SECONDS };
+    return problems.tooManyRequests(limit, `${error.message} Ask again in a moment.`);
+  }
+  if (error instanceof DatabaseUnavailableError) {
+    const { headers, message } = problems.unavailable(error.message);
+    return new HttpProblem('unavailable', error.mayBeStored ? `${error.message} ${REPEAT_OR_LOOK}` : message, {
+      headers,
+    });
+  }
+  // Only Fastify gives its errors a status.
+  switch (error instanceof Error && 'statusCode' in error && error.statusCode) {
+    case 400:
+      return problems.malformedRequest();
+    case 413:
+      return problems.contentTooLarge();
+    case 415:
+      return problems.unsupportedMediaType();
+    default:
+      return problems.internalError();
+  }
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { systems } from '@hr/schemas/rules';
+import type { Scenario } from '@hr/testing/states';
+import { changeCustomFields } from '../../src/database/client-custom-fields.ts';
+import { createClient, scopes } from '../../src/database/clients.ts';
+import type { Scope } from '../../src/database/clients.ts';
+import type { Database, Queries } from '../../src/database/database.ts';
+import { erasePerson } from '../../src/database/erase-person.ts';
+import { decidePayment } from '../../src/database/payments.ts';
+import { submitPaymentOnce } from '../../src/database/submit-payment-once.ts';
+import { submitPayment } from '../../src/database/submit-payment.ts';
+import { demoRecords } from '../../src/ingest/demo-records.ts';
+import { importFeed } from '../../src/ingest/import-feed.ts';
+
+interface ScenarioSettings {
+  /** The client under test, which has submitted the payments. */
+  readonly clientId: string;
+  /** Where the days of changes begin. */
+  readonly timeZone: string;
+}
+
+/** Loads a scenario into an empty database, the way data enters the service: by feed, submission and operator. */
+export async function loadScenario(database: Database, scenario: Scenario, settings: ScenarioSettings): Promise<void> {
+  await loadMembers(database, scenario);
+  await database.transaction(async (transaction) => {
+    await makePayments(transaction, scenario, settings);
+    await dateChanges(transaction, scenario, settings);
+    await makeClients(transaction, scenario);
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
+    for (const id of scenario.erased) await erasePerson(transaction, id, 'operator');
+  });
+}
+
+/** The names of the custom fields of a scenario's persons. */
+export function customFieldsOf({ members }: Scenario): string[] {
+  const names = members.flatMap(({ person }) => person.customFields ?? []).map(({ name }) => name);
+  return [...new Set(names)].filter((name) => name !== undefined);
+}
+
+async function loadMembers(database: Database, { members }: Scenario): Promise<void> {
+  if (members.length === 0) return;
+  const lines = members.flatMap(demoRecords).map((record) => `${JSON.stringify(record)}\n`);
+  // Sweeping takes longer than all else, and a scenario is gone before it would pay.
+  const unswept: Database = { ...database, vacuum: async () => {} };
+  await importFeed(unswept, [{ name: 'scenario', bytes: Readable.from([Buffer.from(lines.join(''))]) }], {
+    strict: true,
+    onBadLine({ line, issues }) {
+      const faults = issues.map(({ pointer, detail }) => `${pointer} ${detail}`);
+      throw new Error(`Line ${line} of the feed that states mean is refused: ${faults.join('; ')}.`);
+    },
+  });
+}
+
+// oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
+async function makePayments(
+  transaction: Queries,
+  { members, keyedPayments }: Scenario,
+  { clientId }: ScenarioSettings,
+): Promise<void> {
+  for (const { payrollContractId, billingPeriod, state, ...payment } of members.flatMap(({ payments }) => payments)) {
+    const made = await submitPayment(transaction, { payrollContractId, billingPeriod, payment, clientId });
+    if (made && state !== 'submitted') await decidePayment(transaction, { id: made.id, state, decidedBy: 'operator' });
+  }
+  for (const { idempotencyKey, ...payment } of keyedPayments) {
+    await submitPaymentOnce(transaction, { ...payment, clientId }, idempotencyKey);
+  }
+}
+
+/** Lets the systems of changed persons have changed on the day, and their others a moment before it. */
+async function dateChanges(transaction: Queries, { changes }: Scenario, { timeZone }: ScenarioSettings): Promise<void> {
+  for (const { id, since, systems: changed } of changes) {
+    const day = '($2::timestamp at time zone $3)';
+    const moment = (isChanged: boolean): string => (isChanged ? day : `${day} - interval '1 second'`);
+    const moments = systems.map((system) => `${system}_changed_at = ${moment(changed.includes(system))}`);
+    const values = [id, since, timeZone];
+    await transaction.query(`update person_view set ${moments.join(', ')} where person_id = $1`, values);
+    for (const table of ['time_day', 'absence']) {
+      const set = `changed_at = ${moment(changed.includes('time'))}`;
+      await transaction.query(`update ${table} set ${set} where person_id = $1`, values);
+    }
+  }
+}
+
+async function makeClients(transaction: Queries, scenario: Scenario): Promise<void> {
+  const names = customFieldsOf(scenario);
+  for (const { clientId, clientSecret, scope: named = 'api:use' } of scenario.clients) {
+    const scope = scopeOf(named);
+    await createClient(transaction, { name: 'of a contract', scope, clientId, clientSecret });
+    if (scope === 'api:use') await changeCustomFields(transaction, 'allow', { clientId, names });
+  }
+}
+// oxlint-enable no-await-in-loop
+
+function scopeOf(named: string): Scope {
+  const scope = scopes.find((one) => one === named);
+  if (!scope) throw new RangeError(`The state "an API client" names another scope than ${scopes.join(' and ')}.`);
+  return scope;
+}

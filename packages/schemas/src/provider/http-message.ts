@@ -1,0 +1,62 @@
+import type { ProblemKind } from '../problem-kinds.ts';
+import { HttpProblem } from './http-problem.ts';
+
+/** The longest body of an operation, in bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+/** The longest form of an OAuth endpoint, in bytes: its sender has not proved anything yet. */
+export const MAX_FORM_BYTES = 16 * 1024;
+
+/** Headers of every response. */
+export const safetyHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+/**
+ * The header `X-Request-Id` of a request; `undefined` when it is not fit for a log.
+ *
+ * @example
+ * acceptedRequestId('run-7'); // 'run-7'
+ */
+export function acceptedRequestId(sent: string | null | undefined): string | undefined {
+  return /^[\w.-]{1,64}$/.exec(sent ?? '')?.[0];
+}
+
+const clientErrors: Readonly<Record<string, readonly [ProblemKind, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers-too-large', 'Send an address and headers of at most 16 KiB together.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'Send the whole request at once.'],
+};
+
+/**
+ * The problem of bytes that never become a request.
+ *
+ * @param code the `code` of Node's `clientError`
+ * @example
+ * clientErrorProblem('HPE_HEADER_OVERFLOW').status; // 431
+ */
+export function clientErrorProblem(code: string | undefined): HttpProblem {
+  return new HttpProblem(...(clientErrors[code ?? ''] ?? ['invalid-request', 'This is not valid HTTP/1.1.']));
+}
+
+/**
+ * A problem as a whole HTTP/1.1 response, for a connection without a request. Close the connection after it.
+ *
+ * @param reasons the reason phrases of status codes: `STATUS_CODES` of `node:http`
+ * @example
+ * rawProblem(clientErrorProblem('HPE_INVALID_METHOD'), { requestId: 'run-7', reasons: { 400: 'Bad Request' } });
+ */
+export function rawProblem(
+  problem: HttpProblem,
+  {
+    requestId,
+    reasons,
+  }: { readonly requestId: string; readonly reasons: Readonly<Record<number, string | undefined>> },
+): string {
+  const body = JSON.stringify(problem.body({ requestId }));
+  const headers = {
+    'content-type': problem.contentType,
+    'content-length': new TextEncoder().encode(body).length,
+    'x-request-id': requestId,
+    connection: 'close',
+    ...safetyHeaders,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${reasons[problem.status]}\r\n${lines.join('')}\r\n${body}`;
+}

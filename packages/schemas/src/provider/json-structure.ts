@@ -1,0 +1,75 @@
+import { jsonPointer } from '../issues.ts';
+import type { Issue } from '../issues.ts';
+
+/** Deeper than any model, and safe for readers that recurse. */
+const MAX_DEPTH = 32;
+/** More than any model has, and quick to check. */
+const MAX_PARTS = 10_000;
+const MAX_NAME_LENGTH = 80;
+
+/** An object or array that is open at some place of the text. */
+interface Level {
+  /** The names of an object's members so far; an array has none. */
+  readonly names: Set<string> | undefined;
+  /** The name or the index of the member that is being read. */
+  member: string | number;
+}
+
+/**
+ * The first fault of a JSON text that `JSON.parse` ignores: more than 10,000 parts, more than 32 levels, or an object
+ * with the same name twice (RFC 7493 section 2.3), which readers understand differently. Text that is not JSON may pass.
+ *
+ * @throws {SyntaxError} when a name is not a JSON string.
+ * @example
+ * structureFault('{"a":1,"a":2}')?.pointer; // '/a'
+ */
+export function structureFault(text: string): Issue | undefined {
+  const levels: Level[] = [];
+  const marks = /["{}[\],]/g;
+  let isNameNext = false;
+  let parts = 0;
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    const [sign] = mark;
+    const level = levels.at(-1);
+    if (sign === '"') {
+      marks.lastIndex = endOfString(text, mark.index);
+      if (isNameNext && level?.names) {
+        level.member = JSON.parse(text.slice(mark.index, marks.lastIndex)) as string;
+        if (level.names.has(level.member)) return duplicateName(levels);
+        level.names.add(level.member);
+      }
+    } else if (sign === '{' || sign === '[') {
+      if (levels.length === MAX_DEPTH) {
+        return { pointer: '', code: 'rule', detail: `is nested more than ${MAX_DEPTH} levels deep` };
+      }
+      levels.push({ names: sign === '{' ? new Set() : undefined, member: 0 });
+    } else if (sign !== ',') {
+      levels.pop();
+    } else if (typeof level?.member === 'number') {
+      level.member += 1;
+    }
+    isNameNext = sign === '{' || sign === ',';
+    if (isNameNext || sign === '[') parts += 1;
+    if (parts > MAX_PARTS) {
+      return { pointer: '', code: 'rule', detail: `has more than ${MAX_PARTS} opening braces, brackets and commas` };
+    }
+  }
+  return undefined;
+}
+
+/** Where a string that begins at `start` has ended; the end of the text where it does not end. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
+
+function duplicateName(levels: readonly Level[]): Issue {
+  const path = levels.map(({ member }) =>
+    typeof member === 'string' ? member.slice(0, MAX_NAME_LENGTH).toWellFormed() : member,
+  );
+  return { pointer: jsonPointer(path), code: 'rule', detail: 'must be given only once' };
+}

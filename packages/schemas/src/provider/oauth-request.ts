@@ -1,0 +1,98 @@
+import { API_SCOPE } from '../oauth-endpoints.ts';
+import { OAuthError } from './oauth-error.ts';
+import { decodeFormValue, parseForm } from './parse-form.ts';
+import { decodeUtf8 } from './read-json.ts';
+
+/** The fields of a form that have a value: an empty one counts as missing (RFC 6749 section 3.2). */
+export type Form = ReadonlyMap<string, string>;
+
+const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
+
+/**
+ * Reads the form of an OAuth endpoint.
+ *
+ * @throws {OAuthError} `invalid_request` when the body is no form in UTF-8, or repeats a field.
+ * @example
+ * const form = readForm('application/x-www-form-urlencoded', new TextEncoder().encode('scope=api:use'));
+ * form.get('scope'); // 'api:use'
+ */
+export function readForm(contentType: string | null | undefined, bytes: Uint8Array): Form {
+  const text = formType.test(contentType ?? '') ? decodeUtf8(bytes) : undefined;
+  const fields = text === undefined ? undefined : parseForm(text);
+  const form = new Map(fields);
+  if (form.size !== fields?.length) {
+    throw new OAuthError('invalid_request', 'Send application/x-www-form-urlencoded in UTF-8, each field once.');
+  }
+  return new Map([...form].filter(([, value]) => value !== ''));
+}
+
+/**
+ * The value of a field.
+ *
+ * @throws {OAuthError} `invalid_request` when the form does not have it.
+ * @example
+ * requiredField(new Map([['token', '2YotnFZFEjr1zCsicMWpAA']]), 'token');
+ */
+export function requiredField(form: Form, name: string): string {
+  const value = form.get(name);
+  if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing.`);
+  return value;
+}
+
+/** What a client proves its identity with. */
+export interface Credentials {
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+}
+
+/**
+ * The credentials of a client, from the form or from HTTP Basic (RFC 6749 section 2.3.1).
+ *
+ * @param authorization the header `Authorization`
+ * @throws {OAuthError} `invalid_request` when both have some.
+ * @example
+ * const { clientId } = readCredentials('Basic ZGVtbzpzZWNyZXQ=', new Map()); // 'demo'
+ */
+export function readCredentials(authorization: string | null | undefined, form: Form): Credentials {
+  if (authorization === null || authorization === undefined) {
+    return { clientId: form.get('client_id'), clientSecret: form.get('client_secret') };
+  }
+  if (form.has('client_id') || form.has('client_secret')) {
+    throw new OAuthError('invalid_request', 'Send the credentials in the form or as Basic, not both.');
+  }
+  const encoded = /^basic +([A-Za-z\d+/]+)={0,2}$/i.exec(authorization)?.[1] ?? '';
+  const [clientId = '', ...secret] = (decodeBase64(encoded) ?? '').split(':');
+  // Each part was form-encoded before.
+  return { clientId: decodeFormValue(clientId), clientSecret: decodeFormValue(secret.join(':')) };
+}
+
+/** Takes what was cut within a byte, as Node does: `atob` alone rejects it. */
+function decodeBase64(digits: string): string | undefined {
+  const bytes = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
+  return decodeUtf8(Uint8Array.from(bytes, (character) => character.charCodeAt(0)));
+}
+
+/**
+ * Checks the grant that a token request asks for (RFC 6749 section 4.4.2).
+ *
+ * @throws {OAuthError} `unsupported_grant_type`; `invalid_request` when it names none.
+ * @example
+ * checkGrantType(new Map([['grant_type', 'password']])); // throws
+ */
+export function checkGrantType(form: Form): void {
+  if (requiredField(form, 'grant_type') === 'client_credentials') return;
+  throw new OAuthError('unsupported_grant_type', 'The only grant_type is client_credentials.');
+}
+
+/**
+ * Checks the scope that a token request asks for, by default that of the API (section 5).
+ *
+ * @param granted the scope of the client
+ * @throws {OAuthError} `invalid_scope` when the client has another.
+ * @example
+ * checkRequestedScope(new Map([['scope', 'operator']]), 'api:use'); // throws
+ */
+export function checkRequestedScope(form: Form, granted: string): void {
+  if ((form.get('scope') ?? API_SCOPE) === granted) return;
+  throw new OAuthError('invalid_scope', `The client has the scope ${granted}; no scope asks for ${API_SCOPE}.`);
+}

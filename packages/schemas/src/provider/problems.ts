@@ -1,0 +1,103 @@
+import type { Issue } from '../issues.ts';
+import { HttpProblem } from './http-problem.ts';
+import { rateLimitHeaders } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+const MAX_ISSUES_SHOWN = 50;
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+/**
+ * The problems that every provider of the API answers in the same words.
+ *
+ * @example
+ * throw problems.unknownId('person'); // 404: There is no person with this id.
+ */
+export const problems = {
+  /** 400: the inputs have these issues. */
+  invalidRequest(issues: readonly Issue[]): HttpProblem {
+    const [first, ...others] = issues;
+    const more = others.length > 0 ? ` And ${others.length} more, see errors.` : '';
+    return new HttpProblem('invalid-request', `${first?.pointer || 'The body'} ${first?.detail}.${more}`, {
+      members: { errors: issues.slice(0, MAX_ISSUES_SHOWN) },
+    });
+  },
+
+  /** 400: the request cannot be read. */
+  malformedRequest(): HttpProblem {
+    const detail = 'The request is cut short or its address is not valid percent-encoded UTF-8.';
+    return new HttpProblem('invalid-request', detail);
+  },
+
+  /** 404: the path names a person, a contract, … that does not exist. */
+  unknownId(of: string): HttpProblem {
+    return new HttpProblem('not-found', `There is no ${of} with this id.`);
+  },
+
+  /** 404: no operation has this path. */
+  unknownPath(): HttpProblem {
+    return new HttpProblem('not-found', 'Nothing has this address.');
+  },
+
+  /** 405: the path has operations with these methods only. */
+  methodNotAllowed(methods: readonly string[]): HttpProblem {
+    const allow = methods.join(', ');
+    return new HttpProblem('method-not-allowed', `Allowed here: ${allow}.`, { headers: { allow } });
+  },
+
+  /** 409: another request with the same `Idempotency-Key` is in flight. */
+  keyInFlight(retryAfterSeconds = 1): HttpProblem {
+    return new HttpProblem(
+      'idempotency-key-in-flight',
+      'A request with this Idempotency-Key has not ended yet; send it again in a moment.',
+      { headers: { 'retry-after': String(retryAfterSeconds) } },
+    );
+  },
+
+  /** 413: the body is longer than {@link MAX_BODY_BYTES} or {@link MAX_FORM_BYTES}. */
+  contentTooLarge(): HttpProblem {
+    return new HttpProblem('content-too-large', 'Send a shorter body: 1 MiB at most, 16 KiB below /api/oauth2.');
+  },
+
+  /** 415: the body is not JSON in UTF-8, or it is compressed. */
+  unsupportedMediaType(): HttpProblem {
+    return new HttpProblem('unsupported-media-type', 'Send the body as application/json in UTF-8, not compressed.');
+  },
+
+  /** 422: the `Idempotency-Key` belongs to another payment. */
+  keyReused(): HttpProblem {
+    return new HttpProblem(
+      'idempotency-key-reused',
+      'The Idempotency-Key has made another payment; send the request it was made for, or another key.',
+    );
+  },
+
+  /** 429: a limit is used up. */
+  tooManyRequests(limit: RateLimit, detail?: string): HttpProblem {
+    const { quota, window, reset } = limit;
+    const sentence = detail ?? `A client may send ${quota} requests in ${window} seconds. Ask again in ${reset}.`;
+    const headers = { 'retry-after': String(reset), ...rateLimitHeaders(limit) };
+    return new HttpProblem('too-many-requests', sentence, { headers });
+  },
+
+  /** 500: an unexpected fault, about which the response says nothing. */
+  internalError(): HttpProblem {
+    return new HttpProblem('internal-error', 'Something failed here; tell the request id to support.');
+  },
+
+  /** 503: the same request may succeed later. */
+  unavailable(
+    reason = 'The database cannot be reached now.',
+    { retryAfterSeconds = UNAVAILABLE_RETRY_SECONDS, headers = {} }: UnavailableOptions = {},
+  ): HttpProblem {
+    return new HttpProblem('unavailable', `${reason} Ask again in a moment.`, {
+      headers: { 'retry-after': String(retryAfterSeconds), ...headers },
+    });
+  },
+} as const;
+
+/** What a 503 says beside its reason. */
+export interface UnavailableOptions {
+  /** Default 5. */
+  readonly retryAfterSeconds?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}

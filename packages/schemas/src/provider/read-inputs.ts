@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { IdempotencyKey } from '../idempotency-key.ts';
+import { issuesOf, jsonPointer } from '../issues.ts';
+import type { Issue } from '../issues.ts';
+
+/** The models of an operation's inputs, as its entry in the operation table has them. */
+export interface InputSchemas {
+  readonly pathParameters: z.ZodType;
+  readonly query: z.ZodObject;
+  /** Name of a query parameter in `query` → its name in the URL; a missing one is the same. */
+  readonly wireNames?: Readonly<Record<string, string>>;
+  readonly body?: z.ZodType;
+  /** Whether it takes the header `Idempotency-Key`. */
+  readonly idempotencyKey?: true;
+}
+
+/** The inputs of a request, each decoded once. */
+export interface SentInputs {
+  readonly path: unknown;
+  /** In the order of the URL, under its names. */
+  readonly query: readonly (readonly [wireName: string, value: string])[];
+  readonly idempotencyKey: string | undefined;
+  readonly body: unknown;
+}
+
+/**
+ * The query of a request, and the issues of all its inputs.
+ *
+ * @sealed
+ */
+export interface ReadInputs {
+  /** The query under the names of the operation table. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Checks the inputs of a request. A query parameter that is unknown or repeated is an issue: it is never ignored.
+ *
+ * @example
+ * const sent = { path: {}, query: [['since', '2026-01-31']], idempotencyKey: undefined, body: undefined } as const;
+ * readInputs(operations.listPersons, sent).issues; // [{ pointer: '/since', code: 'unknown-name', … }]
+ */
+export function readInputs(schemas: InputSchemas, sent: SentInputs): ReadInputs {
+  const names = Object.keys(schemas.query.shape).map((name) => [name, schemas.wireNames?.[name] ?? name] as const);
+  const wireNames = new Map(names);
+  const query = namedQuery(wireNames, sent.query);
+  const issues = [
+    ...issuesIn(schemas.pathParameters, sent.path),
+    ...query.issues,
+    ...issuesIn(schemas.query, query.values).map((issue) => ({
+      ...issue,
+      pointer: `/${wireNames.get(issue.pointer.slice(1))}`,
+    })),
+    ...issuesIn(IdempotencyKey.optional(), sent.idempotencyKey).map((issue) => ({
+      ...issue,
+      pointer: '/Idempotency-Key',
+    })),
+    ...(schemas.body ? issuesIn(schemas.body, sent.body) : []),
+  ];
+  return { query: query.values, issues };
+}
+
+function issuesIn(schema: z.ZodType, value: unknown): Issue[] {
+  const { error } = schema.safeParse(value);
+  return error ? issuesOf(error, value) : [];
+}
+
+const MAX_NAME_LENGTH = 80;
+
+function namedQuery(
+  wireNames: ReadonlyMap<string, string>,
+  sent: SentInputs['query'],
+): { values: Record<string, string>; issues: Issue[] } {
+  const names = new Map([...wireNames].map(([name, wireName]) => [wireName, name]));
+  const allowed = names.size > 0 ? `allowed: ${[...names.keys()].join(', ')}` : 'this address takes no query';
+  const values: Record<string, string> = {};
+  const issues: Issue[] = [];
+  for (const [wireName, value] of sent) {
+    const pointer = jsonPointer([wireName.slice(0, MAX_NAME_LENGTH).toWellFormed()]);
+    const name = names.get(wireName);
+    if (name === undefined) issues.push({ pointer, code: 'unknown-name', detail: `is not known here; ${allowed}` });
+    else if (Object.hasOwn(values, name)) issues.push({ pointer, code: 'rule', detail: 'must be given only once' });
+    else values[name] = value;
+  }
+  return { values, issues };
+}

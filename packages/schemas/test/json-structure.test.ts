@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonPointer } from '../src/index.ts';
+import { readJson, structureFault } from '../src/provider/index.ts';
+
+const MAX_DEPTH = 32;
+const json = fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' });
+const space = fc.constantFrom(undefined, 1, '\t', '\n\r ');
+
+function depth(value: unknown): number {
+  return typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;
+}
+
+/** A name as JSON may write it, too. */
+function escaped(name: string): string {
+  const units = name.split('').map((unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `"${units.join('')}"`;
+}
+
+type Path = (string | number)[];
+
+/** The places of all members of objects. */
+function members(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const isArray = Array.isArray(value);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = [...path, isArray ? Number(name) : name];
+    return [...(isArray ? [] : [place]), ...members(member, place)];
+  });
+}
+
+/** The text of a value, in which the member at a place is given once more, behind all others of its object. */
+function withTwice(value: unknown, [step, ...rest]: Path, escape: boolean): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((element, index) => (index === step ? withTwice(element, rest, escape) : JSON.stringify(element))).join(' , ')}]`;
+  }
+  const written = Object.entries(value as object).map(([name, member]: [string, unknown]) => {
+    const text = name === step && rest.length > 0 ? withTwice(member, rest, escape) : JSON.stringify(member);
+    return `${JSON.stringify(name)} : ${text}`;
+  });
+  const twice = `${escape ? escaped(String(step)) : JSON.stringify(step)}:null`;
+  return `{${[...written, ...(rest.length === 0 ? [twice] : [])].join(',')}}`;
+}
+
+test('what JSON.stringify writes has no fault', () => {
+  fc.assert(
+    fc.property(json, space, (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      expect(structureFault(text)).toBeUndefined();
+      expect(readJson(Buffer.from(text.toWellFormed()))).toEqual(JSON.parse(text.toWellFormed()));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a name that is given twice, however it is written, is found at its place', () => {
+  const withMembers = json.filter((value) => members(value).length > 0);
+  fc.assert(
+    fc.property(withMembers, fc.nat(), fc.boolean(), (value, choice, escape) => {
+      const places = members(value);
+      const place = places[choice % places.length] ?? [];
+      const text = withTwice(value, place, escape);
+      // It is JSON, and this is what it hides.
+      expect(() => JSON.parse(text) as unknown).not.toThrow();
+      expect(structureFault(text)).toEqual({
+        pointer: jsonPointer(place.map((step) => (typeof step === 'string' ? step.toWellFormed() : step))),
+        code: 'rule',
+        detail: 'must be given only once',
+      });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each([
+  [String.raw`{"a":"\\","a":1}`, '/a'],
+  [String.raw`{"a":"\\\"","a":1}`, '/a'],
+  [String.raw`{"a\\":1,"a\\":"\\"}`, '/a\\'],
+  ['{"":1,"":2}', '/'],
+  ['{"__proto__":1,"__proto__":2}', '/__proto__'],
+  ['[[],{"a":[1,{"b":1,"c":{},"b":2}]}]', '/1/a/1/b'],
+])('%s gives %s twice', (text, pointer) => {
+  expect(structureFault(text)?.pointer).toBe(pointer);
+});
+
+test(`more than ${MAX_DEPTH} levels are too deep, wherever they are`, () => {
+  const wrapping = fc.array(fc.boolean(), { minLength: 20, maxLength: 40, size: 'max' });
+  fc.assert(
+    fc.property(json, wrapping, (core, wraps) => {
+      const value = wraps.reduce<unknown>((inner, isArray) => (isArray ? [0, inner] : { a: 0, b: inner }), core);
+      const fault = structureFault(JSON.stringify(value));
+      expect(fault?.detail).toBe(depth(value) > MAX_DEPTH ? 'is nested more than 32 levels deep' : undefined);
+    }),
+  );
+});
+
+test.each(['[', '{"a":', '"\\', '"\\\\\\"', '{"a":1,"b'])('a body full of %s is looked through in no time', (part) => {
+  const begin = performance.now();
+  expect(() => readJson(Buffer.from(part.repeat((1024 * 1024) / part.length)))).toThrow('The body is');
+  expect(performance.now() - begin).toBeLessThan(1000);
+});
+
+test.each(['{"\\x":1}', '{"a', '"', ']', ',', '[1}{"b":2'])('%s is not JSON', (text) => {
+  expect(() => readJson(Buffer.from(text))).toThrow('The body is not JSON.');
+});
+
+test('a long name is not told whole', () => {
+  const name = JSON.stringify('x'.repeat(100_000));
+  expect(structureFault(`{${name}:1,${name}:2}`)?.pointer).toHaveLength(81);
+});
+
+test.each([
+  ['[' + '1,'.repeat(9998) + '1]', undefined],
+  ['[' + '1,'.repeat(10_000) + '1]', 'has more than 10000 opening braces, brackets and commas'],
+  ['[' + '[],'.repeat(6000) + '1]', 'has more than 10000 opening braces, brackets and commas'],
+  [JSON.stringify(','.repeat(20_000)), undefined],
+])('%.10s… has so many parts', (text, detail) => {
+  expect(structureFault(text)?.detail).toBe(detail);
+});

@@ -1,0 +1,106 @@
+import type { Employment, Person } from '@hr/schemas';
+import { fieldsOf, monthOf, systems } from '@hr/schemas/rules';
+import type { Member } from '../fixtures/company.ts';
+import { compareCodePoints, sameJson } from './compare.ts';
+import { writePayment } from './payments.ts';
+import type { Store, StoredPerson } from './store.ts';
+
+/** A person as a full response has it (section 2.1): with all arrays, and only contracts with a payroll record. */
+export function wholePerson({ contracts }: Store, { record, contractIds }: StoredPerson): Person {
+  const payrollContractIds = [...contractIds].toSorted(compareCodePoints);
+  const { firstName, middleName, groups = [], customFields = [] } = record;
+  return {
+    ...record,
+    ...(middleName && { firstName: firstName ? `${firstName} ${middleName}` : middleName }),
+    middleName: '',
+    groups,
+    customFields,
+    employments: payrollContractIds.flatMap((id) => contracts.get(id)?.employment ?? []).toSorted(byStart),
+    payrollContractIds,
+  };
+}
+
+/** Sorting keeps those of the same day in the order of their ids. */
+function byStart({ start: one }: Employment, { start: other }: Employment): number {
+  if (one === other) return 0;
+  if (one === undefined) return 1;
+  return other === undefined || one < other ? -1 : 1;
+}
+
+/** Edits a person. Only the systems whose fields have other values afterwards have changed today. */
+export function changePerson(store: Store, person: StoredPerson, edit: () => void): void {
+  const before = wholePerson(store, person);
+  edit();
+  const after = wholePerson(store, person);
+  for (const system of systems) {
+    const isSame = fieldsOf(system).every((field) => sameJson(before[field], after[field]));
+    if (!isSame) person.changedOn[system] = store.today();
+  }
+}
+
+/** A person, and any of what may belong to it. */
+type AddedMember = Pick<Member, 'person'> & {
+  readonly [Part in Exclude<keyof Member, 'employments'>]?: Member[Part] | undefined;
+} & { readonly employments?: readonly (Employment & { masterCostCenter?: string })[] | undefined };
+
+/** Adds a person with all that belongs to it. It replaces the same person, contract, month, day or absence. */
+export function addMember(store: Store, member: AddedMember): StoredPerson {
+  const { person, employments = [], payrollContractIds = [], salaries = [] } = member;
+  const { timeDays = [], absences = [], payments = [] } = member;
+  const changedOn = store.today();
+  const stored = addPerson(store, person);
+  for (const contractId of payrollContractIds) mapContract(store, stored, contractId);
+  for (const { masterCostCenter: _masterCostCenter, ...employment } of employments) {
+    const contract = mapContract(store, stored, employment.payrollContractId);
+    changePerson(store, stored, () => {
+      contract.employment = employment;
+    });
+  }
+  for (const entry of salaries) store.contracts.get(entry.payrollContractId)?.salaries.set(monthOf(entry), entry);
+  for (const day of timeDays) stored.timeDays.set(day.date, { content: day, changedOn });
+  for (const absence of absences) stored.absences.set(absence.id, { content: absence, changedOn });
+  for (const payment of payments) writePayment(store, payment);
+  return stored;
+}
+
+function addPerson(store: Store, record: Person): StoredPerson {
+  const { persons, erased } = store;
+  const known = persons.get(record.id);
+  if (known) {
+    changePerson(store, known, () => {
+      known.record = record;
+    });
+    return known;
+  }
+  const day = store.today();
+  const changedOn = { master: day, payroll: day, time: day };
+  const person = { record, contractIds: new Set<string>(), timeDays: new Map(), absences: new Map(), changedOn };
+  persons.set(record.id, person);
+  erased.delete(record.id);
+  return person;
+}
+
+/** Maps a contract to a person. A contract has one person, so it leaves another one. */
+function mapContract(store: Store, person: StoredPerson, contractId: string) {
+  const { persons, contracts } = store;
+  const personId = person.record.id;
+  const contract = contracts.get(contractId) ?? { personId, employment: undefined, salaries: new Map() };
+  const previous = persons.get(contract.personId);
+  if (previous && previous !== person) changePerson(store, previous, () => previous.contractIds.delete(contractId));
+  contract.personId = personId;
+  contracts.set(contractId, contract);
+  changePerson(store, person, () => person.contractIds.add(contractId));
+  return contract;
+}
+
+/** Erases a person with all contracts and payments, for good. Lists of changes since today say so. */
+export function erasePerson(store: Store, personId: string): void {
+  const { persons, erased, contracts, payments, keys } = store;
+  const contractIds = persons.get(personId)?.contractIds ?? new Set();
+  for (const { id, payrollContractId } of payments.values())
+    if (contractIds.has(payrollContractId)) payments.delete(id);
+  for (const [key, { paymentId }] of keys) if (!payments.has(paymentId)) keys.delete(key);
+  for (const contractId of contractIds) contracts.delete(contractId);
+  persons.delete(personId);
+  erased.set(personId, store.today());
+}

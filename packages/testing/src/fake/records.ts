@@ -1,0 +1,175 @@
+import {
+  Absence,
+  Employment,
+  Identifier,
+  Person,
+  SalaryHistoryEntry,
+  TimeBookingDay,
+  VariablePaymentRequest,
+  YearMonth,
+} from '@hr/schemas';
+import { z } from 'zod';
+import { HrTestingError } from '../hr-testing-error.ts';
+import { checked } from '../states/read-state.ts';
+import { freeId } from '../states/scenario.ts';
+import { decidePayment, writePayment } from './payments.ts';
+import { addMember, wholePerson } from './persons.ts';
+import type { Store, StoredContract, StoredPayment, StoredPerson } from './store.ts';
+
+/**
+ * The records of one kind that the fake holds.
+ *
+ * @sealed
+ */
+export interface FakeRecords<Added, Stored> {
+  /**
+   * Adds a record with exactly these fields. The fake makes up a missing id, and replaces the record of an existing one.
+   *
+   * @returns what the fake holds now
+   * @throws {HrTestingError} `invalid-option` when the record breaks a rule of its model, or names something unknown.
+   * @example
+   * const { id } = fake.persons.add({ firstName: 'Ada' });
+   */
+  add(record: Added): Stored;
+  /** All records, in the order in which they were added. */
+  list(): Stored[];
+}
+
+type WithoutId<Model, Id extends keyof Model> = Omit<Model, Id> & Partial<Pick<Model, Id>>;
+
+/** A payroll contract with what it paid. */
+export interface FakeContract extends Employment {
+  readonly personId: string;
+  readonly salaries: SalaryHistoryEntry[];
+}
+
+/** A payroll contract as a test adds it, to a person that exists. */
+export interface AddedContract extends WithoutId<Employment, 'payrollContractId'> {
+  readonly personId: string;
+  /** Their `payrollContractId` becomes that of the contract. */
+  readonly salaries?: readonly WithoutId<SalaryHistoryEntry, 'payrollContractId'>[];
+}
+
+/** A day of the time account of a person that exists. */
+export interface FakeTimeDay extends TimeBookingDay {
+  readonly personId: string;
+}
+
+/** A variable payment as a test adds it, to a contract that exists. */
+export interface AddedPayment extends VariablePaymentRequest {
+  readonly payrollContractId: string;
+  readonly billingPeriod: string;
+  /** Default `submitted`. */
+  readonly state?: StoredPayment['state'];
+}
+
+/**
+ * The variable payments of every state.
+ *
+ * @sealed
+ */
+export interface FakePayments extends FakeRecords<AddedPayment, StoredPayment> {
+  /**
+   * Approves a submitted payment, as an operator does: only then does the API list it.
+   *
+   * @throws {HrTestingError} `invalid-option` when the payment is unknown, or has been decided on.
+   * @example
+   * for (const { id } of fake.payments.list()) fake.payments.approve(id);
+   */
+  approve(id: string): void;
+  /** Rejects a submitted payment; it throws as {@link FakePayments.approve} does. */
+  reject(id: string): void;
+}
+
+/** What the fake holds, as tests add it and read it. */
+export interface FakeData {
+  /** `employments` and `payrollContractIds` become contracts of the person. */
+  readonly persons: FakeRecords<WithoutId<Person, 'id'>, Person>;
+  readonly contracts: FakeRecords<AddedContract, FakeContract>;
+  readonly timeDays: FakeRecords<FakeTimeDay, FakeTimeDay>;
+  readonly absences: FakeRecords<WithoutId<Absence, 'id'>, Absence>;
+  readonly payments: FakePayments;
+}
+
+const ContractModel = Employment.extend({ personId: Identifier, salaries: z.array(SalaryHistoryEntry) });
+const TimeDayModel = TimeBookingDay.extend({ personId: Identifier });
+const PaymentPlace = z.strictObject({
+  payrollContractId: Identifier,
+  billingPeriod: YearMonth,
+  state: z.enum(['submitted', 'approved', 'rejected']),
+});
+
+export function recordsOf(store: Store): FakeData {
+  function personOf(call: string, id: string): StoredPerson {
+    const person = store.persons.get(id);
+    if (person) return person;
+    throw new HrTestingError('invalid-option', `${call}: /personId is the id of no person. Add the person first.`);
+  }
+
+  return {
+    persons: {
+      add(given) {
+        const { employments, payrollContractIds, ...person } = checked('persons.add', Person, {
+          id: freeId('person-', store.persons),
+          ...given,
+        });
+        return wholePerson(store, addMember(store, { person, employments, payrollContractIds }));
+      },
+      list: () => [...store.persons.values()].map((person) => wholePerson(store, person)),
+    },
+
+    contracts: {
+      add(given) {
+        const { contracts } = store;
+        const { payrollContractId = freeId('contract-', contracts) } = given;
+        const entries = (given.salaries ?? []).map((entry) => ({ ...entry, payrollContractId }));
+        const contract = { ...given, payrollContractId, salaries: entries };
+        const { personId, salaries, ...employment } = checked('contracts.add', ContractModel, contract);
+        const { record: person } = personOf('contracts.add', personId);
+        addMember(store, { person, employments: [employment], salaries });
+        return contractOf(contracts.get(payrollContractId) as StoredContract)[0] as FakeContract;
+      },
+      list: () => [...store.contracts.values()].flatMap(contractOf),
+    },
+
+    timeDays: {
+      add(given) {
+        const { personId, ...day } = checked('timeDays.add', TimeDayModel, given);
+        addMember(store, { person: personOf('timeDays.add', personId).record, timeDays: [day] });
+        return { personId, ...day };
+      },
+      list: () =>
+        [...store.persons].flatMap(([personId, { timeDays }]) =>
+          [...timeDays.values()].map(({ content }) => ({ personId, ...content })),
+        ),
+    },
+
+    absences: {
+      add(given) {
+        const known = store.persons.get(given.personId)?.absences ?? new Map<string, unknown>();
+        const absence = checked('absences.add', Absence, { id: freeId(`${given.personId}-`, known), ...given });
+        addMember(store, { person: personOf('absences.add', absence.personId).record, absences: [absence] });
+        return absence;
+      },
+      list: () =>
+        [...store.persons.values()].flatMap(({ absences }) => [...absences.values()].map((each) => each.content)),
+    },
+
+    payments: {
+      add({ payrollContractId, billingPeriod, state = 'submitted', ...given }) {
+        const place = checked('payments.add', PaymentPlace, { payrollContractId, billingPeriod, state });
+        const payment = checked('payments.add', VariablePaymentRequest, given);
+        if (store.contracts.get(payrollContractId)?.employment) return writePayment(store, { ...place, ...payment });
+        const sentence = '/payrollContractId is the id of no contract. Add the contract first.';
+        throw new HrTestingError('invalid-option', `payments.add: ${sentence}`);
+      },
+      list: () => [...store.payments.values()],
+      approve: (id) => decidePayment(store, id, 'approved'),
+      reject: (id) => decidePayment(store, id, 'rejected'),
+    },
+  };
+}
+
+function contractOf({ personId, employment, salaries }: StoredContract): FakeContract[] {
+  return employment ? [{ ...employment, personId, salaries: [...salaries.values()] }] : [];
+}

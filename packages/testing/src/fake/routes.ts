@@ -1,0 +1,60 @@
+import { operations, TOKEN_PATH, wireNames } from '@hr/schemas';
+import type { Operation, OperationId } from '@hr/schemas';
+import { problems } from '@hr/schemas/provider';
+import type { InputSchemas } from '@hr/schemas/provider';
+
+/** An operation of the API, or the request for a token. */
+export type FakeOperation = OperationId | 'requestToken';
+
+interface Route {
+  readonly id: FakeOperation;
+  readonly method: string;
+  readonly pattern: RegExp;
+  /** `undefined` for the request for a token. */
+  readonly operation?: Operation & InputSchemas;
+}
+
+const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = wireNames;
+
+const routes: readonly Route[] = [
+  ...Object.entries<Operation>(operations).map(([id, operation]) => ({
+    id: id as OperationId,
+    method: operation.method,
+    pattern: patternOf(operation.path),
+    operation: { ...operation, wireNames: namesOf[id] ?? {} },
+  })),
+  { id: 'requestToken', method: 'POST', pattern: patternOf(TOKEN_PATH) },
+];
+
+/** An empty part of a path is no parameter. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+}
+
+export const fakeOperations: readonly FakeOperation[] = routes.map(({ id }) => id);
+
+/**
+ * Finds what a request asks for, and the decoded parameters of its path.
+ *
+ * @throws {HttpProblem} when no operation has the path, or none the method.
+ */
+export function findRoute(method: string, path: string) {
+  const sent = normalized(path);
+  const found = routes.filter(({ pattern }) => pattern.test(sent));
+  const route = found.find((each) => each.method === method);
+  if (!route) {
+    const methods = found.map((each) => each.method).toSorted();
+    throw methods.length === 0 ? problems.unknownPath() : problems.methodNotAllowed(methods);
+  }
+  const parameters = Object.entries(route.pattern.exec(sent)?.groups ?? {});
+  return { ...route, path: Object.fromEntries(parameters.map(([name, value]) => [name, decodeURIComponent(value)])) };
+}
+
+/** A path in which only what has to be is percent-encoded. */
+function normalized(path: string): string {
+  try {
+    return path.replaceAll(/[^/]+/g, (part) => encodeURIComponent(decodeURIComponent(part)));
+  } catch {
+    throw problems.malformedRequest();
+  }
+}
