@@ -28,7 +28,7 @@ const errors: Readonly<Record<FailureStatus, (operation: FakeOperation, retryAft
 };
 
 /** Statuses of operations of the API alone: the token endpoint does not answer them. */
-type OperationStatus = 403 | 409;
+const operationStatuses = [403, 409] as const satisfies readonly FailureStatus[];
 
 /**
  * How a request fails, or is delayed:
@@ -50,10 +50,9 @@ export type Failure<Status extends FailureStatus = FailureStatus> =
 
 /** How a request of an operation can fail. */
 export type FailureOf<Operation extends FakeOperation> = Failure<
-  Operation extends 'requestToken' ? Exclude<FailureStatus, OperationStatus> : FailureStatus
+  Operation extends 'requestToken' ? Exclude<FailureStatus, (typeof operationStatuses)[number]> : FailureStatus
 >;
 
-const operationStatuses: readonly string[] = ['403', '409'] satisfies `${OperationStatus}`[];
 const broken = ['lost-request', 'lost-answer', 'truncated-answer'] as const;
 /** The longest delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
@@ -62,9 +61,11 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 export function checkFailure(operation: FakeOperation, failure: Failure, times: number): void {
   if (!Number.isSafeInteger(times) || times < 1) throw invalid('times must be a whole number, 1 or more');
   if (!fakeOperations.includes(operation)) throw invalid(`the operation must be one of ${fakeOperations.join(', ')}`);
-  const others = operation === 'requestToken' ? operationStatuses : [];
-  const statuses = Object.keys(errors).filter((status) => !others.includes(status));
-  const status = z.literal(statuses.map(Number));
+  const others: readonly number[] = operation === 'requestToken' ? operationStatuses : [];
+  const statuses = Object.keys(errors)
+    .map(Number)
+    .filter((each) => !others.includes(each));
+  const status = z.literal(statuses);
   const model = z.union([
     status,
     z.strictObject({ status, retryAfterSeconds: z.int().gte(0).optional() }),

@@ -1,4 +1,4 @@
-import type { State, StateName, StateParameters } from '../states/provider-states.ts';
+import type { ProviderState, StateName, StateParameters } from '../states/provider-states.ts';
 
 /**
  * What a state handler learns beside the parameters of its state.
@@ -7,7 +7,7 @@ import type { State, StateName, StateParameters } from '../states/provider-state
  */
 export interface StateContext {
   /** The states of this interaction so far, in the order of its contract; the last one is the handler's own. */
-  readonly states: readonly State[];
+  readonly states: readonly ProviderState[];
 }
 
 /** Makes one state true at the provider. Where it throws, the interaction has failed. */

@@ -93,7 +93,7 @@ export type ProviderState = { [Name in StateName]: StateOf<Name> }[StateName];
 /** One state or several. */
 export type Given = ProviderState | readonly ProviderState[];
 
-/** {@link ProviderState}, by its former name. */
+/** {@link ProviderState}, as `pact` and `provider` import it. */
 export type State = ProviderState;
 
 /** The states of a {@link Given}. */
