@@ -1,12 +1,13 @@
-import { scenarioStates, VerificationFailedError, verifyProvider, verifyWithPactCli } from '@hr/testing/provider';
-import type { VerificationResult, VerifyOptions } from '@hr/testing/provider';
+import { join } from 'node:path';
+import { scenarioStates, VerificationFailedError, verifyProvider } from '@hr/testing/provider';
+import type { VerificationResult } from '@hr/testing/provider';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerByMark, answerOf } from './contracts/answers-by-mark.ts';
 import type { RawAnswer } from './contracts/answers-by-mark.ts';
 import { readPact, withMarkedPact } from './contracts/contract-file.ts';
 import type { Pact, PactInteraction } from './contracts/contract-file.ts';
 import { mutations } from './contracts/mutations/mutations.ts';
-import { pactFiles } from './contracts/pact-files.ts';
+import { pactFolders } from './contracts/pact-folders.ts';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';
 import { verificationOf } from './contracts/verification-of.ts';
 import { emptyDatabase } from './drivers.ts';
@@ -32,7 +33,7 @@ async function answersOf(pact: Pact): Promise<RawAnswer[]> {
     return answer;
   });
   await withMarkedPact(pact, (file) =>
-    verifyProvider({ ...verificationOf({ ...provider, url: recorder.url }), source: { files: [file] } }),
+    verifyProvider({ ...verificationOf({ ...provider, url: recorder.url }), source: { pacts: [file] } }),
   );
   await provider.stop();
   await remove();
@@ -59,11 +60,7 @@ function brokenAnswers(pact: Pact, answers: readonly RawAnswer[]): Broken[] {
 const anyToken = (): string => 'any';
 
 /** What a verifier finds, without making states: the answers are there already. */
-async function findings(
-  broken: readonly Broken[],
-  pact: Pact,
-  verify: (options: VerifyOptions & { source: { files: string[] } }) => Promise<VerificationResult>,
-): Promise<VerificationResult> {
+async function findings(broken: readonly Broken[], pact: Pact): Promise<VerificationResult> {
   await using provider = await answerByMark((place) => broken[place]?.answer ?? { status: 404, headers: {}, body: '' });
   const interactions = broken.map(({ mutation, interaction }) => ({
     ...interaction,
@@ -72,15 +69,11 @@ async function findings(
   const states = scenarioStates(() => {});
   const options = { provider, states, token: anyToken, tokenWithoutScope: anyToken };
   return await withMarkedPact({ ...pact, interactions }, (file) =>
-    verify({ ...options, source: { files: [file] } }).catch((error: unknown) => {
+    verifyProvider({ ...options, source: { pacts: [file] } }).catch((error: unknown) => {
       if (error instanceof VerificationFailedError) return error.result;
       throw error;
     }),
   );
-}
-
-function verdicts({ interactions }: VerificationResult): string[] {
-  return interactions.map(({ description, ok }) => `${description} ${ok}`);
 }
 
 describe('a service that breaks', () => {
@@ -88,9 +81,10 @@ describe('a service that breaks', () => {
   let broken: readonly Broken[];
   let result: VerificationResult;
   beforeAll(async () => {
-    pact = await readPact(pactFiles().find((file) => file.endsWith('hr-client-hr-cloud.json')) ?? '');
+    const folder = pactFolders().find((each) => each.includes('client')) ?? '';
+    pact = await readPact(join(folder, 'hr-client-hr-cloud.json'));
     broken = brokenAnswers(pact, await answersOf(pact));
-    result = await findings(broken, pact, verifyProvider);
+    result = await findings(broken, pact);
   }, LONGEST_PREPARATION_MS);
 
   test.each(Object.keys(mutations))('is found out where the client reads it, and nowhere else: %s', (mutation) => {
@@ -106,25 +100,16 @@ describe('a service that breaks', () => {
   });
 
   test.each([
-    ['the last name has another name', /lastName$/, 'The contract expects this field, and it is missing.'],
-    ['the zip code is a number', /address\.zipCode$/, 'The contract expects text, and the provider gives a number.'],
-    [
-      'the employments are by their id',
-      /employments$/,
-      'The contract expects a list, and the provider gives an object.',
-    ],
-    ['the amount is a text', /amount$/, 'The contract expects a number, and the provider gives text.'],
-    ['a list is empty', /^body \$$/, 'The contract expects at least 1 element, and there are 0.'],
-    ['the body breaks off', /^body$/, 'The contract expects JSON, and this is none.'],
-    ['what was 200 is 201', /^status$/, 'The contract expects 200, and the provider answers 201.'],
-    ['the time to wait is gone', /^header Retry-After$/, 'The contract expects this header, and it is missing.'],
-  ])('is told where and how: %s', (mutation, place, sentence) => {
+    ['the last name has another name', /lastName$/, 'expected this field, got none.'],
+    ['the zip code is a number', /address\.zipCode$/, 'expected a string, got a number.'],
+    ['the employments are by their id', /employments$/, 'expected an array, got an object.'],
+    ['the amount is a text', /amount$/, 'expected a number, got a string.'],
+    ['a list is empty', /^body \$$/, 'expected an array of length at least 1, got 0.'],
+    ['the body breaks off', /^body$/, 'expected JSON in UTF-8, got other content.'],
+    ['what was 200 is 201', /^status$/, 'expected 200, got 201.'],
+    ['the time to wait is gone', /^header Retry-After$/, 'expected this header, got none.'],
+  ])('is reported where and how: %s', (mutation, place, message) => {
     const faults = result.interactions[broken.findIndex((one) => one.mutation === mutation && one.isNoticed)]?.faults;
-    expect(faults).toEqual([{ place: expect.stringMatching(place) as string, sentence }]);
-  });
-
-  test('is judged alike by another verifier', async () => {
-    expect(result.faults).toEqual([]);
-    expect(verdicts(await findings(broken, pact, verifyWithPactCli))).toEqual(verdicts(result));
+    expect(faults).toEqual([{ place: expect.stringMatching(place) as string, message }]);
   });
 });

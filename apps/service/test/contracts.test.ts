@@ -1,66 +1,39 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { exampleTokens } from '@hr/testing/pact';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { scenarioStates, verifyProvider, verifyWithPactCli } from '@hr/testing/provider';
-import type { VerificationResult } from '@hr/testing/provider';
+import { scenarioStates, verifyProvider } from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consumersWithoutPact, pactFiles } from './contracts/pact-files.ts';
+import { consumersWithoutPact, inboxFolder, pactFolders } from './contracts/pact-folders.ts';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';
-import type { ProviderUnderTest } from './contracts/provider-under-test.ts';
 import { verificationCommand } from './contracts/verification-command.ts';
 import { verificationOf } from './contracts/verification-of.ts';
 import { compiled, inThisProcess } from './command-line.ts';
 import { emptyDatabase } from './drivers.ts';
 import { shortLived } from './short-lived.ts';
 
-const REPORT = 'reports';
-const source = { files: pactFiles() };
-
-/** What was found of each interaction. */
-function verdicts({ interactions }: VerificationResult): string[] {
-  return interactions.map(
-    ({ consumer, description, ok }) => `${consumer}: ${description}: ${ok ? 'holds' : 'does not'}`,
-  );
-}
+const source = { pacts: pactFolders() };
 
 test('every consumer that tests contracts has a pact', () => {
-  expect(source.files).not.toEqual([]);
+  expect(source.pacts).not.toEqual([]);
   expect(consumersWithoutPact()).toEqual([]);
 });
 
-describe('the service', () => {
-  let provider: ProviderUnderTest;
-  let remove: () => Promise<void>;
-  beforeAll(async () => {
-    const empty = await emptyDatabase('pglite');
-    ({ remove } = empty);
-    provider = await startProviderUnderTest(empty.url);
-  });
-  afterAll(async () => {
-    await provider.stop();
-    await remove();
-  });
-
-  let held: VerificationResult;
-  test('holds the contracts of its consumers', async () => {
-    held = await verifyProvider({ ...verificationOf(provider), source, report: { dir: REPORT } });
-    expect(held.ok).toBe(true);
-    const reports = await Promise.all(['txt', 'xml', 'json'].map((form) => readFile(`${REPORT}/contracts.${form}`)));
-    expect(reports.filter((report) => report.length === 0)).toEqual([]);
-  });
-
-  test('holds them for another verifier, too', async () => {
-    const second = await verifyWithPactCli({ ...verificationOf(provider), source });
-    expect(verdicts(second)).toEqual(verdicts(held));
-  });
+test('the service passes the contracts of its consumers', async () => {
+  const { url, remove } = await emptyDatabase('pglite');
+  const provider = await startProviderUnderTest(url);
+  const { ok, pacts } = await verifyProvider({ ...verificationOf(provider), source });
+  await provider.stop();
+  await remove();
+  expect(ok).toBe(true);
+  expect(pacts.map(({ consumer }) => consumer)).toEqual(expect.arrayContaining(['hr-auth', 'hr-client']));
 });
 
-test('the fake holds the contracts that the service holds', async () => {
+test('the fake passes the contracts that the service passes', async () => {
   await using fake = await startFakeHrCloud();
   const result = await verifyProvider({
     provider: { url: fake.url },
@@ -73,64 +46,98 @@ test('the fake holds the contracts that the service holds', async () => {
   expect(result.ok).toBe(true);
 });
 
-describe('the command that verifies', () => {
+describe('verify-contracts', () => {
   let folder: string;
+  let pact: string;
   let broken: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hr-verify-'));
+    pact = join(source.pacts.find((each) => each.includes('auth')) ?? '', 'hr-auth-hr-cloud.json');
     broken = join(folder, 'broken.json');
-    const [file = ''] = source.files;
-    const pact = JSON.parse(await readFile(file, 'utf8')) as { interactions: { response: { status: number } }[] };
-    for (const { response } of pact.interactions) response.status++;
-    await writeFile(broken, JSON.stringify(pact));
+    const content = JSON.parse(await readFile(pact, 'utf8')) as {
+      consumer: { name: string };
+      interactions: { response: { status: number } }[];
+    };
+    content.consumer.name = 'planner';
+    for (const { response } of content.interactions) response.status++;
+    await writeFile(broken, JSON.stringify(content));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function run(
     args: readonly string[],
-    env: Record<string, string> = {},
-  ): Promise<{ code: number | null; told: string }> {
+    { env = {}, inbox = inboxFolder }: { readonly env?: Record<string, string>; readonly inbox?: string } = {},
+  ): Promise<{ readonly code: number | null; readonly printed: string }> {
     const { url, remove } = await emptyDatabase('pglite');
-    // Its report is written there, and not over that of this run.
-    const verification = { startProvider: () => startProviderUnderTest(url), reports: folder };
+    const verification = { startProvider: () => startProviderUnderTest(url), inbox };
     const { code, stdout, stderr } = await inThisProcess(
       (terminal) => verificationCommand(args, terminal, verification),
-      {
-        INIT_CWD: folder,
-        ...env,
-      },
+      { INIT_CWD: folder, ...env },
     );
     await remove();
-    return { code, told: stdout + stderr };
+    return { code, printed: stdout + stderr };
   }
 
-  test('tells what holds', async () => {
+  test('runs as a program', async () => {
     const program = fileURLToPath(new URL('contracts/verify-contracts.ts', import.meta.url));
-    const [file = ''] = source.files;
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [...shortLived, '--conditions=@hr/source', program, file],
+      [...shortLived, '--conditions=@hr/source', program, pact],
       { cwd: folder, env: { ...process.env, ...compiled } },
     );
-    expect(stdout).toMatch(/^hr-cloud holds its contracts: (\d+) of \1 /);
+    expect(stdout).toMatch(/^Verification of hr-cloud passed: (\d+) of \1 interactions passed\.\n/);
   });
 
-  test('tells what does not hold, and writes it down where it is asked to', async () => {
-    expect(await run(['broken.json', '--version', '1.4.0', '--records', 'records.json'])).toEqual({
+  test('verifies what another team has handed in, and fails when the service breaks it', async () => {
+    const inbox = join(folder, 'inbox');
+    await cp(inboxFolder, inbox, { recursive: true });
+    expect(await run([], { inbox })).toMatchObject({ code: 0 });
+    await mkdir(join(inbox, 'planner'));
+    await cp(broken, join(inbox, 'planner/pact.json'));
+    const { code, printed } = await run([], { inbox });
+    expect(code).toBe(1);
+    expect(printed).toMatch(
+      /^Verification of hr-cloud failed: (\d+) of (\d+) interactions passed\.\n.* {2}planner: 0 of 4\n/s,
+    );
+    expect(printed).toContain(`  in ${join(inbox, 'planner/pact.json')}\n  status: expected `);
+    await writeFile(join(inbox, 'planner/pact.txt'), '');
+    expect(await run([], { inbox })).toEqual({
       code: 1,
-      told: expect.stringMatching(/ 0 of \d+ .* status: The contract expects /s) as string,
+      printed: expect.stringContaining('planner/pact.txt is no pact.') as string,
     });
-    const records = await readFile(join(folder, 'records.json'), 'utf8');
-    expect(JSON.parse(records)).toMatchObject({ verified: { '1.4.0': expect.anything() as unknown } });
-    expect(records).toContain('"failed"');
   });
 
-  test.each([
-    ['where there is no broker', [], { PACT_BROKER_BASE_URL: 'http://127.0.0.1:1' }, 1, 'pacts: '],
-    ['that are no address of a broker', [], { PACT_BROKER_BASE_URL: 'broker' }, 1, 'PACT_BROKER_BASE_URL'],
-    ['that it does not know', ['--shoe'], {}, 2, 'Usage: '],
-    ['that do not go together', ['--records', 'x.json'], {}, 2, '--records needs --version'],
-  ])('fails %s', async (_, args, env, code, told) => {
-    expect(await run(args, env)).toEqual({ code, told: expect.stringContaining(told) as string });
+  test('prints the report of a failure and records nothing', async () => {
+    const { code, printed } = await run(['broken.json', '--version', '1.4.0', '--records', 'records.json']);
+    expect(code).toBe(1);
+    expect(printed).toMatch(
+      /^Verification of hr-cloud failed: 0 of 4 interactions passed\.\n {2}planner: 0 of 4\n\nplanner: /,
+    );
+    await expect(readFile(join(folder, 'records.json'))).rejects.toThrow('ENOENT');
+  });
+
+  test('records what passed for a version', async () => {
+    const args = [pact, '--version', '1.4.0', '--records', 'records.json'];
+    expect(await run(args)).toMatchObject({ code: 0 });
+    const records = JSON.parse(await readFile(join(folder, 'records.json'), 'utf8')) as { readonly verified: object };
+    expect(records.verified).toEqual({
+      '1.4.0': { [Object.keys(Object.values(records.verified)[0] as object)[0] ?? '']: 'passed' },
+    });
+  });
+
+  const nowhere = { PACT_BROKER_BASE_URL: 'http://127.0.0.1:1' };
+  test.each<[args: readonly string[], env: Record<string, string>, code: number, message: string]>([
+    [[], nowhere, 1, 'the broker cannot be reached'],
+    [[], { PACT_BROKER_BASE_URL: 'broker' }, 1, 'PACT_BROKER_BASE_URL'],
+    [['nowhere'], {}, 1, `nowhere does not exist. Correct the path.`],
+    [['--shoe'], {}, 2, "Unknown option '--shoe'.\nSee verify-contracts --help."],
+    [['--records', 'x.json'], {}, 2, '--records needs --version.'],
+    [['--branch', 'main'], {}, 2, '--branch needs a broker'],
+    [['broken.json', '--version', '1'], {}, 2, 'Nothing would be recorded for version 1: add --records'],
+    [['broken.json', '--version', '1'], nowhere, 2, 'Nothing would be recorded for version 1: add --records'],
+    [['--version', '1'], {}, 2, 'Nothing would be recorded for version 1: add --records'],
+    [['--help'], {}, 0, 'Usage: '],
+  ])('%j with %j ends with %i', async (args, env, code, message) => {
+    expect(await run(args, { env })).toEqual({ code, printed: expect.stringContaining(message) as string });
   });
 });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A request that the double has got, as it was. */
+/** A request that the double received. */
 export interface BrokerRequest {
   readonly method: string;
   readonly path: string;
@@ -37,15 +37,16 @@ interface Wanted {
   readonly providerVersionBranch?: string;
 }
 
-type Reply = readonly [status: number, body: object];
+/** A body that is text is sent as it is. */
+export type Reply = readonly [status: number, body: object | string];
 
-/** The part of a Pact broker that the kit uses: it keeps what it is told, and answers from that. */
+/** The part of a Pact broker that the kit uses, in memory. */
 export class BrokerDouble {
   readonly token = 'broker-token-of-this-test';
   readonly requests: BrokerRequest[] = [];
-  /** Is called while the one who asks waits. */
-  onRequest: () => void = () => {};
-  /** What was asked for and is not here. */
+  /** Responds in place of the double. */
+  override: ((path: string) => Reply | undefined) | undefined;
+  /** Requests that it does not know. */
   readonly unknown: string[] = [];
   readonly published: Published[] = [];
   readonly results: (TestResults & { readonly consumer: string })[] = [];
@@ -69,9 +70,9 @@ export class BrokerDouble {
   }
 
   async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.onRequest();
     const [status, body] = await this.#answer(request);
-    response.writeHead(status, { 'Content-Type': 'application/hal+json' }).end(JSON.stringify(body));
+    response.writeHead(status, { 'Content-Type': 'application/hal+json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
   async #answer(request: IncomingMessage): Promise<Reply> {
@@ -80,6 +81,8 @@ export class BrokerDouble {
     const body = method === 'GET' ? undefined : await json(request);
     const { pathname, searchParams } = new URL(target, this.url);
     this.requests.push({ method, path: decodeURIComponent(target), authorization, body });
+    const overridden = this.override?.(pathname);
+    if (overridden) return overridden;
     if (authorization !== `Bearer ${this.token}`) return [401, { error: { message: 'not authorised' } }];
 
     const [, first = '', name = '', kind = '', value = ''] = pathname.split('/').map(decodeURIComponent);
@@ -87,7 +90,6 @@ export class BrokerDouble {
     if (route === 'GET /') return [200, this.#index()];
     if (route === 'POST /contracts') return this.#publish(body as Contracts);
     if (route === 'GET /matrix') return [200, this.#matrix(searchParams)];
-    if (route === 'GET /for-verification') return [200, { _links: { self: { href: `${this.url}${pathname}` } } }];
     if (route === 'POST /for-verification') return [200, this.#wanted(body as Wanted)];
     if (route === 'GET /pacts') return [200, this.#pact(Number(name))];
     if (route === 'POST /pacts') return this.#result(Number(name), body as TestResults);
@@ -111,7 +113,6 @@ export class BrokerDouble {
         'pb:provider-pacts-for-verification': link('for-verification/{provider}'),
         'pb:publish-contracts': link('contracts/publish'),
         'pb:pacticipant-version': link('pacticipants/{pacticipant}/versions/{version}'),
-        'pb:environments': link('environments'),
       },
     };
   }
@@ -132,7 +133,7 @@ export class BrokerDouble {
     ];
   }
 
-  /** The pacts for selectors; one that never held is pending, and work in progress where no selector names it. */
+  /** The pacts for selectors; one that never passed is pending, and work in progress when no selector names it. */
   #wanted(wanted: Wanted): object {
     const pacts = this.published.flatMap(({ consumer, version, branch }, id) => {
       const isSelected = wanted.consumerVersionSelectors.some(
@@ -142,7 +143,7 @@ export class BrokerDouble {
           (deployedOrReleased &&
             [...this.deployed].some(([place, deployed]) => place.endsWith(` ${consumer}`) && deployed === version)),
       );
-      const pending = wanted.includePendingStatus && !this.#held(id);
+      const pending = wanted.includePendingStatus && !this.#passed(id);
       if (!isSelected && !(pending && wanted.includeWipPactsSince)) return [];
       const self = { href: `${this.url}/pacts/${id}`, name: `Pact between ${consumer} (${version}) and hr-cloud` };
       return [{ shortDescription: branch, verificationProperties: { pending, notices: [] }, _links: { self } }];
@@ -167,7 +168,7 @@ export class BrokerDouble {
     return [201, { _links: {} }];
   }
 
-  #held(id: number): boolean {
+  #passed(id: number): boolean {
     return this.results.some(({ success, consumer }) => success && consumer === this.published[id]?.consumer);
   }
 
@@ -186,7 +187,7 @@ export class BrokerDouble {
     return [200, { number: version, _links: { 'pb:record-deployment': environments } }];
   }
 
-  /** Whether a version goes with what is deployed. */
+  /** Whether a version is compatible with what is deployed. */
   #matrix(query: URLSearchParams): object {
     const [participant, version] = [query.get('q[][pacticipant]'), query.get('q[][version]')];
     const environment = query.get('environment');

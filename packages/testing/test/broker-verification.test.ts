@@ -4,19 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishPacts, recordDeployment, verifyProvider } from '../src/provider/index.ts';
 import { BrokerDouble } from './broker-double.ts';
+import type { Reply } from './broker-double.ts';
 import { jsonFile, pactOf } from './pact-file.ts';
-import type { Said } from './pact-file.ts';
+import type { TestInteraction } from './pact-file.ts';
 
 let double: BrokerDouble;
 let broker: { readonly url: string; readonly token: string };
 let provider: Server;
+let response: string;
 
 beforeEach(async () => {
   double = await new BrokerDouble().start();
   broker = { url: double.url, token: double.token };
-  // It knows one person, and nothing else of what the API says.
-  provider = createServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"id":"4711"}]');
+  response = '[{"id":"4711"}]';
+  provider = createServer((_request, outgoing) => {
+    outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(response);
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 });
@@ -25,11 +27,11 @@ afterEach(async () => {
   await double.stop();
 });
 
-const persons: Said = { description: 'persons', answer: [{ id: '4711' }] };
-const names: Said = { description: 'names', answer: [{ firstName: 'Zoë' }] };
+const persons: TestInteraction = { description: 'persons', response: [{ id: '4711' }] };
+const names: TestInteraction = { description: 'names', response: [{ firstName: 'Zoë' }] };
 
-async function publish(consumer: string, branch: string, ...said: readonly Said[]) {
-  const pacts = { files: [await jsonFile(pactOf(consumer, said))] };
+async function publish(consumer: string, branch: string, ...interactions: readonly TestInteraction[]) {
+  const pacts = [await jsonFile(pactOf(consumer, interactions))];
   await publishPacts({ broker, pacts, version: `${branch}-1`, branch });
 }
 
@@ -45,12 +47,12 @@ function verify(source: object = {}) {
 
 const publishing = { publish: { version: '1.4.0' } };
 
-/** A contract that has held before is not pending any more. */
-function held(consumer: string) {
+/** A contract that passed before is not pending any more. */
+function passed(consumer: string) {
   double.results.push({ success: true, providerApplicationVersion: '1.3.0', consumer });
 }
 
-test('asks for the contracts of main, of its own branch, and of what is deployed, new ones and unfinished ones too', async () => {
+test('gets the pacts of main, of its own branch, and of what is deployed, and work in progress', async () => {
   await publish('payroll-batch', 'main', persons);
   await publish('time-terminal', 'release', persons);
   await recordDeployment({ broker, participant: 'time-terminal', version: 'release-1', environment: 'production' });
@@ -76,9 +78,17 @@ test('asks for the contracts of main, of its own branch, and of what is deployed
   expect(double.branches).toEqual([]);
 });
 
-test('publishes what holds, for a version of a branch', async () => {
+test('publishes what passed, for a version of a branch', async () => {
   await publish('payroll-batch', 'main', persons);
-  await expect(verify(publishing)).resolves.toMatchObject({ ok: true });
+  const { pacts } = await verify(publishing);
+  expect(pacts).toEqual([
+    {
+      pact: `${double.url}/pacts/0`,
+      consumer: 'payroll-batch',
+      hash: expect.stringMatching(/^[\da-f]{64}$/) as string,
+      ok: true,
+    },
+  ]);
   expect(double.branches).toEqual(['hr-cloud main 1.4.0']);
   expect(double.results).toMatchObject([
     {
@@ -90,49 +100,80 @@ test('publishes what holds, for a version of a branch', async () => {
   ]);
 });
 
-test('what held before and does not any more fails, and the broker learns which', async () => {
+test('a pact that passed before and fails now fails the verification, and the broker learns why', async () => {
   await publish('payroll-batch', 'main', persons, names);
-  held('payroll-batch');
+  passed('payroll-batch');
   await expect(verify(publishing)).rejects.toMatchObject({ code: 'verification-failed' });
+  const mismatches = [{ attribute: 'body $[0].firstName', description: 'expected this field, got none.' }];
   expect(double.results.at(-1)).toMatchObject({
     providerApplicationVersion: '1.4.0',
     success: false,
-    testResults: expect.arrayContaining([
-      expect.objectContaining({ interactionDescription: 'persons', success: true }),
-      expect.objectContaining({ interactionDescription: 'names', success: false }),
-    ]),
+    testResults: [
+      { interactionId: '0-0', success: true, mismatches: [] },
+      { interactionId: '0-1', success: false, mismatches },
+    ],
   });
 });
 
-test('what has never held is pending: it is told, and fails nothing', async () => {
-  await publish('payroll-batch', 'main', persons);
-  held('payroll-batch');
-  await publish('planner', 'feature', names);
-  const { ok, interactions } = await verify(publishing);
-  expect(ok).toBe(true);
-  const outcomes = interactions.map(({ consumer, pending, ok: holds }) => ({ consumer, pending, holds }));
-  expect(outcomes).toHaveLength(2);
-  expect(outcomes).toContainEqual({ consumer: 'payroll-batch', pending: false, holds: true });
-  expect(outcomes).toContainEqual({ consumer: 'planner', pending: true, holds: false });
-  expect(interactions.find(({ consumer }) => consumer === 'planner')?.faults).not.toEqual([]);
-  expect(double.results).toContainEqual(expect.objectContaining({ consumer: 'planner', success: false }));
-});
-
-test('the broker learns of a state that could not be made', async () => {
-  await publish('payroll-batch', 'main', { ...persons, states: [{ name: 'a person', params: { id: '4711' } }] });
-  held('payroll-batch');
-  await expect(verify(publishing)).rejects.toThrow('a person');
+test('the broker learns of a fault that Pact does not see', async () => {
+  const rules = { '$[*].id': { matchers: [{ match: 'regex', regex: '^[0-9]+$' }] } };
+  await publish('payroll-batch', 'main', { ...persons, rules });
+  passed('payroll-batch');
+  response = '[{"id":4711}]';
+  await expect(verify(publishing)).rejects.toThrow('body $[0].id: expected a string, got a number.');
   expect(double.results.at(-1)).toMatchObject({ success: false });
 });
 
-test('nothing to verify is no success', async () => {
-  await expect(verify(publishing)).rejects.toMatchObject({ code: 'verification-failed' });
+test('a pact that never passed is pending: it is reported, and fails nothing', async () => {
+  await publish('payroll-batch', 'main', persons);
+  passed('payroll-batch');
+  await publish('planner', 'feature', names);
+  const { ok, pacts, interactions } = await verify(publishing);
+  expect(ok).toBe(true);
+  const outcomes = interactions.map((each) => ({ consumer: each.consumer, pending: each.pending, ok: each.ok }));
+  expect(outcomes).toEqual([
+    { consumer: 'payroll-batch', pending: false, ok: true },
+    { consumer: 'planner', pending: true, ok: false },
+  ]);
+  expect(pacts.map((each) => each.ok)).toEqual([true, false]);
+  expect(interactions[1]?.faults).not.toEqual([]);
+  expect(double.results).toContainEqual(expect.objectContaining({ consumer: 'planner', success: false }));
+});
+
+test('the broker learns of a state that could not be set up', async () => {
+  await publish('payroll-batch', 'main', { ...persons, states: [{ name: 'a person', params: { id: '4711' } }] });
+  passed('payroll-batch');
+  await expect(verify(publishing)).rejects.toThrow('state "a person": no handler.');
+  expect(double.results.at(-1)).toMatchObject({ success: false });
+});
+
+test('a broker without pacts fails the verification', async () => {
+  await expect(verify(publishing)).rejects.toMatchObject({
+    code: 'invalid-pact',
+    message: `${double.url} has no pact with hr-cloud to verify. Publish one first.`,
+  });
   expect(double.results).toEqual([]);
 });
 
-test('a wrong token and a broker that cannot be reached are told, the token is not', async () => {
+test.each<[what: string, path: RegExp, reply: Reply]>([
+  ['an index without links', /^\/$/, [200, { _links: {} }]],
+  ['a list that is none', /^\/for-verification/, [200, { _embedded: { pacts: {} } }]],
+  ['a page in place of the list', /^\/for-verification/, [200, '<html>']],
+  ['a pact of another provider', /^\/pacts\/0$/, [200, { ...pactOf('a', [persons]), provider: { name: 'crm' } }]],
+  ['no pact', /^\/pacts\/0$/, [404, {}]],
+  ['an error for the results', /^\/pacts\/0\/results$/, [500, {}]],
+  ['nothing about branches', /^\/pacticipants/, [200, {}]],
+])('fails when the broker answers with %s', async (_what, path, reply) => {
+  await publish('payroll-batch', 'main', persons);
+  double.override = (asked) => (path.test(asked) ? reply : undefined);
+  await expect(verify(publishing)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(?:broker-failed|invalid-pact)$/) as string,
+  });
+});
+
+test('names a wrong token and a broker that cannot be reached, and does not show the token', async () => {
   const error: unknown = await verify({ token: 'a-wrong-token' }).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'verification-failed', message: expect.stringContaining('401 Unauthorized') });
+  expect(error).toMatchObject({ code: 'broker-failed', message: expect.stringContaining('PACT_BROKER_TOKEN') });
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('a-wrong-token');
   await expect(verify({ url: 'http://127.0.0.1:1' })).rejects.toThrow('127.0.0.1:1');
 });

@@ -1,9 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { brokerFromEnvironment, canIDeploy, publishPacts, recordDeployment } from '../src/provider/index.ts';
 import { BrokerDouble } from './broker-double.ts';
+import type { Reply } from './broker-double.ts';
 import { jsonFile, newFolder, pactOf } from './pact-file.ts';
 
 let double: BrokerDouble;
@@ -15,9 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => double.stop());
 
-async function publish(version: string, branch = 'main') {
-  const pacts = { files: [await jsonFile(pactOf('payroll-batch', [{ answer: [{ id: '1' }] }]))] };
-  await publishPacts({ broker, pacts, version, branch });
+async function publish(version: string, given: typeof broker = broker) {
+  const pacts = [await jsonFile(pactOf('payroll-batch', [{ response: [{ id: '1' }] }]))];
+  await publishPacts({ broker: given, pacts, version, branch: 'main' });
 }
 
 const production = { environment: 'production' };
@@ -28,23 +28,26 @@ function verified(success: boolean) {
   double.results.push({ success, providerApplicationVersion: '1.4.0', consumer: 'payroll-batch' });
 }
 
-test('publishes all pacts of a folder, whatever its name, with version and branch', async () => {
-  const folder = await newFolder();
-  const pacts = join(folder, '[app]');
+test('publishes all pacts of a folder, a consumer at a time, with version and branch', async () => {
+  const pacts = join(await newFolder(), '[app]');
   await mkdir(pacts);
-  await jsonFile(pactOf('payroll-batch', [{ answer: [{ id: '1' }] }]), pacts);
-  await publishPacts({ broker, pacts: { folders: [pacts] }, version: '2.1.0', branch: 'feature/bonus' });
+  const content = pactOf('payroll-batch', [{ response: [{ id: '1' }] }]);
+  await jsonFile(content, pacts, 'one.json');
+  await jsonFile(pactOf('time', [{ response: [] }]), pacts, 'two.json');
+  await publishPacts({ broker, pacts: [pacts], version: '2.1.0', branch: 'feature/bonus' });
 
-  expect(double.published).toMatchObject([{ consumer: 'payroll-batch', version: '2.1.0', branch: 'feature/bonus' }]);
-  expect(double.published[0]?.content.interactions).toHaveLength(1);
-  expect(double.requests.map(({ authorization }) => authorization)).toEqual([
-    `Bearer ${broker.token}`,
-    `Bearer ${broker.token}`,
+  const of = { version: '2.1.0', branch: 'feature/bonus' };
+  expect(double.published).toMatchObject([
+    { consumer: 'payroll-batch', content, ...of },
+    { consumer: 'time', ...of },
   ]);
+  expect(new Set(double.requests.map(({ authorization }) => authorization))).toEqual(
+    new Set([`Bearer ${broker.token}`]),
+  );
 });
 
-test('what is no pact is not published', async () => {
-  const pacts = { files: [await jsonFile({ name: 'not a pact' })] };
+test('a file that is no pact is not published', async () => {
+  const pacts = [await jsonFile({ name: 'not a pact' })];
   await expect(publishPacts({ broker, pacts, version: '1', branch: 'main' })).rejects.toMatchObject({
     code: 'invalid-pact',
   });
@@ -65,13 +68,12 @@ test('a version may be deployed once it is verified with what is deployed', asyn
   });
   verified(false);
   await expect(canIDeploy({ broker, ...hrCloud })).rejects.toThrow(
-    '- hr-cloud 1.4.0 does not hold the pact of payroll-batch 2.1.0.',
+    '- hr-cloud 1.4.0 failed the pact of payroll-batch 2.1.0.',
   );
   verified(true);
   await canIDeploy({ broker, ...hrCloud });
-  // A question about nobody is answered yes, so what was asked is part of the answer.
   const { path } = double.requests.at(-1) ?? {};
-  expect(path).toMatch(/^\/matrix\?q\[\]\[pacticipant\]=hr-cloud&q\[\]\[version\]=1\.4\.0&.*environment=production$/);
+  expect(path).toBe('/matrix?q[][pacticipant]=hr-cloud&q[][version]=1.4.0&latestby=cvpv&environment=production');
 });
 
 test('a consumer waits for the provider that is deployed', async () => {
@@ -82,85 +84,76 @@ test('a consumer waits for the provider that is deployed', async () => {
   await canIDeploy({ broker, ...payrollBatch });
 });
 
-test('no setting of the environment turns a no into a yes', async () => {
+test('no variable of Pact turns a no into a yes, or sends the token of another broker', async () => {
   vi.stubEnv('PACT_BROKER_CAN_I_DEPLOY_DRY_RUN', 'true');
   vi.stubEnv('PACT_BROKER_CAN_I_DEPLOY_IGNORE', 'payroll-batch');
+  vi.stubEnv('PACT_BROKER_TOKEN', 'token-of-another-broker');
   onTestFinished(() => void vi.unstubAllEnvs());
   await publish('2.1.0');
   await recordDeployment({ broker, ...payrollBatch });
   await expect(canIDeploy({ broker, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
-});
-
-test('a broker is not told the token of another', async () => {
-  vi.stubEnv('PACT_BROKER_TOKEN', 'token-of-another-broker');
-  onTestFinished(() => void vi.unstubAllEnvs());
+  double.requests.length = 0;
   await expect(canIDeploy({ broker: { url: double.url }, ...hrCloud })).rejects.toMatchObject({
     code: 'broker-failed',
   });
   expect(double.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
 });
 
-test('tells a version and an environment that the broker does not know', async () => {
-  await expect(recordDeployment({ broker, ...payrollBatch })).rejects.toMatchObject({ code: 'broker-failed' });
+test('names a version and an environment that the broker does not know', async () => {
+  await expect(recordDeployment({ broker, ...payrollBatch })).rejects.toMatchObject({
+    code: 'broker-failed',
+    message: expect.stringMatching(/^GET .*\/versions\/2\.1\.0: the broker responds 404/) as string,
+  });
   await publish('2.1.0');
   await expect(recordDeployment({ broker, ...payrollBatch, environment: 'moon' })).rejects.toThrow(
-    'Environment moon does not exist',
+    'The broker has no environment moon. Use one of: test, production.',
   );
 });
 
 const commands = {
-  publish: (wrong: typeof broker) => publishWith(wrong),
-  'can-i-deploy': (wrong: typeof broker) => canIDeploy({ broker: wrong, ...payrollBatch }),
-  'record-deployment': (wrong: typeof broker) => recordDeployment({ broker: wrong, ...payrollBatch }),
+  publish: (given: typeof broker) => publish('1', given),
+  'can-i-deploy': (given: typeof broker) => canIDeploy({ broker: given, ...payrollBatch }),
+  'record-deployment': (given: typeof broker) => recordDeployment({ broker: given, ...payrollBatch }),
 };
 
-async function publishWith(wrong: typeof broker) {
-  const pacts = { files: [await jsonFile(pactOf('payroll-batch', [{ answer: [] }]))] };
-  await publishPacts({ broker: wrong, pacts, version: '1', branch: 'main' });
-}
+describe.each(Object.entries(commands))('%s', (_name, command) => {
+  test('names a wrong token, and does not show it', async () => {
+    const error: unknown = await command({ ...broker, token: 'a-wrong-token' }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'broker-failed', message: expect.stringContaining('PACT_BROKER_TOKEN') });
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('a-wrong-token');
+  });
 
-test.each(Object.entries(commands))('%s tells a wrong token, and does not show it', async (_name, command) => {
-  const error: unknown = await command({ ...broker, token: 'a-wrong-token' }).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'broker-failed', message: expect.stringContaining('PACT_BROKER_TOKEN') });
-  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('a-wrong-token');
-});
+  test('names a broker that cannot be reached', async () => {
+    await expect(command({ ...broker, url: 'http://127.0.0.1:1' })).rejects.toMatchObject({
+      code: 'broker-failed',
+      message: expect.stringContaining('the broker cannot be reached. Check PACT_BROKER_BASE_URL.'),
+    });
+  });
 
-test.each(Object.entries(commands))('%s tells a broker that cannot be reached', async (_name, command) => {
-  await expect(command({ ...broker, url: 'http://127.0.0.1:1' })).rejects.toMatchObject({
-    code: 'broker-failed',
-    message: expect.stringContaining('cannot be reached: look at PACT_BROKER_BASE_URL'),
+  test.each<[what: string, reply: Reply]>([
+    ['the page of a login', [200, '<html>']],
+    ['an empty object', [200, {}]],
+    ['nothing', [200, '']],
+    ['an array', [200, []]],
+    ['links to nothing', [200, { _links: { 'pb:publish-contracts': {}, 'pb:pacticipant-version': null } }]],
+    ['a verdict in words', [200, { summary: { deployable: 'true', reason: 'yes' }, matrix: [] }]],
+    ['no verdict', [200, { summary: { deployable: null, reason: '?' }, matrix: [] }]],
+    ['a conflict', [409, { error: { message: 'exists already' } }]],
+    ['a link that is no address', [200, { _links: { 'pb:publish-contracts': { href: 'x' } } }]],
+    ['an error', [500, 'oops']],
+  ])('is no success when the broker answers with %s', async (_what, reply) => {
+    await publish('2.1.0');
+    double.override = () => reply;
+    await expect(command(broker)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:broker-failed|not-deployable)$/) as string,
+    });
   });
 });
-
-test.runIf(process.platform === 'linux')('no list of processes shows the token', async () => {
-  await publish('2.1.0');
-  const seen: string[] = [];
-  double.onRequest = () => void seen.push(...commandLines());
-  await expect(canIDeploy({ broker, ...hrCloud })).resolves.toBeUndefined();
-  expect(seen.filter((line) => line.includes('can-i-deploy'))).not.toEqual([]);
-  expect(seen.filter((line) => line.includes(broker.token))).toEqual([]);
-});
-
-/** The command lines of all processes. */
-function commandLines(): string[] {
-  return globSync('/proc/[0-9]*/cmdline').flatMap((file) => {
-    try {
-      return readFileSync(file, 'utf8');
-    } catch {
-      // It has ended.
-      return [];
-    }
-  });
-}
 
 test('the environment names the broker, or there is none', () => {
   expect(brokerFromEnvironment({})).toBeUndefined();
   expect(brokerFromEnvironment({ PACT_BROKER_BASE_URL: '' })).toBeUndefined();
-  expect(
-    brokerFromEnvironment({ PACT_BROKER_BASE_URL: 'https://broker.example.com/', PACT_BROKER_TOKEN: 'x' }),
-  ).toEqual({
-    url: 'https://broker.example.com',
-    token: 'x',
-  });
+  const env = { PACT_BROKER_BASE_URL: 'https://broker.example.com/', PACT_BROKER_TOKEN: 'x' };
+  expect(brokerFromEnvironment(env)).toEqual({ url: 'https://broker.example.com', token: 'x' });
   expect(() => brokerFromEnvironment({ PACT_BROKER_BASE_URL: 'broker' })).toThrow('PACT_BROKER_BASE_URL');
 });

@@ -14,10 +14,10 @@ const lists = [
   { path: `${contract}/variable-payments`, builder: variablePayment },
 ];
 
-/** How a contract is written of elements that a list is said to answer, one interaction each. */
+/** The interactions with a fault, of a contract that has one for each element. */
 async function faultyOf(path: string, elements: readonly (readonly [description: string, element: unknown])[]) {
-  const said = elements.map(([description, element]) => ({ description, path, answer: [element] }));
-  const { faults } = await checkDrift({ pacts: { files: [await jsonFile(pactOf('payroll-batch', said))] } });
+  const interactions = elements.map(([description, element]) => ({ description, path, response: [element] }));
+  const { faults } = await checkDrift({ pacts: [await jsonFile(pactOf('payroll-batch', interactions))] });
   return new Set(faults.map(({ description }) => description));
 }
 

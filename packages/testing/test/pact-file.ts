@@ -8,8 +8,8 @@ afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true,
 
 type Rules = Readonly<Record<string, { readonly combine?: 'AND' | 'OR'; readonly matchers: readonly object[] }>>;
 
-/** What a test says of an interaction; by default it lists persons, with a token, and is answered 200. */
-export interface Said {
+/** An interaction of a test; by default it lists persons, with a token, and gets 200. */
+export interface TestInteraction {
   readonly description?: string;
   readonly states?: readonly { readonly name: string; readonly params?: object }[];
   readonly method?: string;
@@ -20,7 +20,7 @@ export interface Said {
   readonly bodyRules?: Rules;
   readonly queryRules?: Rules;
   readonly status?: number;
-  readonly answer?: unknown;
+  readonly response?: unknown;
   readonly rules?: Rules;
 }
 
@@ -28,37 +28,37 @@ const json = 'application/json';
 const problem = 'application/problem+json';
 
 /** A pact of specification 4 as Pact writes it. */
-export function pactOf(consumer: string, interactions: readonly Said[]) {
+export function pactOf(consumer: string, interactions: readonly TestInteraction[]) {
   return {
     consumer: { name: consumer },
-    interactions: interactions.map((said, index) => ({
-      description: said.description ?? `interaction ${index + 1}`,
+    interactions: interactions.map((given, index) => ({
+      description: given.description ?? `interaction ${index + 1}`,
       pending: false,
-      ...(said.states && { providerStates: said.states }),
+      ...(given.states && { providerStates: given.states }),
       request: {
-        ...(said.body !== undefined && { body: { content: said.body, contentType: json, encoded: false } }),
+        ...(given.body !== undefined && { body: { content: given.body, contentType: json, encoded: false } }),
         headers: Object.fromEntries(
           Object.entries({
             Authorization: 'Bearer contract-token',
-            ...(said.body !== undefined && { 'Content-Type': json }),
-            ...said.headers,
+            ...(given.body !== undefined && { 'Content-Type': json }),
+            ...given.headers,
           }).map(([name, value]) => [name, [value]]),
         ),
         matchingRules: {
-          ...(said.bodyRules && { body: said.bodyRules }),
-          ...(said.queryRules && { query: said.queryRules }),
+          ...(given.bodyRules && { body: given.bodyRules }),
+          ...(given.queryRules && { query: given.queryRules }),
         },
-        method: said.method ?? 'GET',
-        path: said.path ?? '/api/v1/persons',
-        ...(said.query && { query: said.query }),
+        method: given.method ?? 'GET',
+        path: given.path ?? '/api/v1/persons',
+        ...(given.query && { query: given.query }),
       },
       response: {
-        ...(said.answer !== undefined && {
-          body: { content: said.answer, contentType: (said.status ?? 200) < 400 ? json : problem, encoded: false },
-          headers: { 'Content-Type': [(said.status ?? 200) < 400 ? json : problem] },
+        ...(given.response !== undefined && {
+          body: { content: given.response, contentType: (given.status ?? 200) < 400 ? json : problem, encoded: false },
+          headers: { 'Content-Type': [(given.status ?? 200) < 400 ? json : problem] },
         }),
-        ...(said.rules && { matchingRules: { body: said.rules } }),
-        status: said.status ?? 200,
+        ...(given.rules && { matchingRules: { body: given.rules } }),
+        status: given.status ?? 200,
       },
       type: 'Synchronous/HTTP',
     })),
@@ -74,7 +74,7 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Writes something as JSON into a new folder, or the given one, and tells the file. */
+/** Writes something as JSON into a folder, by default a new one, and gives the file. */
 export async function jsonFile(content: unknown, folder?: string, name = 'pact.json'): Promise<string> {
   const file = join(folder ?? (await newFolder()), name);
   await writeFile(file, JSON.stringify(content));

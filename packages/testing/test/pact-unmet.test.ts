@@ -79,13 +79,13 @@ test.each([
     { body: '{"compensationComponentId":"BONUS","amount":1,"note":"x"}' },
     'The body/note is sent, and the contract does not have it.',
   ],
-  [{ body: '{"compensationComponentId":"BONUS","amount":"1"}' }, 'The body/amount is text and not a number.'],
+  [{ body: '{"compensationComponentId":"BONUS","amount":"1"}' }, 'The body/amount is a string and not a number.'],
   [{ body: '{"compensationComponentId":"BONUS","amount":null}' }, 'The body/amount is null and not a number.'],
   [
     { body: '{"compensationComponentId":["BONUS"],"amount":1}' },
-    'The body/compensationComponentId is a list and not text.',
+    'The body/compensationComponentId is an array and not a string.',
   ],
-  [{ body: '[]' }, 'The body is a list and not an object.'],
+  [{ body: '[]' }, 'The body is an array and not an object.'],
   [{ body: '{' }, 'The body is no JSON.'],
 ])('%j is told in a sentence', async (sent, fault) => {
   expect(await faultsOf(sent)).toEqual([fault]);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { systems } from '@hr/schemas/rules';
+import { HrTestingError } from '@hr/testing/provider';
 import type { Scenario } from '@hr/testing/states';
 import { changeCustomFields } from '../../src/database/client-custom-fields.ts';
 import { createClient, scopes } from '../../src/database/clients.ts';
@@ -93,6 +94,6 @@ async function makeClients(transaction: Queries, scenario: Scenario): Promise<vo
 
 function scopeOf(named: string): Scope {
   const scope = scopes.find((one) => one === named);
-  if (!scope) throw new RangeError(`The state "an API client" names another scope than ${scopes.join(' and ')}.`);
+  if (!scope) throw new HrTestingError('invalid-option', `"an API client" takes the scopes ${scopes.join(' and ')}.`);
   return scope;
 }

@@ -1,36 +1,40 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { brokerFromEnvironment, HrTestingError, recordVerification } from '@hr/testing/provider';
+import { brokerFromEnvironment, HrTestingError, recordVerification, verificationReport } from '@hr/testing/provider';
 import { VerificationFailedError, verifyProvider } from '@hr/testing/provider';
-import type { PactFiles, VerificationResult, VerifyOptions } from '@hr/testing/provider';
+import type { VerificationResult, VerifyOptions } from '@hr/testing/provider';
 import type { Terminal } from '../../src/commands/terminal.ts';
-import { pactFiles } from './pact-files.ts';
+import { pactFolders } from './pact-folders.ts';
 import type { ProviderUnderTest } from './provider-under-test.ts';
 import { verificationOf } from './verification-of.ts';
 
 const FAILED = 1;
 const MISUSED = 2;
 
-const usage = `Usage: pnpm --filter service run verify-contracts [PACTS...] [--version VERSION] [--branch BRANCH] [--records FILE]
+const usage = `Usage: pnpm --silent --filter service run verify-contracts [PACTS...] [--version VERSION] [--branch BRANCH] [--records FILE]
 
-PACTS are files that end in .json, and folders of them. Without any, they come from the broker of PACT_BROKER_BASE_URL and
-PACT_BROKER_TOKEN, and where there is none, they are those of this workspace.
---version names this version of the service: the results are published to the broker, or written into --records FILE.
+PACTS are files and folders. Without any, the broker of PACT_BROKER_BASE_URL and PACT_BROKER_TOKEN is asked for them, and
+without a broker they are those of this workspace and those in apps/service/contracts.
+--version names this version of the service: the results are published to the broker, or recorded in --records FILE.
 `;
 
-const options = { version: { type: 'string' }, branch: { type: 'string' }, records: { type: 'string' } } as const;
+const options = {
+  version: { type: 'string' },
+  branch: { type: 'string' },
+  records: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
-/** It was called in a way that it does not know. */
+/** The command was called in a wrong way. */
 class UsageError extends Error {}
 
 interface Verification {
   readonly startProvider: () => Promise<ProviderUnderTest>;
-  /** The folder that the report is written to. */
-  readonly reports: string;
+  /** The folder of pacts that other teams have handed in. */
+  readonly inbox?: string;
 }
 
-/** Runs the command to its end: tells whether the service holds contracts, and leaves an exit code. */
+/** Runs the command to its end: prints whether the service passes contracts, and leaves an exit code. */
 export async function verificationCommand(
   args: readonly string[],
   terminal: Terminal,
@@ -39,63 +43,67 @@ export async function verificationCommand(
   try {
     terminal.exitCode = await run(args, terminal, verification);
   } catch (error) {
-    if (error instanceof UsageError) {
-      terminal.stderr.write(`${error.message}\n\n${usage}`);
-      terminal.exitCode = MISUSED;
-    } else if (error instanceof HrTestingError) {
-      terminal.stderr.write(`${error.message}\n`);
-      terminal.exitCode = FAILED;
-    } else throw error;
+    const isMisuse = error instanceof UsageError;
+    if (!isMisuse && !(error instanceof HrTestingError)) throw error;
+    terminal.stderr.write(`${error.message}\n${isMisuse ? 'See verify-contracts --help.\n' : ''}`);
+    terminal.exitCode = isMisuse ? MISUSED : FAILED;
   }
 }
 
-async function run(args: readonly string[], { env, stdout }: Terminal, verification: Verification): Promise<number> {
-  // pnpm runs this in the service's folder; a path is as its caller means it.
-  const fromCaller = (path: string): string => resolve(env['INIT_CWD'] ?? '', path);
+async function run(
+  args: readonly string[],
+  { env, stdout }: Terminal,
+  { startProvider, inbox }: Verification,
+): Promise<number> {
   const { values, positionals } = readArguments(args);
   const { version, branch, records } = values;
-  const broker = positionals.length === 0 ? brokerFromEnvironment(env) : undefined;
-  if (records !== undefined && (broker || version === undefined)) {
-    throw new UsageError('--records needs --version, and PACTS or no broker.');
-  }
-  const pacts = filesOf(positionals.map(fromCaller));
+  if (values.help) return print(stdout, usage.trimEnd());
+  const broker = positionals.length === 0 && records === undefined ? brokerFromEnvironment(env) : undefined;
+  if (records !== undefined && version === undefined) throw new UsageError('--records needs --version.');
+  if (!broker && branch !== undefined) throw new UsageError('--branch needs a broker: leave out PACTS and --records.');
+  if (!broker && version !== undefined && records === undefined)
+    throw new UsageError(`Nothing would be recorded for version ${version}: add --records, or use a broker.`);
+
+  // pnpm runs this in the service's folder; a path is relative to where its caller is.
+  const fromCaller = (path: string): string => resolve(env['INIT_CWD'] ?? '', path);
   const publish = version === undefined ? {} : { publish: { version } };
-  const source = broker ? { broker: { ...broker, ...(branch !== undefined && { branch }), ...publish } } : pacts;
-  const result = await verified(source, verification);
-  stdout.write(await readFile(join(verification.reports, 'contracts.txt'), 'utf8'));
+  const source = broker
+    ? { broker: { ...broker, ...(branch !== undefined && { branch }), ...publish } }
+    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : pactFolders(inbox) };
+  const result = await verified(source, startProvider);
   if (records !== undefined && version !== undefined) {
-    await recordVerification({ records: fromCaller(records), version, pacts, result });
+    // A failed result is not recorded, and the report says why.
+    const recorded = recordVerification({ records: fromCaller(records), version, result });
+    await (result.ok ? recorded : recorded.catch(() => undefined));
   }
-  return result.ok ? 0 : FAILED;
+  return print(stdout, verificationReport(result), result.ok ? 0 : FAILED);
+}
+
+function print(stdout: NodeJS.WritableStream, text: string, exitCode = 0): number {
+  stdout.write(`${text}\n`);
+  return exitCode;
 }
 
 function readArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
+    const [sentence] = (error as Error).message.split(/\.\s|\.?\n|\.$/);
+    throw new UsageError(`${sentence}.`, { cause: error });
   }
 }
 
 async function verified(
   source: VerifyOptions['source'],
-  { startProvider, reports }: Verification,
+  startProvider: Verification['startProvider'],
 ): Promise<VerificationResult> {
   const provider = await startProvider();
   try {
-    return await verifyProvider({ ...verificationOf(provider), source, report: { dir: reports } });
+    return await verifyProvider({ ...verificationOf(provider), source });
   } catch (error) {
     if (error instanceof VerificationFailedError) return error.result;
     throw error;
   } finally {
     await provider.stop();
   }
-}
-
-function filesOf(paths: readonly string[]): PactFiles {
-  if (paths.length === 0) return { files: pactFiles() };
-  return {
-    files: paths.filter((path) => path.endsWith('.json')),
-    folders: paths.filter((path) => !path.endsWith('.json')),
-  };
 }

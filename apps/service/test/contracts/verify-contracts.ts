@@ -1,8 +1,5 @@
-// pnpm --filter service run verify-contracts: tells whether this service holds contracts.
+// pnpm --filter service run verify-contracts: prints whether this service passes contracts.
 import { startProviderUnderTest } from './provider-under-test.ts';
 import { verificationCommand } from './verification-command.ts';
 
-await verificationCommand(process.argv.slice(2), process, {
-  startProvider: startProviderUnderTest,
-  reports: 'reports',
-});
+await verificationCommand(process.argv.slice(2), process, { startProvider: startProviderUnderTest });

@@ -1,14 +1,14 @@
-/** What sort of JSON value this is, in words that show nothing of the value itself. */
+/** The kind of a JSON value, in words that do not show the value. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return 'an array';
   switch (typeof value) {
     case 'string':
-      return 'text';
+      return 'a string';
     case 'number':
       return 'a number';
     case 'boolean':
-      return 'true or false';
+      return 'a boolean';
     case 'object':
       return 'an object';
     default:
@@ -16,14 +16,14 @@ export function kindOf(value: unknown): string {
   }
 }
 
-const LONGEST_SHAPE = 40;
+const MAX_SHAPE = 40;
 
-/** The form of a text without the text: each digit is a 9, each capital letter an `A`, each other one an `a`. */
+/** The form of a text that does not show it: `9` for each digit, `A` for each capital letter, `a` for each other letter. */
 export function shapeOf(text: string): string {
   const shape = text
-    .slice(0, LONGEST_SHAPE)
+    .slice(0, MAX_SHAPE)
     .replaceAll(/\p{Nd}/gu, '9')
     .replaceAll(/\p{Lu}/gu, 'A')
     .replaceAll(/(?!A)\p{L}/gu, 'a');
-  return text.length > LONGEST_SHAPE ? `${shape}…` : shape;
+  return text.length > MAX_SHAPE ? `${shape}…` : shape;
 }

@@ -1,60 +1,144 @@
-/** The rules of one place, by path or name: `{ '$.id': { matchers: [{ match: 'type' }] } }`. */
-export type RulesByPlace = Readonly<Record<string, RuleList>>;
+import { hash } from 'node:crypto';
+import { issuesOf } from '@hr/schemas';
+import { z } from 'zod';
+import { HrTestingError } from '../hr-testing-error.ts';
+import { PROVIDER_NAME } from './provider-name.ts';
 
+const Matcher = z.looseObject({ match: z.string() });
+const RuleList = z.looseObject({ combine: z.enum(['AND', 'OR']).optional(), matchers: z.array(Matcher) });
+const RulesByPlace = z.record(z.string(), RuleList).optional();
+const Headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional();
+
+const message = z.looseObject({
+  headers: Headers,
+  body: z.unknown().optional(),
+  matchingRules: z.looseObject({ body: RulesByPlace, header: RulesByPlace, query: RulesByPlace }).optional(),
+});
+
+/** An interaction over HTTP, as specifications 3 and 4 of Pact write it; only specification 4 has `type`. */
+const Interaction = z.looseObject({
+  type: z.literal('Synchronous/HTTP').optional(),
+  description: z.string(),
+  providerStates: z.array(z.looseObject({ name: z.string(), params: z.unknown().optional() })).optional(),
+  request: message.extend({
+    method: z.string(),
+    path: z.string(),
+    query: z.record(z.string(), z.array(z.string())).optional(),
+  }),
+  response: message.extend({ status: z.int() }),
+});
+
+const PactContent = z.looseObject({
+  metadata: z.looseObject({
+    pactSpecification: z.looseObject({
+      version: z.string().refine((version) => /^[34](?:\.|$)/.test(version), 'must be 3 or 4'),
+    }),
+  }),
+  consumer: z.looseObject({ name: z.string().min(1) }),
+  provider: z.looseObject({ name: z.string().refine((name) => name === PROVIDER_NAME, `must be ${PROVIDER_NAME}`) }),
+  interactions: z.array(Interaction).refine(({ length }) => length > 0, 'must not be empty'),
+});
+
+/** A matcher; its name decides which other members it has. */
+export type Matcher = z.output<typeof Matcher>;
 /** The matchers of one place. */
-export interface RuleList {
-  readonly combine?: 'AND' | 'OR';
-  readonly matchers: readonly Matcher[];
-}
+export type RuleList = z.output<typeof RuleList>;
+/** The rules of a message by path or name: `{ '$.id': { matchers: [{ match: 'type' }] } }`. */
+export type RulesByPlace = Readonly<Record<string, RuleList>>;
+export type Interaction = z.output<typeof Interaction>;
 
-/** A matcher as pacts write it; which other members it has its name tells. */
-export interface Matcher {
-  readonly match: string;
-  readonly [member: string]: unknown;
-}
-
-interface MatchingRules {
-  readonly body?: RulesByPlace;
-  readonly query?: RulesByPlace;
-}
-
-/** A provider state that an interaction needs. */
-interface NeededState {
-  readonly name: string;
-  readonly params?: unknown;
-}
-
-/** Header names are as written; several values of one stand in a list. */
-type Headers = Readonly<Record<string, string | readonly string[]>>;
-
-/** An interaction over HTTP of a pact of specification 3 or 4. */
-export interface Interaction {
-  /** Only specification 4 names it. */
-  readonly type?: 'Synchronous/HTTP';
-  readonly description: string;
-  readonly providerStates?: readonly NeededState[];
-  readonly request: {
-    readonly method: string;
-    readonly path: string;
-    readonly query?: Readonly<Record<string, readonly string[]>>;
-    readonly headers?: Headers;
-    readonly body?: unknown;
-    readonly matchingRules?: MatchingRules;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers?: Headers;
-    readonly body?: unknown;
-    readonly matchingRules?: MatchingRules;
-  };
-}
-
-/** A pact, and the file it was read from. */
+/** A pact, and where it was read from. */
 export interface Pact {
-  readonly file: string;
+  /** The file, or the address at the broker. */
+  readonly source: string;
   readonly consumer: string;
-  readonly provider: string;
   readonly interactions: readonly Interaction[];
-  /** The file as it is. */
-  readonly content: object;
+  readonly text: string;
+  /** {@link pactHash} */
+  readonly hash: string;
+}
+
+/** @throws {HrTestingError} `invalid-pact` when the text is no pact of `hr-cloud` in specification 3 or 4. */
+export function parsePact(text: string, source: string): Pact {
+  const content = jsonOf(text);
+  const { error, data } = PactContent.safeParse(content);
+  if (data) {
+    const { consumer, interactions } = data;
+    return { source, consumer: consumer.name, interactions, text, hash: pactHash(text) };
+  }
+  const [issue] = content === undefined ? [] : issuesOf(error, content);
+  const fault = issue
+    ? `no pact with ${PROVIDER_NAME}: ${issue.pointer || 'the document'} ${issue.detail}`
+    : 'not JSON';
+  const remedy = 'Let the tests of its consumer write it again, or move it out of the pacts.';
+  throw new HrTestingError('invalid-pact', `${source} is ${fault}. ${remedy}`);
+}
+
+/** A request or a response of an interaction. */
+type Message = Interaction['request'] | Interaction['response'];
+
+/** The example of a body: JSON as its value, a form as its fields, other text as it is; `undefined` without a body. */
+export function bodyOf(message: Message, { type }: Interaction): unknown {
+  // Specification 4 wraps it.
+  const content =
+    type === undefined ? message.body : (message.body as { readonly content?: unknown } | undefined)?.content;
+  return typeof content === 'string' && isForm(message) ? Object.fromEntries(new URLSearchParams(content)) : content;
+}
+
+/** Whether the body is a form, which has no rules for its fields. */
+export function isForm(message: Message): boolean {
+  return mediaTypeOf(headerOf(message, 'content-type')) === 'application/x-www-form-urlencoded';
+}
+
+/** The first value of a header, whatever the case of its name. */
+export function headerOf({ headers = {} }: Pick<Message, 'headers'>, name: string): string | undefined {
+  return Object.entries(headers)
+    .find(([each]) => each.toLowerCase() === name)
+    ?.flat()[1];
+}
+
+/** `application/json` of `Application/JSON; charset=utf-8` (RFC 9110, section 8.3.1). */
+export function mediaTypeOf(contentType = ''): string {
+  return contentType.replace(/;.*/s, '').trim().toLowerCase();
+}
+
+/** The value of a JSON text; `undefined` when the text is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** TypeScript does not know them yet. */
+interface RawJson {
+  readonly rawJSON: (source: string) => unknown;
+  readonly isRawJSON: (value: unknown) => boolean;
+}
+const { rawJSON, isRawJSON } = JSON as unknown as RawJson;
+
+/** The value of a JSON text, with numbers that `JSON.stringify` writes as they stand there: to Pact `1.0` is not `1`. */
+export function verbatimJson(text: string): unknown {
+  const keepNumber = (_name: string, value: unknown, { source }: { readonly source: string }) =>
+    typeof value === 'number' ? rawJSON(source) : value;
+  return JSON.parse(text, keepNumber as (name: string, value: unknown) => unknown);
+}
+
+/** SHA-256 of what a pact says. Layout, order of keys and interactions, metadata and ids of a broker make no difference. */
+export function pactHash(text: string): string {
+  const { consumer, provider, interactions } = verbatimJson(text) as z.output<typeof PactContent>;
+  const each = interactions.map((interaction) => canonical({ ...interaction, _id: undefined })).toSorted();
+  return hash('sha256', `${canonical([consumer.name, provider.name])}\n${each.join('\n')}`);
+}
+
+/** JSON with sorted keys and without white space, so that equal values are equal texts. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part) && !isRawJSON(part) ? sorted(part) : part,
+  );
+}
+
+function sorted(part: object): object {
+  return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

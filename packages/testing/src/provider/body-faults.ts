@@ -1,64 +1,62 @@
 import { kindOf, shapeOf } from '../contract/kind-of.ts';
-import { memberPath } from './member-path.ts';
-import type { Mismatch } from './pact-results.ts';
-import { patternWords } from './pattern-words.ts';
+import { acceptsOne, leavesOf, memberPath, namesOf, ruleOf, valueAt } from '../contract/matching-rules.ts';
+import type { Interaction, RuleList, RulesByPlace } from '../contract/pact.ts';
 import type { Fault } from './verification-result.ts';
 
-const EXPECTS = 'The contract expects';
-
-/** What is wrong with a body at one place. The values of the provider are not shown, because they may be a person's. */
-export function bodyFaults({ path, expected, actual, mismatch }: Mismatch): readonly Fault[] {
-  if (path === '/' || path === '') return [{ place: 'body', sentence: `${EXPECTS} a body, and there is none.` }];
-  if (mismatch.startsWith('Failed to parse'))
-    return [{ place: 'body', sentence: `${EXPECTS} JSON, and this is none.` }];
-  const wanted = jsonOf(expected);
-  const given = jsonOf(actual);
-  if (/\bkeys\b/.test(mismatch) && Array.isArray(wanted) && Array.isArray(given)) return keyFaults(path, wanted, given);
-  return [{ place: `body ${path}`, sentence: sentenceOf(mismatch, wanted, given) }];
+/** What is wrong with a body at a path where Pact found a mismatch. */
+export function bodyFaults(path: string, example: unknown, body: unknown, rules: RulesByPlace = {}): readonly Fault[] {
+  const names = namesOf(path);
+  const [expected, given] = [valueAt(example, names, true), valueAt(body, names)];
+  if (kindOf(expected) !== 'an object' || kindOf(given) !== 'an object')
+    return [{ place: `body ${path}`, message: valueMessage(expected, given, ruleOf(rules, names)) }];
+  const missing = Object.keys(expected as object).filter((name) => !Object.hasOwn(given as object, name));
+  const message = 'expected this field, got none.';
+  return missing.map((name) => ({ place: `body ${memberPath(path, name)}`, message }));
 }
 
-function keyFaults(path: string, wanted: readonly unknown[], given: readonly unknown[]): readonly Fault[] {
-  const missing = wanted.filter((key) => !given.includes(key));
-  const extra = given.filter((key) => !wanted.includes(key));
-  if (missing.length === 0)
-    return [{ place: `body ${path}`, sentence: `${EXPECTS} no other fields, and there is also ${extra.join(', ')}.` }];
-  return missing.map((key) => ({
-    place: `body ${memberPath(path, String(key))}`,
-    sentence: `${EXPECTS} this field, and it is missing.`,
-  }));
-}
-
-function sentenceOf(mismatch: string, wanted: unknown, given: unknown): string {
-  const kind = kindOf(wanted);
-  if (kind !== kindOf(given)) return `${EXPECTS} ${kind}, and the provider gives ${kindOf(given)}.`;
-  if (Array.isArray(wanted) && Array.isArray(given)) return listSentence(mismatch, wanted, given);
-  const pattern = / to match (?:a (?:\w+) pattern of )?'(.*?)'(?::|$)/s.exec(mismatch)?.[1];
-  if (pattern !== undefined && typeof given === 'string')
-    return `${EXPECTS} ${patternWords(pattern)}, and the provider gives text of another form: ${shapeOf(given)}`;
-  if (/ equal to /.test(mismatch))
-    return `${EXPECTS} just ${JSON.stringify(wanted)}, and the provider gives another value.`;
-  const type = /to be an? (integer|decimal)/i.exec(mismatch)?.[1]?.toLowerCase();
-  if (type)
-    return `${EXPECTS} ${type === 'integer' ? 'a whole number' : 'a decimal number'}, and the provider gives another one.`;
-  return `The rule of the contract does not let this value pass; its example is ${JSON.stringify(wanted)}.`;
-}
-
-function listSentence(mismatch: string, wanted: readonly unknown[], given: readonly unknown[]): string {
-  const [, bound, size = wanted.length] = /(minimum|maximum) size of (\d+)/.exec(mismatch) ?? [];
-  const words = bound === 'minimum' ? 'at least ' : bound === 'maximum' ? 'at most ' : '';
-  return `${EXPECTS} ${words}${elements(Number(size))}, and there ${given.length === 1 ? 'is' : 'are'} ${given.length}.`;
-}
-
-function elements(count: number): string {
-  return count === 1 ? '1 element' : `${count} elements`;
-}
-
-/** Pact gives values as JSON text, and sometimes nothing for `null`. */
-function jsonOf(text: unknown): unknown {
-  if (text === '' || typeof text !== 'string') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+function valueMessage(expected: unknown, given: unknown, rules: RuleList | undefined): string {
+  if (kindOf(expected) !== kindOf(given)) return `expected ${kindOf(expected)}, got ${kindOf(given)}.`;
+  if (Array.isArray(expected) && Array.isArray(given)) {
+    const { min = 0, max } = Object.assign({}, ...(rules?.matchers ?? [])) as { min?: number; max?: number };
+    const bound = given.length < min ? `at least ${min}` : max === undefined ? expected.length : `at most ${max}`;
+    return `expected an array of length ${bound}, got ${given.length}.`;
   }
+  const refusing = rules?.matchers.find((matcher) => acceptsOne(matcher, expected, given) === false);
+  const { match, regex } = refusing ?? { match: 'equality', regex: '' };
+  const list = /^\^\(\?:([\w-]+(?:\|[\w-]+)*)\)\$$/.exec(String(regex))?.[1]?.replaceAll('|', ', ');
+  const example = JSON.stringify(expected);
+  const words: Readonly<Record<string, string>> = { integer: 'an integer', decimal: 'a decimal', equality: example };
+  const wanted = list === undefined ? (words[match] ?? `a value like ${example}`) : `one of ${list}`;
+  return `expected ${wanted}, got ${typeof given === 'string' ? `text of the form ${shapeOf(given)}` : 'another value'}.`;
+}
+
+/**
+ * Where a contract has a string, and the provider gives a number or a boolean. Pact tries a pattern on the digits of a
+ * number, too, and lets `4711` pass for `"4711"`.
+ */
+export function looseTextFaults(example: unknown, body: unknown): readonly Fault[] {
+  return leavesOf(body).flatMap(({ path, value }) => {
+    const isLoose = typeof value === 'number' || typeof value === 'boolean';
+    if (!isLoose || typeof valueAt(example, namesOf(path), true) !== 'string') return [];
+    return [{ place: `body ${path}`, message: `expected a string, got ${kindOf(value)}.` }];
+  });
+}
+
+/** Where a contract has the id that its states or its path name, and the provider gives only others: those of other data. */
+export function idFaults({ providerStates, request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
+  const named = new Set(leavesOf([providerStates, request.path.split('/')]).map(({ value }) => value));
+  const given = idsIn(body);
+  return idsIn(example).flatMap(({ place, id }) => {
+    const ids = given.flatMap((each) => (each.place === place ? each.id : []));
+    if (!named.has(id) || ids.length === 0 || ids.includes(id)) return [];
+    return [{ place: `body ${place}`, message: 'expected the id that the state or the path names, got another.' }];
+  });
+}
+
+function idsIn(json: unknown) {
+  return leavesOf(json).flatMap(({ path, value }) =>
+    typeof value === 'string' && /\.(?:id|personId|payrollContractId)$/.test(path)
+      ? [{ place: path.replaceAll(/\[\d+\]/g, '[*]'), id: value }]
+      : [],
+  );
 }

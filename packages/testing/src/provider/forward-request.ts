@@ -2,12 +2,11 @@ import { request as requestHttp } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { buffer } from 'node:stream/consumers';
-import { within } from './within.ts';
 
-/** How long the provider may take for a whole answer. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_RESPONSE_MS = 10_000;
+const MAX_HOOK_MS = 30_000;
 
-export interface Forwarded {
+export interface ProviderResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -21,33 +20,46 @@ interface Request {
 }
 
 /**
- * Sends a request to the provider as it is, and gives back its answer. No proxy of the environment is used.
+ * Sends a request to the provider as it is, without a proxy of the environment and without following a redirect.
  *
- * @throws {Error} when the provider gives none, or none in time.
+ * @throws {Error} when no complete response comes in time.
  */
 export async function forwardRequest(
   providerUrl: string,
   { method, path, headers, body }: Request,
-): Promise<Forwarded> {
+): Promise<ProviderResponse> {
   const url = new URL(providerUrl.replace(/\/+$/, '') + path);
-  // Without a wish for an encoding the answer can be looked at.
+  // The response has to be readable, so no encoding is accepted.
   const { host: _host, connection: _connection, 'accept-encoding': _encoding, ...rest } = headers;
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const waiting = new AbortController();
-  const answer = new Promise<Forwarded>((resolve, reject) => {
-    const { signal } = waiting;
-    const request = send(url, { method, headers: rest, agent: false, signal }, (response) => {
-      const { statusCode: status = 0, headers: answered } = response;
-      const { connection: _ofIt, 'transfer-encoding': _ofThat, ...kept } = answered;
-      buffer(response).then((content) => resolve({ status, headers: kept, body: content }), reject);
+  const abort = new AbortController();
+  const response = new Promise<ProviderResponse>((resolve, reject) => {
+    const options = { method, headers: rest, agent: false, signal: abort.signal } as const;
+    const request = send(url, options, (incoming) => {
+      const { connection: _connection2, 'transfer-encoding': _encoding2, ...kept } = incoming.headers;
+      const status = incoming.statusCode ?? 0;
+      buffer(incoming).then((content) => resolve({ status, headers: kept, body: content }), reject);
     });
-    request.on('error', reject);
-    request.end(body);
+    request.on('error', reject).end(body);
   });
+  return within(MAX_RESPONSE_MS, () => response)
+    .catch((error: Error) => {
+      throw new Error(`no complete response: ${error.message}`, { cause: error });
+    })
+    .finally(() => abort.abort());
+}
+
+/** Runs a state handler, `reset` or a token source, which must not block the verification. */
+export function runHook<Value>(hook: () => Value | Promise<Value>): Promise<Value> {
+  return within(MAX_HOOK_MS, hook);
+}
+
+async function within<Value>(milliseconds: number, doIt: () => Value | Promise<Value>): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`timed out after ${milliseconds / 1000} s.`)), milliseconds);
   try {
-    return await within(LONGEST_WAIT_MS, `none came within ${LONGEST_WAIT_MS / 1000} seconds.`, () => answer);
+    return await Promise.race([doIt(), late]);
   } finally {
-    // Ends what is late; what is done is past ending.
-    waiting.abort();
+    clearTimeout(timer);
   }
 }

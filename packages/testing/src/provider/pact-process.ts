@@ -1,24 +1,22 @@
-// The program that run-pact.ts starts: it verifies once, tells what Pact says of it, and ends.
-// It is a process of its own because Pact's core reads the environment of its process and writes to its output.
+// The process that run-interactions.ts starts: it verifies once, sends what Pact reports, and exits.
 import type PactCore from '@pact-foundation/pact-core';
 import type { VerifierOptions } from '@pact-foundation/pact-core';
 
-/** What it is told. */
 interface Task {
   readonly pactCore: string;
   readonly options: VerifierOptions;
 }
 
 process.once('message', (task: Task) => {
-  void verified(task).then((results) => process.send?.(results, () => process.disconnect()));
+  void verify(task).then((output) => process.send?.(output, () => process.disconnect()));
 });
 
-async function verified({ pactCore, options }: Task): Promise<string> {
+async function verify({ pactCore, options }: Task): Promise<string> {
   try {
     const { default: core } = (await import(pactCore)) as { default: typeof PactCore };
     return await core.default.verifyPacts(options);
   } catch (error) {
-    // Of a failed verification the results are the message.
+    // The message of a failed verification is its results.
     return (error as Error).message;
   }
 }

@@ -1,41 +1,108 @@
+import { HrTestingError } from '../hr-testing-error.ts';
+
 /**
- * One thing that does not hold.
+ * One thing that is wrong.
  *
  * @sealed
  */
 export interface Fault {
-  /** Where, such as `status`, `header Content-Type`, `body $.days[0].date`, `state "a person"`, `pact payroll.json`. */
+  /** Where, such as `status`, `header Content-Type`, `body $.days[0].date`, `state "a person"`. */
   readonly place: string;
-  /** What is wrong there, and what would be right. */
-  readonly sentence: string;
+  /** What the contract expects there and what the provider gives; never a value of the provider. */
+  readonly message: string;
 }
 
 /**
- * One interaction of a contract, and whether the provider holds it.
+ * One interaction of a pact, and whether the provider passed it.
  *
  * @sealed
  */
 export interface VerifiedInteraction {
   readonly consumer: string;
+  /** The file of its pact, or its address at the broker. */
+  readonly pact: string;
   readonly description: string;
-  /** Names of its states. */
+  /** Names of its provider states. */
   readonly states: readonly string[];
-  /** A pending one is new at the broker and has never been held: it does not fail the verification. */
+  /** New at the broker and never passed: it does not fail the verification. */
   readonly pending: boolean;
   readonly ok: boolean;
   readonly faults: readonly Fault[];
 }
 
 /**
- * What a verification found: each interaction of each contract.
+ * One pact that was verified.
+ *
+ * @sealed
+ */
+export interface VerifiedPact {
+  /** The file, or the address at the broker. */
+  readonly pact: string;
+  readonly consumer: string;
+  /** SHA-256, in hexadecimal digits, of what the pact said when it was verified. */
+  readonly hash: string;
+  /** Whether all of its interactions passed. */
+  readonly ok: boolean;
+}
+
+/**
+ * What a verification found.
  *
  * @sealed
  */
 export interface VerificationResult {
-  /** Whether every interaction that is not pending holds, and nothing else is wrong. */
+  /** Whether every interaction passed that is not pending. */
   readonly ok: boolean;
   readonly provider: string;
+  readonly pacts: readonly VerifiedPact[];
   readonly interactions: readonly VerifiedInteraction[];
-  /** What is wrong with the verification itself, such as no pact found. */
-  readonly faults: readonly Fault[];
+}
+
+/**
+ * The provider breaks a contract, or an interaction could not be tried. The message is the report.
+ *
+ * @example
+ * const result = await verifyProvider(options).catch((error: unknown) => {
+ *   if (error instanceof VerificationFailedError) return error.result;
+ *   throw error;
+ * });
+ */
+export class VerificationFailedError extends HrTestingError {
+  override readonly name = 'VerificationFailedError';
+  readonly result: VerificationResult;
+
+  constructor(result: VerificationResult, options?: ErrorOptions) {
+    super('verification-failed', verificationReport(result), options);
+    this.result = result;
+  }
+}
+
+/**
+ * A result as text: the counts, and a line for each fault.
+ *
+ * @example
+ * console.log(verificationReport(await verifyProvider(options)));
+ */
+export function verificationReport({ ok, provider, interactions }: VerificationResult): string {
+  const consumers = [...new Set(interactions.map(({ consumer }) => consumer))];
+  const counts = consumers.map(
+    (name) => `  ${name}: ${countOf(interactions.filter(({ consumer }) => consumer === name))}`,
+  );
+  const failed = interactions.filter((each) => !each.ok).map(failureText);
+  const verdict = ok ? 'passed' : 'failed';
+  return [
+    `Verification of ${provider} ${verdict}: ${countOf(interactions)} interactions passed.`,
+    ...counts,
+    ...failed,
+  ].join('\n');
+}
+
+function countOf(interactions: readonly VerifiedInteraction[]): string {
+  return `${interactions.filter(({ ok }) => ok).length} of ${interactions.length}`;
+}
+
+function failureText({ consumer, pact, description, states, pending, faults }: VerifiedInteraction): string {
+  const given = states.length > 0 ? ` (given ${states.join(', ')})` : '';
+  const lines = faults.map(({ place, message }) => `  ${place}: ${message}`);
+  return ['', `${consumer}: ${description}${given}${pending ? ', pending' : ''}`, `  in ${pact}`, ...lines].join('\n');
 }

@@ -1,31 +1,23 @@
-import type { BrokerSource } from './broker-source.ts';
-import type { StateHandlers } from './state-handlers.ts';
+import type { BrokerSource } from './broker/broker.ts';
+import type { StateContext, StateHandlers } from './state-handlers.ts';
 
-/** Gives an access token; it is asked for each request, once its states are there. */
+/** Gives an access token. The verification calls it before each request that needs one, after the provider states. */
 export type TokenSource = () => string | Promise<string>;
 
-/** Pact files, and folders whose `.json` files are pacts. All must be of the provider. */
-export interface PactFiles {
-  readonly files?: readonly string[];
-  readonly folders?: readonly string[];
-}
-
-/** Who is verified, and against which contracts. */
+/** What is verified, and against which pacts. */
 export interface VerifyOptions {
   readonly provider: {
-    /** Base URL of the provider under test, such as `http://127.0.0.1:4010`. */
+    /** Base URL of the provider, such as `http://127.0.0.1:4010`. */
     readonly url: string;
   };
-  /** Where the pacts come from. */
-  readonly source: PactFiles | { readonly broker: BrokerSource };
-  /** What makes provider states true. */
+  /** Pact files and folders of them, each of which has to have a pact; or a broker. */
+  readonly source: { readonly pacts: readonly string[] } | { readonly broker: BrokerSource };
+  /** Sets up provider states. */
   readonly states: StateHandlers;
-  /** Runs before each interaction, also before one without states, and before its states. */
-  readonly reset?: () => void | Promise<void>;
-  /** A valid token of the scope `api:use`, which replaces the example of the pacts. Needed where a pact has it. */
+  /** Runs before each interaction, also one without states, and before its states. */
+  readonly reset?: (context: StateContext) => void | Promise<void>;
+  /** A valid token with the scope `api:use`; sent in place of `contract-token`, and required where a pact sends that. */
   readonly token?: TokenSource;
-  /** A valid token without that scope. Needed where a pact has it. */
+  /** A valid token without that scope; sent in place of `token-without-scope`, and required where a pact sends that. */
   readonly tokenWithoutScope?: TokenSource;
-  /** Where to write `contracts.txt`, `contracts.xml` (JUnit) and `contracts.json`. */
-  readonly report?: { readonly dir: string };
 }

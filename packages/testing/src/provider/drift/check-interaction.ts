@@ -1,52 +1,119 @@
-import { readState } from '../../states/read-state.ts';
-import { bodyOf } from './body-of.ts';
-import { checkExample } from './check-example.ts';
-import { checkRequest } from './check-request.ts';
-import { checkRules } from './check-rules.ts';
-import type { Finding } from './drift.ts';
-import type { Target } from './find-endpoint.ts';
+import { currentName, issuesOf, jsonPointer } from '@hr/schemas';
+import type { Issue } from '@hr/schemas';
+import type { z } from 'zod';
+import { leavesOf } from '../../contract/matching-rules.ts';
+import { bodyOf, headerOf, isForm, mediaTypeOf } from '../../contract/pact.ts';
 import type { Interaction } from '../../contract/pact.ts';
+import { readState } from '../../states/read-state.ts';
+import type { Finding } from './check-drift.ts';
+import { checkRules, fieldsOf } from './check-rules.ts';
+import { documentedTypes, responseModel } from './endpoint.ts';
+import type { Target } from './endpoint.ts';
 
-/** Holds an interaction against what the API says of the endpoint that it asks. */
+/** Statuses of requests that are wrong on purpose. */
+const OF_WRONG_REQUESTS = new Set([400, 413, 415, 422]);
+
+/** Compares an interaction with what the API says of its endpoint. */
 export function* checkInteraction(target: Target, interaction: Interaction): Generator<Finding> {
   for (const { name, params } of interaction.providerStates ?? []) {
-    const sentence = faultOfState(name, params);
-    if (sentence) yield { kind: 'faults', place: `state "${name}"`, sentence };
+    try {
+      readState(name, params);
+    } catch (error) {
+      yield fault(`state "${name}"`, (error as Error).message);
+    }
   }
-  yield* checkRequest(target, interaction);
-  yield* checkAnswer(target, interaction);
+  yield* checkTypes(target, interaction);
+  if (!OF_WRONG_REQUESTS.has(interaction.response.status)) yield* checkRequest(target, interaction);
+  yield* checkResponse(target, interaction);
 }
 
-function* checkAnswer({ endpoint, parameters }: Target, interaction: Interaction): Generator<Finding> {
+function fault(place: string, message: string): Finding {
+  return { kind: 'faults', place, message };
+}
+
+/** The status and the media types, which the OpenAPI document has. */
+function* checkTypes(target: Target, { request, response }: Interaction): Generator<Finding> {
+  const { requestTypes, responseTypes } = documentedTypes(target);
+  const known = responseTypes.get(String(response.status));
+  if (!known) yield fault('status', `the API has ${[...responseTypes.keys()].join(', ')}, not ${response.status}.`);
+  const sides = [
+    ['request', request.headers, response.status === 415 ? [] : requestTypes],
+    ['response', response.headers, known ?? []],
+  ] as const;
+  for (const [side, headers, types] of sides) {
+    const type = mediaTypeOf(headerOf({ headers }, 'content-type'));
+    if (type && types.length > 0 && !types.includes(type))
+      yield fault(`${side} header Content-Type`, `the API has ${types.join(' or ')}, not ${type}.`);
+  }
+}
+
+/** What is wrong with a request, as the API's own checks see it, and with rules that accept others. */
+function* checkRequest(target: Target, interaction: Interaction): Generator<Finding> {
   const { request, response } = interaction;
-  const { status } = response;
-  const body = bodyOf(response, interaction);
-  const model = endpoint.response(status, new Set(Object.keys(request.query ?? {})));
-  if (body === undefined) return;
-  if (!model) {
-    yield { kind: 'faults', place: 'answer', sentence: `${endpoint.name} answers ${status} without a body.` };
-    return;
-  }
-  yield* checkExample(model, body, 'answer');
-  const given = leavesOf([interaction.providerStates, parameters, request.query, bodyOf(request, interaction)]);
-  yield* checkRules(model, body, response.matchingRules?.body ?? {}, {
-    where: 'answer',
-    isRequest: false,
-    isGiven: (value) => status >= 400 || given.has(value),
+  const isAuthorized = headerOf(request, 'authorization')?.startsWith('Bearer ');
+  if (!target.isOAuth && response.status !== 401 && !isAuthorized)
+    yield fault('header Authorization', 'the API refuses a request without a bearer token.');
+  yield* inputFaults(target.pathParameters, target.parameters, 'path');
+
+  const query = Object.entries(request.query ?? {});
+  for (const [name, { length }] of query)
+    if (length > 1) yield fault(`query ${name}`, 'the API takes this parameter once.');
+  const values = Object.fromEntries(query.map(([name, [value]]) => [parameterOf(name, target), value]));
+  yield* inputFaults(target.query, values, 'query');
+  const rules = Object.entries(request.matchingRules?.query ?? {}).map(([place, list]) => {
+    const name = place.replace(/^\$\.?/, '').replaceAll(/\[(?:\d+|\*)\]$|^\['|'\]$/g, '');
+    return [`$['${parameterOf(name, target)}']`, list] as const;
   });
+  yield* checkRules(target.query, values, Object.fromEntries(rules), 'query');
+
+  const body = bodyOf(request, interaction);
+  if (!target.body && body !== undefined) yield fault('request', 'the API takes no body here.');
+  if (!target.body) return;
+  // Credentials may come as HTTP Basic instead.
+  const isOptional = ({ pointer, code }: Issue) => code === 'required' && /^\/client_(?:id|secret)$/.test(pointer);
+  yield* inputFaults(target.body, body ?? {}, 'request', isForm(request) ? isOptional : undefined);
+  if (!isForm(request)) yield* checkRules(target.body, body ?? {}, request.matchingRules?.body ?? {}, 'request');
 }
 
-function faultOfState(name: string, parameters: unknown): string | undefined {
-  try {
-    readState(name, parameters);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
+function* inputFaults(
+  model: z.ZodType,
+  value: unknown,
+  where: string,
+  isForgiven: (issue: Issue) => boolean = () => false,
+): Generator<Finding> {
+  for (const issue of issuesOf(model.safeParse(value).error ?? { issues: [] }, value))
+    if (!isForgiven(issue)) yield fault(`${where} ${issue.pointer}`, `the API refuses this: it ${issue.detail}.`);
+}
+
+/** The name of a parameter in the operation table. A name of that table which is another in the URL is unknown there. */
+function parameterOf(wireName: string, { queryNames }: Target): string {
+  const parameter = Object.entries(queryNames).find(([, name]) => name === wireName)?.[0];
+  return parameter ?? (Object.hasOwn(queryNames, wireName) ? `${wireName} (in the URL)` : wireName);
+}
+
+function* checkResponse(target: Target, interaction: Interaction): Generator<Finding> {
+  const { request, response, providerStates } = interaction;
+  const body = bodyOf(response, interaction);
+  if (body === undefined) return;
+  const model = responseModel(target, response.status, 'changedSince' in (request.query ?? {}));
+  if (!model) return void (yield fault('response', `the API has no body with status ${response.status}.`));
+  yield* checkExample(model, body);
+  const given = leavesOf([providerStates, target.parameters, request.query, bodyOf(request, interaction)]);
+  const isGiven = (value: unknown) => response.status >= 400 || given.some((leaf) => leaf.value === value);
+  yield* checkRules(model, body, response.matchingRules?.body ?? {}, 'response', isGiven);
+}
+
+/** What is wrong with the example of a response. Fields may be missing: a contract names those in use. */
+function* checkExample(body: z.ZodType, example: unknown): Generator<Finding> {
+  for (const { path, model } of fieldsOf(body, example)) {
+    const place = `response ${jsonPointer(path)}`;
+    const { deprecated, description = '' } = model?.meta() ?? {};
+    if (deprecated) yield { kind: 'notes', place, message: `is deprecated. ${description}`.trim() };
+    const current = currentName(String(path.at(-1)));
+    const remedy = current === undefined ? 'Remove it, or correct the name' : `It is called ${current} now`;
+    if (!model) yield fault(place, `is unknown to the API. ${remedy}.`);
   }
-}
-
-/** All strings, numbers and booleans somewhere in a value. */
-function leavesOf(value: unknown): ReadonlySet<unknown> {
-  if (typeof value !== 'object' || value === null) return new Set([value]);
-  return new Set(Object.values(value).flatMap((part) => [...leavesOf(part)]));
+  for (const { pointer, code, detail } of issuesOf(body.safeParse(example).error ?? { issues: [] }, example))
+    if (code !== 'required' && code !== 'unknown-name' && code !== 'former-name')
+      yield fault(`response ${pointer}`, `the API never gives this example: it ${detail}.`);
 }

@@ -1,88 +1,116 @@
 import { jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
-import { crossFieldFaults } from '../../fixtures/invalid.ts';
-import { accepts } from './accepts.ts';
-import type { Finding } from './drift.ts';
-import { fieldsOf } from './fields-of.ts';
-import type { Field } from './fields-of.ts';
-import { compareRule, nameOfRule } from './compare-rule.ts';
+import { accepts, ruleOf } from '../../contract/matching-rules.ts';
+import type { Path } from '../../contract/matching-rules.ts';
 import type { RuleList, RulesByPlace } from '../../contract/pact.ts';
-import { ruleOf } from './rule-of.ts';
+import { crossFieldFaults } from '../../fixtures/invalid.ts';
+import { inner } from '../../model/leaf.ts';
+import type { Finding } from './check-drift.ts';
+import { allowed, refused } from './probes.ts';
 
-interface Side {
-  /** How places are told: `answer` or `request`. */
-  readonly where: string;
-  /** A consumer chooses what it sends, so the rules of a request may be stricter than the API's. */
-  readonly isRequest: boolean;
-  /** Whether a value is known from elsewhere in the interaction, so that asking for just this one is right. */
-  readonly isGiven: (value: unknown) => boolean;
+/** A place that an example fills, and what the model says of it; `undefined` for a field that the model does not have. */
+interface Field {
+  readonly path: Path;
+  readonly value: unknown;
+  readonly model?: z.ZodType;
+  readonly isOptional?: boolean;
+  readonly isNullable?: boolean;
 }
 
-/** Holds the rules of a body against its model: neither may a matcher refuse what the API allows, nor let pass what it does not. */
-export function* checkRules(model: z.ZodType, example: unknown, rules: RulesByPlace, side: Side): Generator<Finding> {
-  for (const field of fieldsOf(model, example)) {
-    const list = ruleOf(rules, field.path);
-    const place = `${side.where} ${jsonPointer(field.path)}`;
-    for (const { kind, sentence } of findingsOf(field, list, side)) yield { kind, place, sentence };
+/** All places of an example, each before what is in it. */
+export function* fieldsOf(field: z.core.$ZodType, value: unknown, path: Path = []): Generator<Field, void, undefined> {
+  const takes = (other: undefined | null) => z.safeParse(field, other).success;
+  const model = inner(field);
+  yield { path, value, model, isOptional: path.length > 0 && takes(undefined), isNullable: takes(null) };
+  if (model instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [index, element] of value.entries()) yield* fieldsOf(model.element, element, [...path, index]);
+  } else if (model instanceof z.ZodObject && typeof value === 'object' && value !== null) {
+    for (const [name, content] of Object.entries(value)) {
+      const member = Object.hasOwn(model.shape, name) ? model.shape[name] : undefined;
+      if (member) yield* fieldsOf(member, content, [...path, name]);
+      else yield { path: [...path, name], value: content };
+    }
   }
 }
 
-type Told = Pick<Finding, 'kind' | 'sentence'>;
+/** Sentences by what they mean. */
+type Findings = Record<Finding['kind'], string[]>;
 
-function findingsOf(field: Field, list: RuleList | undefined, side: Side): readonly Told[] {
-  const { model, value } = field;
-  if (value === null && field.isNullable) return told(['it may have a value']);
-  if (!model || !isLegal(model, value)) return [];
-  const unheld = side.isRequest ? [] : presenceOf(field);
-  if (model instanceof z.ZodObject) return told([...unheld, ...rulesOfSeveralFields(model, value, list)]);
-  if (model instanceof z.ZodArray) return lengthOf(value as readonly unknown[], list, side, unheld);
-  if (!list || list.matchers.every(({ match }) => match === 'equality'))
-    return [...told(unheld), ...exactValue(field, side)];
-  if (accepts(list, value, value) === undefined)
-    return [{ kind: 'notes', sentence: `${nameOfRule(list)} is not known here, so it is not compared.` }];
-  const { faults, unheld: rest } = compareRule(model, value, list, side.isRequest);
-  return [...faults.map((sentence) => ({ kind: 'faults' as const, sentence })), ...told([...unheld, ...rest])];
+/**
+ * Compares the rules of a body with its model: a matcher must neither refuse what the API allows, nor accept what it does
+ * not. In a request it may refuse: a consumer chooses what it sends.
+ *
+ * @param isGiven whether a value is known from elsewhere in the interaction, so that a response may be held to it
+ */
+export function* checkRules(
+  model: z.ZodType,
+  example: unknown,
+  rules: RulesByPlace,
+  where: 'query' | 'request' | 'response',
+  isGiven: (value: unknown) => boolean = () => true,
+): Generator<Finding> {
+  for (const field of fieldsOf(model, example)) {
+    const place = `${where} ${jsonPointer(field.path)}`;
+    const found: Findings = { faults: [], notes: [], unsupportedRules: [] };
+    compare(field, ruleOf(rules, field.path), { found, isResponse: where === 'response', isGiven });
+    for (const message of found.faults) yield { kind: 'faults', place, message };
+    for (const message of found.notes) yield { kind: 'notes', place, message };
+    const message = found.unsupportedRules.join('; ');
+    if (message) yield { kind: 'unsupportedRules', place, message: `${message}.` };
+  }
 }
 
-/** A wrong example is told elsewhere, and to hold rules against it would tell it again. */
-function isLegal(model: z.ZodType, value: unknown): boolean {
-  if (model instanceof z.ZodObject) return typeof value === 'object' && value !== null;
-  if (model instanceof z.ZodArray) return Array.isArray(value);
-  return model.safeParse(value).success;
+interface Side {
+  readonly found: Findings;
+  readonly isResponse: boolean;
+  readonly isGiven: (value: unknown) => boolean;
 }
 
-function exactValue({ model, value }: Field, { isRequest, isGiven }: Side): readonly Told[] {
-  const isOnlyOne = model instanceof z.ZodLiteral;
-  if (isRequest || isOnlyOne || isGiven(value)) return [];
-  const sentence = 'Just this value is asked for, which no provider state and no request names; use a matcher.';
-  return [{ kind: 'notes', sentence }];
-}
-
-function lengthOf(
-  value: readonly unknown[],
+function compare(
+  { model, value, isOptional, isNullable }: Field,
   list: RuleList | undefined,
-  { isRequest }: Side,
-  presence: readonly string[],
-): readonly Told[] {
-  if (isRequest) return [];
-  const unheld = told([...presence, value.length > 0 ? 'it may be empty' : 'it may have elements']);
-  const sentence = `A list of just ${value.length} is asked for; use a matcher where it may be longer.`;
-  if (!list && value.length > 0) return [...unheld, { kind: 'notes', sentence }];
-  if (!list?.matchers.some((matcher) => matcher['max'] !== undefined)) return unheld;
-  return [...unheld, { kind: 'faults', sentence: `${nameOfRule(list)} refuses longer lists, which the API allows.` }];
+  { found: { faults, notes, unsupportedRules }, isResponse, isGiven }: Side,
+): void {
+  if (value === null && isNullable) unsupportedRules.push('may have a value');
+  // A wrong example is reported elsewhere, and rules are not compared with it.
+  if (!model || !isComparable(model, value)) return;
+  if (isResponse && isOptional) unsupportedRules.push('may be missing');
+  if (isResponse && isNullable) unsupportedRules.push('may be null');
+  const rule = list && `the rule ${nameOf(list)}`;
+  if (model instanceof z.ZodObject) {
+    const together = list ? crossFieldFaults(model.meta()?.id ?? '', value as Record<string, unknown>) : [];
+    unsupportedRules.push(...together.map((each) => `has no ${each.rule}`));
+  } else if (Array.isArray(value)) {
+    if (!isResponse) return;
+    unsupportedRules.push(value.length > 0 ? 'may be empty' : 'may have elements');
+    if (!list && value.length > 0)
+      notes.push(`has to have ${value.length} elements. Use a matcher unless it always has.`);
+    if (list?.matchers.some((matcher) => matcher['max'] !== undefined))
+      faults.push(`${rule} refuses longer arrays, which the API allows.`);
+  } else if (!list || list.matchers.every(({ match }) => match === 'equality')) {
+    if (isResponse && !(model instanceof z.ZodLiteral) && !isGiven(value))
+      notes.push('has to be exactly this value, which no state and no request names. Use a matcher.');
+  } else if (accepts(list, value, value) === undefined) {
+    notes.push(`${rule} is not known here and not compared.`);
+  } else {
+    const isAccepted = (other: unknown) => accepts(list, value, other);
+    const wrong = refused(model, value).filter((each) => isAccepted(each.value));
+    const detailsOf = (isExpressible: boolean) =>
+      new Set(wrong.flatMap((each) => (each.isExpressible === isExpressible ? each.detail : [])));
+    if (isResponse && allowed(model, value).some((each) => !isAccepted(each)))
+      faults.push(`${rule} refuses values that the API allows.`);
+    const looser = [...detailsOf(true)].join(', ');
+    if (looser) faults.push(`${rule} accepts what the API never has: it ${looser}.`);
+    unsupportedRules.push(...detailsOf(false));
+  }
 }
 
-function presenceOf({ isOptional, isNullable }: Field): string[] {
-  return [...(isOptional ? ['it may be missing'] : []), ...(isNullable ? ['it may be null'] : [])];
+function isComparable(model: z.ZodType, value: unknown): boolean {
+  if (model instanceof z.ZodObject) return typeof value === 'object' && value !== null;
+  return model instanceof z.ZodArray ? Array.isArray(value) : model.safeParse(value).success;
 }
 
-function rulesOfSeveralFields(model: z.ZodObject, value: unknown, list: RuleList | undefined): string[] {
-  if (!list) return [];
-  const faults = crossFieldFaults(model.meta()?.id ?? '', value as Record<string, unknown>);
-  return faults.map(({ rule }) => `its fields go together, no ${rule}`);
-}
-
-function told(rest: readonly string[]): readonly Told[] {
-  const words = rest.join('; ');
-  return words ? [{ kind: 'unheld', sentence: `${words}.` }] : [];
+function nameOf({ matchers, combine }: RuleList): string {
+  const names = matchers.map(({ match, regex }) => (match === 'regex' ? `regex ${String(regex)}` : match));
+  return names.join(combine === 'OR' ? ' or ' : ' and ');
 }

@@ -1,77 +1,89 @@
 import {
   INTROSPECTION_PATH,
   IntrospectionResponse,
+  operations,
   Problem,
   REVOCATION_PATH,
   TOKEN_PATH,
-  TokenError,
-  TokenQuery,
-  TokenRequest,
-  TokenResponse,
-  wireNames,
 } from '@hr/schemas';
+import { TokenError, TokenQuery, TokenRequest, TokenResponse, wireNames } from '@hr/schemas';
 import type { Operation } from '@hr/schemas';
+import { openApiDocument } from '@hr/schemas/openapi';
 import { z } from 'zod';
 
-/** What can be asked at a path with a method, and what is answered. */
-export interface Endpoint {
-  readonly name: string;
-  readonly method: string;
-  /** With parameters in braces. */
+type Endpoint = Pick<Operation, 'method' | 'pathParameters' | 'query' | 'body' | 'delta' | 'list'> & {
   readonly path: string;
-  readonly pathParameters: z.ZodObject;
-  readonly query: z.ZodObject;
-  /** Name of a query parameter in the URL, by its name in {@link query}. */
+  readonly response?: z.ZodType;
+};
+
+/** Where a request goes, and with which values of the path's parameters. */
+export interface Target extends Endpoint {
+  readonly name: string;
+  /** The endpoints of OAuth are none of the operations. */
+  readonly isOAuth: boolean;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Name of a query parameter in the URL, by its name in the operation table. */
   readonly queryNames: Readonly<Record<string, string>>;
-  readonly body?: z.ZodType;
-  /** Whether it asks for a bearer token. */
-  readonly needsToken: boolean;
-  /** The model of an answer; nothing where it has no body. */
-  response(status: number, query: ReadonlySet<string>): z.ZodType | undefined;
-}
-
-/** All that an API answers: the operations of its table, and the forms of OAuth beside it. */
-export function endpointsOf(operations: Readonly<Record<string, Operation>>): readonly Endpoint[] {
-  return [...Object.entries(operations).map(([id, operation]) => endpointOf(id, operation)), ...forms];
-}
-
-function endpointOf(id: string, { method, path, pathParameters, query, body, ...operation }: Operation): Endpoint {
-  return {
-    name: id,
-    method,
-    path,
-    pathParameters,
-    query,
-    queryNames: Object.hasOwn(wireNames, id) ? wireNames[id as keyof typeof wireNames] : {},
-    ...(body && { body }),
-    needsToken: true,
-    response(status, given) {
-      if (status >= 400) return Problem;
-      const { response, delta, list } = operation;
-      const element = delta && given.has('changedSince') ? delta : response;
-      return list ? z.array(element) : element;
-    },
-  };
 }
 
 const none = z.strictObject({});
+const form = { method: 'POST', pathParameters: none, query: none, list: false } as const;
+const endpoints: Readonly<Record<string, Endpoint>> = {
+  ...operations,
+  requestToken: { ...form, path: TOKEN_PATH, body: TokenRequest, response: TokenResponse },
+  revokeToken: { ...form, path: REVOCATION_PATH, body: TokenQuery },
+  introspectToken: { ...form, path: INTROSPECTION_PATH, body: TokenQuery, response: IntrospectionResponse },
+};
 
-const forms = [
-  form('requestToken', TOKEN_PATH, TokenRequest, TokenResponse),
-  form('revokeToken', REVOCATION_PATH, TokenQuery, undefined),
-  form('introspectToken', INTROSPECTION_PATH, TokenQuery, IntrospectionResponse),
-];
+/** The endpoint of a request; a sentence when the API has none. */
+export function findEndpoint(method: string, path: string): Target | string {
+  const targets = Object.entries(endpoints).flatMap(([name, endpoint]): Target[] => {
+    const parameters = parametersOf(endpoint.path, path);
+    const queryNames = Object.hasOwn(wireNames, name) ? wireNames[name as keyof typeof wireNames] : {};
+    return parameters ? [{ ...endpoint, name, isOAuth: !Object.hasOwn(operations, name), parameters, queryNames }] : [];
+  });
+  if (targets.length === 0) return 'the API has no such path. Correct it.';
+  const found = targets.find((target) => target.method === method.toUpperCase());
+  return found ?? `the path takes ${targets.map((target) => target.method).join(', ')}.`;
+}
 
-function form(name: string, path: string, body: z.ZodType, done: z.ZodType | undefined): Endpoint {
-  return {
-    name,
-    method: 'POST',
-    path,
-    pathParameters: none,
-    query: none,
-    queryNames: {},
-    body,
-    needsToken: false,
-    response: (status) => (status < 400 ? done : status <= 401 ? TokenError : Problem),
-  };
+function parametersOf(template: string, path: string): Record<string, string> | undefined {
+  const pattern = template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)');
+  const match = new RegExp(`^${pattern}$`).exec(path);
+  if (!match) return undefined;
+  const decoded = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decode(value)]);
+  return Object.fromEntries(decoded) as Record<string, string>;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The model of a response's body; `undefined` without one. */
+export function responseModel({ response, delta, list, isOAuth }: Target, status: number, isDelta: boolean) {
+  if (status >= 400) return isOAuth && status <= 401 ? TokenError : Problem;
+  const element = delta && isDelta ? delta : response;
+  return list && element ? z.array(element) : element;
+}
+
+/** What the OpenAPI document says of an operation. Only its problems are references. */
+interface Documented {
+  readonly requestBody?: { readonly content: object };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
+}
+
+let paths: Readonly<Record<string, Readonly<Record<string, Documented>>>> | undefined;
+
+/** The media types that an endpoint takes, and those that it gives by status, as the OpenAPI document says. */
+export function documentedTypes({ path, method }: Target) {
+  paths ??= openApiDocument().paths as NonNullable<typeof paths>;
+  const { requestBody, responses = {} } = paths[path]?.[method.toLowerCase()] ?? {};
+  const byStatus = Object.entries(responses).map(([status, { $ref, content = {} }]) => {
+    return [status, $ref === undefined ? Object.keys(content) : ['application/problem+json']] as const;
+  });
+  return { requestTypes: Object.keys(requestBody?.content ?? {}), responseTypes: new Map(byStatus) };
 }

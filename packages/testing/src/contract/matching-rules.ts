@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isLocalDate } from '@hr/schemas';
+import type { Matcher, RuleList, RulesByPlace } from './pact.ts';
+
+/** The way to a place in a value. */
+export type Path = readonly (string | number)[];
+
+/** Whether rules accept a value in place of an example; `undefined` for a matcher that is not known here. */
+export function accepts({ combine, matchers }: RuleList, example: unknown, value: unknown): boolean | undefined {
+  const verdicts = new Set(matchers.map((matcher) => acceptsOne(matcher, example, value)));
+  if (verdicts.has(undefined)) return undefined;
+  return combine === 'OR' ? verdicts.has(true) : !verdicts.has(false);
+}
+
+/** Whether a matcher accepts a value, as Pact's own core decides. */
+export function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean | undefined {
+  switch (matcher.match) {
+    case 'type':
+      return typeOf(example) === typeOf(value);
+    case 'equality':
+      return isDeepStrictEqual(example, value);
+    case 'regex':
+      return pattern(String(matcher['regex']))?.test(textOf(value));
+    case 'number':
+      return typeof value === 'number';
+    case 'integer':
+      return Number.isInteger(value);
+    case 'decimal':
+      return typeof value === 'number' && !Number.isInteger(value);
+    case 'boolean':
+      // Pact accepts the words, too.
+      return typeof value === 'boolean' || value === 'true' || value === 'false';
+    case 'null':
+      return value === null;
+    case 'notEmpty':
+      return value !== '' && value !== null;
+    case 'include':
+      return textOf(value).includes(String(matcher['value']));
+    case 'date':
+      return acceptsDate(matcher, value);
+    default:
+      return undefined;
+  }
+}
+
+function acceptsDate({ format, date }: Matcher, value: unknown): boolean | undefined {
+  const isIso = ['yyyy-MM-dd', undefined].includes((format ?? date) as string | undefined);
+  return isIso ? typeof value === 'string' && isLocalDate(value) : undefined;
+}
+
+/** A pattern of Pact means the whole text. It is one of Rust: JavaScript does not know all of them. */
+function pattern(source: string): RegExp | undefined {
+  try {
+    return new RegExp(`^(?:${source})$`, 'u');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pact tries a pattern on the text of a number, too. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Matchers that apply to their place only, and not to what is in it. */
+const OF_ONE_PLACE = new Set(['values', 'eachKey', 'eachValue', 'arrayContains', 'contentType']);
+
+/** The rules that apply to a place: its own, or those of what it is in, the most exact ones. Without any, Pact asks for the example itself. */
+export function ruleOf(rules: RulesByPlace, path: Path): RuleList | undefined {
+  let best: { readonly weight: number; readonly list: RuleList } | undefined;
+  for (const [expression, list] of Object.entries(rules)) {
+    const names = namesOf(expression);
+    const weight = weightOf(names, path);
+    const isOwn = names.length === path.length;
+    if (weight === 0 || (!isOwn && list.matchers.some(({ match }) => OF_ONE_PLACE.has(match)))) continue;
+    if (!best || weight > best.weight) best = { weight, list };
+  }
+  return best?.list;
+}
+
+/** The names of a path expression of Pact, such as `$[*].employments[0]['start']`. */
+export function namesOf(expression: string): string[] {
+  return [...expression.matchAll(/\['([^']*)'\]|\[([^\]]*)\]|\.([^.[]+)/g)].map(
+    ([, quoted, bracketed, dotted]) => quoted ?? bracketed ?? dotted ?? '',
+  );
+}
+
+/** The value at a path; in an example, the last element of an array stands for all that follow. */
+export function valueAt(value: unknown, path: Path, isExample = false): unknown {
+  return path.reduce((node: unknown, name) => {
+    if (typeof node !== 'object' || node === null) return undefined;
+    const isBeyond = isExample && Array.isArray(node) && !(name in node);
+    return isBeyond ? node.at(-1) : (node as Readonly<Record<string, unknown>>)[name];
+  }, value);
+}
+
+/** The strings, numbers, booleans and nulls in a value, with their paths. */
+export function leavesOf(value: unknown, path = '$'): readonly { readonly path: string; readonly value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([name, member]) =>
+    leavesOf(member, Array.isArray(value) ? `${path}[${name}]` : memberPath(path, name)),
+  );
+}
+
+/** The path of a member, as Pact writes paths. */
+export function memberPath(path: string, name: string): string {
+  return /^\w+$/.test(name) ? `${path}.${name}` : `${path}['${name}']`;
+}
+
+/** How exactly names lead to a place, or to what it is in; the longer the better. 0 when they lead elsewhere. */
+function weightOf(names: readonly string[], path: Path): number {
+  if (names.length > path.length) return 0;
+  return names.reduce((weight, name, index) => weight * (name === String(path[index]) ? 4 : name === '*' ? 2 : 0), 1);
+}

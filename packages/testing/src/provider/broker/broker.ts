@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { jsonOf } from '../../contract/pact.ts';
+import { HrTestingError } from '../../hr-testing-error.ts';
+import { httpUrl } from '../../http-url.ts';
+
+const MAX_REQUEST_MS = 60_000;
+
+/** A Pact broker. */
+export interface Broker {
+  readonly url: string;
+  /** Bearer token; without one for a broker that needs none. */
+  readonly token?: string;
+}
+
+/** The pacts that a broker wants verified, and where results are published. */
+export interface BrokerSource extends Broker {
+  /** The provider's branch: pacts of the consumers' branch of this name are verified, too. */
+  readonly branch?: string;
+  /** Publishes the results for this version of the provider. Set it in CI only. */
+  readonly publish?: { readonly version: string };
+}
+
+/**
+ * The broker that `PACT_BROKER_BASE_URL` and `PACT_BROKER_TOKEN` name; `undefined` without the first.
+ *
+ * @throws {HrTestingError} `invalid-option` when the URL is no address.
+ * @example
+ * const broker = brokerFromEnvironment();
+ * const source = broker ? { broker: { ...broker, branch: 'main' } } : { pacts: ['pacts'] };
+ */
+export function brokerFromEnvironment(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Broker | undefined {
+  const { PACT_BROKER_BASE_URL: url, PACT_BROKER_TOKEN: token } = env;
+  if (!url) return undefined;
+  if (!httpUrl(url))
+    throw new HrTestingError('invalid-option', 'PACT_BROKER_BASE_URL is no address. Write it as http(s)://….');
+  return { url: url.replace(/\/+$/, ''), ...(token && { token }) };
+}
+
+interface BrokerRequest<Model> {
+  readonly url: string;
+  /** What the response has to be. */
+  readonly model: Model;
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly body?: object;
+}
+
+/**
+ * Sends a request to the broker, and gives the response as JSON by its model, and as text.
+ *
+ * @throws {HrTestingError} `broker-failed` unless the broker responds with success and what the model says.
+ */
+export async function askBroker<Model extends z.ZodType>(
+  { token }: Broker,
+  { url, model, method = 'GET', body }: BrokerRequest<Model>,
+): Promise<z.output<Model> & { readonly text: string }> {
+  const { origin, pathname } = new URL(url);
+  const failed = (why: string, cause?: unknown) =>
+    new HrTestingError('broker-failed', `${method} ${origin}${pathname}: ${why}`, { cause });
+  const response = await fetch(url, {
+    method,
+    headers: {
+      accept: 'application/hal+json, application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: body ? JSON.stringify(body) : null,
+    signal: AbortSignal.timeout(MAX_REQUEST_MS),
+  }).catch((error: unknown) => {
+    throw failed('the broker cannot be reached. Check PACT_BROKER_BASE_URL.', error);
+  });
+  const { status, ok } = response;
+  const text = await response.text().catch(() => '');
+  if (status === 401 || status === 403)
+    throw failed(`the broker responds ${status}. Set PACT_BROKER_TOKEN to a valid token that may do this.`);
+  if (!ok) throw failed(`the broker responds ${status}. Check the names and versions.`);
+  const { success, data } = model.safeParse(jsonOf(text));
+  if (success) return Object.assign(data as object, { text }) as z.output<Model> & { readonly text: string };
+  throw failed('the response is none of a Pact broker. Check PACT_BROKER_BASE_URL.');
+}
+
+export const Link = z.looseObject({ href: z.url() });
+
+/** A resource with a link. */
+export function linkedBy<Name extends string>(name: Name) {
+  return z.looseObject({ _links: z.looseObject({ [name]: Link } as Record<Name, typeof Link>) });
+}
+
+/** The address of a link, with its parameters filled in. */
+export function filled({ href }: z.output<typeof Link>, parameters: Readonly<Record<string, string>>): string {
+  return href.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+}

@@ -1,0 +1,144 @@
+import { fork } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { pactCoreUrl } from '../contract/pact-core.ts';
+import { jsonOf, verbatimJson } from '../contract/pact.ts';
+import type { Pact } from '../contract/pact.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
+import type { ProviderResponse } from './forward-request.ts';
+import { send, setUp } from './interaction-run.ts';
+import type { InteractionRun } from './interaction-run.ts';
+import type { VerifyOptions } from './verify-options.ts';
+
+/** Longer than the proxy waits for the provider, which reports a timeout. */
+const MAX_REQUEST_MS = 120_000;
+const STATES = '/_states';
+const PACTS = '/_pacts/';
+
+/** A difference between a response and its contract. Pact's own sentence about it is left out: it shows values. */
+const Mismatch = z.looseObject({ type: z.string(), path: z.string().default(''), key: z.string().default('') });
+
+const Outcome = z.looseObject({
+  description: z.string(),
+  result: z.string(),
+  mismatch: z.looseObject({ message: z.string().optional(), mismatches: z.array(Mismatch).default([]) }).nullish(),
+});
+
+const Results = z.looseObject({
+  interactionResults: z.array(Outcome),
+  errors: z.array(z.looseObject({ mismatch: z.looseObject({ message: z.string().optional() }) })),
+});
+
+/** What Pact says of one interaction. */
+export type Outcome = z.output<typeof Outcome>;
+
+/**
+ * Lets Pact's core try the interactions of pacts, through a proxy that sets up states, puts real tokens in and keeps each
+ * response. Pact gets the pacts as they were read, with numbers for descriptions and states: each request and result
+ * belongs to one interaction for certain, and no filter, pending flag or later change of a file has an effect.
+ *
+ * @throws {HrTestingError} `verification-failed` unless Pact gives an outcome of each interaction; `missing-package`.
+ */
+export async function runInteractions(
+  options: VerifyOptions,
+  pacts: readonly Pact[],
+): Promise<readonly (InteractionRun & { readonly outcome: Outcome })[]> {
+  const runs = pacts.flatMap((pact) =>
+    pact.interactions.map((interaction): InteractionRun => ({ pact, interaction, faults: [], errors: [] })),
+  );
+  let current: InteractionRun | undefined;
+
+  async function respond(request: IncomingMessage): Promise<ProviderResponse> {
+    const { url = '' } = request;
+    const pact = url.startsWith(PACTS) && pacts[Number(url.slice(PACTS.length))];
+    if (pact)
+      return jsonResponse(
+        numbered(
+          pact,
+          runs.findIndex((run) => run.pact === pact),
+        ),
+      );
+    if (url === STATES) {
+      const { action, state } = (await json(request)) as { readonly action: string; readonly state: string };
+      current = runs[Number(state)];
+      if (action === 'setup' && current) await setUp(current, options);
+      return jsonResponse({});
+    }
+    return current ? send(current, options, request) : jsonResponse({});
+  }
+
+  const server = createServer((request, response) => {
+    // It rejects only when the verifier itself disconnects.
+    respond(request)
+      .then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const output = await runPact(
+      url,
+      pacts.map((_, index) => `${url}${PACTS}${index}`),
+    );
+    const { data } = Results.safeParse(jsonOf(output));
+    return runs.map((run, index) => {
+      const outcome = data?.interactionResults.find(({ description }) => description === String(index));
+      if (outcome) return { ...run, outcome };
+      const reasons = data ? data.errors.flatMap(({ mismatch: { message = [] } }) => message) : [output];
+      const place = `${run.pact.consumer}: ${run.interaction.description}`;
+      throw new HrTestingError(
+        'verification-failed',
+        [`Pact's verifier gave no result for ${place}.`, ...reasons].join('\n'),
+      );
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+function jsonResponse(content: object): ProviderResponse {
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(content)) };
+}
+
+function numbered({ text }: Pact, first: number): object {
+  const { consumer, provider, metadata, interactions } = verbatimJson(text) as Record<string, unknown>;
+  const each = (interactions as object[]).map((interaction, index) => {
+    const number = String(first + index);
+    return { ...interaction, pending: false, description: number, providerStates: [{ name: number }] };
+  });
+  return { consumer, provider, metadata, interactions: each };
+}
+
+/** Pact's core writes to the output of its process and reads its environment, so it gets a process of its own. */
+async function runPact(url: string, pactUrls: readonly string[]): Promise<string> {
+  const options = {
+    provider: PROVIDER_NAME,
+    providerBaseUrl: url,
+    providerStatesSetupUrl: url + STATES,
+    pactUrls,
+    failIfNoPactsFound: true,
+    followRedirects: false,
+    timeout: MAX_REQUEST_MS,
+    logLevel: 'error',
+  };
+  const task = { pactCore: pactCoreUrl(), options };
+  const program = fileURLToPath(new URL(`./pact-process${extname(import.meta.url)}`, import.meta.url));
+  // Variables of Pact could filter interactions, add pacts or publish results; a proxy must not get what is local.
+  const kept = Object.entries(process.env).filter(([name]) => !/^PACT_|_PROXY$/i.test(name));
+  const own = { PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', NO_PROXY: '127.0.0.1' };
+  return new Promise((resolve) => {
+    const env = { ...Object.fromEntries(kept), ...own };
+    const child = fork(program, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const end = () => resolve('Its process exited early.');
+    child.once('message', (output) => resolve(output as string));
+    child.once('error', end).once('disconnect', end);
+    child.send(task, () => undefined);
+  });
+}

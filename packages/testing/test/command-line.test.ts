@@ -1,0 +1,400 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startFakeHrCloud } from '../src/fake/index.ts';
+import type { RunningFakeHrCloud } from '../src/fake/index.ts';
+import { hrContracts } from '../src/provider/command-line/hr-contracts.ts';
+import { BrokerDouble } from './broker-double.ts';
+import { jsonFile, newFolder, pactOf } from './pact-file.ts';
+import type { TestInteraction } from './pact-file.ts';
+import { json, startProvider } from './provider-under-test.ts';
+
+const bin = fileURLToPath(new URL('../bin/hr-contracts.js', import.meta.url));
+
+let folder: string;
+let env: Record<string, string> = {};
+
+beforeEach(async () => {
+  folder = await newFolder();
+  env = {};
+  await mkdir(join(folder, 'pacts'));
+  await jsonFile(pactOf('payroll-batch', [{ description: 'persons', response: [] }]), join(folder, 'pacts'));
+});
+
+interface Outcome {
+  readonly exit: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the program as a team's CI does, in the folder of its project. */
+function program(...args: readonly string[]): Promise<Outcome> {
+  const options = { cwd: folder, env: { PATH: process.env['PATH'], ...env } };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--conditions=@hr/source', bin, ...args], options, (error, stdout, stderr) => {
+      resolve({ exit: error ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Does what the program does, in the same folder, without a process of its own. */
+async function command(...args: readonly string[]): Promise<Outcome> {
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const textOf = ({ mock }: typeof stdout) => mock.calls.map(([text]) => text).join('');
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return { exit: await hrContracts(args, env), stdout: textOf(stdout), stderr: textOf(stderr) };
+  } finally {
+    process.chdir(before);
+    stdout.mockRestore();
+    stderr.mockRestore();
+  }
+}
+
+const provider = ['--participant', 'hr-cloud', '--version', '1.4.0', '--environment', 'production'];
+const consumer = ['pacts', '--participant', 'payroll-batch', '--version', '2.1.0', '--environment', 'production'];
+const records = ['--records', 'contracts/deployments.json'];
+
+const aPerson = { name: 'a person', params: { id: '4711' } };
+const idRule = { '$[*].id': { matchers: [{ match: 'type' }] }, $: { matchers: [{ match: 'type', min: 1 }] } };
+const person: TestInteraction = {
+  description: 'a person',
+  states: [aPerson],
+  response: [{ id: '4711' }],
+  rules: idRule,
+};
+
+describe('verify', () => {
+  test('asks the fake, and prints the counts', async () => {
+    await jsonFile(pactOf('planner', [person, person]), join(folder, 'pacts'), 'planner.json');
+    await expect(program('verify', 'pacts')).resolves.toEqual({
+      exit: 0,
+      stdout:
+        'Verification of hr-cloud passed: 3 of 3 interactions passed.\n  payroll-batch: 1 of 1\n  planner: 2 of 2\n',
+      stderr: '',
+    });
+  });
+
+  test('prints the report of a failure and nothing else', async () => {
+    const file = 'pacts/planner.json';
+    await jsonFile(pactOf('planner', [person, { ...person, description: 'two', status: 201 }]), folder, file);
+    await expect(program('verify', file)).resolves.toEqual({
+      exit: 1,
+      stdout: `Verification of hr-cloud failed: 1 of 2 interactions passed.
+  planner: 1 of 2
+
+planner: two (given a person)
+  in ${file}
+  status: expected 201, got 200.
+`,
+      stderr: '',
+    });
+  });
+
+  test('prints the result as JSON', async () => {
+    const passed = await command('verify', 'pacts', '--json');
+    expect(passed).toMatchObject({ exit: 0, stderr: '' });
+    expect(JSON.parse(passed.stdout)).toMatchObject({ ok: true, pacts: [{ pact: 'pacts/pact.json' }] });
+    await jsonFile(pactOf('payroll-batch', [{ response: [], status: 404 }]), join(folder, 'pacts'));
+    const failed = await command('verify', 'pacts', '--json');
+    expect(failed).toMatchObject({ exit: 1, stderr: '' });
+    expect(JSON.parse(failed.stdout)).toMatchObject({ ok: false, interactions: [{ ok: false }] });
+  });
+
+  test('names what is missing or is no pact', async () => {
+    await expect(command('verify', 'pacts', 'nowhere')).resolves.toEqual({
+      exit: 1,
+      stdout: '',
+      stderr: 'nowhere does not exist. Correct the path.\n',
+    });
+    await writeFile(join(folder, 'pacts/notes.txt'), '');
+    await expect(command('verify', 'pacts')).resolves.toEqual({
+      exit: 1,
+      stdout: '',
+      stderr: 'pacts/notes.txt is no pact. Move it out of pacts, or name it .json.\n',
+    });
+  });
+
+  describe('of a running provider', () => {
+    let fake: RunningFakeHrCloud;
+    beforeEach(async () => {
+      fake = await startFakeHrCloud();
+      await jsonFile(pactOf('planner', [person]), join(folder, 'pacts'));
+    });
+    afterEach(() => fake.stop());
+
+    /** Sets up states as a provider does for Pact's own tools. */
+    async function statesUrl(posted: unknown[] = [], status = 200): Promise<string> {
+      const server = await startProvider((response, { method, body }) => {
+        const change = JSON.parse(body) as { state: string; params: object };
+        posted.push([method, change]);
+        fake.reset();
+        if (change.state !== '') fake.state(change.state as 'a person', change.params as { id: string });
+        json({}, status)(response, {} as never);
+      });
+      onTestFinished(() => server.stop());
+      return `${server.url}/states`;
+    }
+
+    test('posts its states and sends the token of HR_TOKEN', async () => {
+      env = { HR_TOKEN: 'contract-token' };
+      await jsonFile(pactOf('planner', [person, { response: [] }]), join(folder, 'pacts'));
+      const posted: unknown[] = [];
+      const states = await statesUrl(posted);
+      await expect(command('verify', 'pacts', '--url', fake.url, '--states-url', states)).resolves.toMatchObject({
+        exit: 0,
+        stdout: expect.stringContaining('2 of 2 interactions passed.') as string,
+      });
+      expect(posted).toEqual([
+        ['POST', { action: 'setup', state: 'a person', params: { id: '4711' } }],
+        ['POST', { action: 'setup', state: '', params: {} }],
+      ]);
+    });
+
+    test('requests a token for a client', async () => {
+      env = { HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
+      const states = ['--states-url', await statesUrl()];
+      await expect(program('verify', 'pacts', '--url', fake.url, ...states)).resolves.toMatchObject({ exit: 0 });
+      env = { HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: 'a-wrong-secret' };
+      await expect(command('verify', 'pacts', '--url', fake.url, ...states)).resolves.toEqual({
+        exit: 1,
+        stdout: '',
+        stderr: `${fake.url}/api/oauth2/token gave no token (status 401). Check HR_CLIENT_ID, HR_CLIENT_SECRET and --url.\n`,
+      });
+      await expect(command('verify', 'pacts', '--url', 'http://127.0.0.1:1')).resolves.toMatchObject({
+        exit: 1,
+        stderr: expect.stringContaining('gave no token (no response)') as string,
+      });
+    });
+
+    test('says what it needs for states and tokens', async () => {
+      const without = await command('verify', 'pacts', '--url', fake.url);
+      expect(without.exit).toBe(1);
+      expect(without.stdout).toContain(
+        'handler of state "a person": add --states-url, an address of the provider that takes POST {"state", "params", "action": "setup"}.',
+      );
+      const states = ['--states-url', await statesUrl()];
+      const none = await command('verify', 'pacts', '--url', fake.url, ...states);
+      expect(none.exit).toBe(1);
+      expect(none.stdout).toContain(
+        'header Authorization: the pact needs a token. Set HR_TOKEN, or HR_CLIENT_ID and HR_CLIENT_SECRET.',
+      );
+      const small = { ...person, headers: { Authorization: 'Bearer token-without-scope' }, status: 403, response: {} };
+      await jsonFile(pactOf('planner', [small]), join(folder, 'pacts'));
+      const other = await command('verify', 'pacts', '--url', fake.url, ...states);
+      expect(other.stdout).toContain('the pact needs a token. Set HR_TOKEN_WITHOUT_SCOPE.');
+      env = { HR_TOKEN_WITHOUT_SCOPE: 'token-without-scope' };
+      await expect(command('verify', 'pacts', '--url', fake.url, ...states)).resolves.toMatchObject({ exit: 0 });
+    });
+
+    test('fails when states cannot be set up', async () => {
+      env = { HR_TOKEN: 'contract-token' };
+      const refusing = await statesUrl([], 404);
+      const refused = await command('verify', 'pacts', '--url', fake.url, '--states-url', refusing);
+      expect(refused.stdout).toContain(
+        `handler of state "a person": POST ${refusing} got 404. It has to be an address of the provider that takes POST`,
+      );
+      const gone = 'http://127.0.0.1:1/states';
+      const lost = await command('verify', 'pacts', '--url', fake.url, '--states-url', gone);
+      expect(lost.stdout).toContain(`: POST ${gone} got no response. It has to be`);
+      expect([refused.exit, lost.exit]).toEqual([1, 1]);
+    });
+
+    test('records for a version what passed, and nothing of a failure', async () => {
+      env = { HR_TOKEN: 'contract-token' };
+      const args = ['--url', fake.url, '--states-url', await statesUrl(), '--version', '1.4.0', ...records];
+      await expect(command('verify', 'pacts', ...args)).resolves.toMatchObject({ exit: 0 });
+      const text = await readFile(join(folder, 'contracts/deployments.json'), 'utf8');
+      expect(text).toContain('"passed"');
+      await jsonFile(pactOf('planner', [{ ...person, status: 201 }]), join(folder, 'pacts'));
+      const failed = await command('verify', 'pacts', ...args);
+      expect(failed).toMatchObject({ exit: 1, stderr: '' });
+      expect(failed.stdout).not.toContain('Nothing is recorded');
+      expect(await readFile(join(folder, 'contracts/deployments.json'), 'utf8')).toBe(text);
+    });
+
+    test('gets pacts from a broker, and publishes the result for a version', async () => {
+      const double = await new BrokerDouble().start();
+      onTestFinished(() => double.stop());
+      env = { PACT_BROKER_BASE_URL: double.url, PACT_BROKER_TOKEN: double.token, HR_TOKEN: 'contract-token' };
+      await command('publish', 'pacts', '--version', '2.1.0', '--branch', 'main');
+      const args = ['--url', fake.url, '--states-url', await statesUrl(), '--version', '1.4.0', '--branch', 'main'];
+      await expect(command('verify', ...args)).resolves.toMatchObject({ exit: 0 });
+      expect(double.results).toMatchObject([{ success: true, providerApplicationVersion: '1.4.0' }]);
+    });
+  });
+});
+
+test('without a broker, a committed file allows a release', async () => {
+  await expect(program('record-deployment', ...consumer, ...records)).resolves.toEqual({
+    exit: 0,
+    stdout: 'Recorded the deployment of payroll-batch 2.1.0 to production.\n',
+    stderr: '',
+  });
+  await expect(program('can-i-deploy', ...provider, ...records)).resolves.toMatchObject({
+    exit: 1,
+    stdout: '',
+    stderr: expect.stringContaining('has no recorded verification of the pact of payroll-batch 2.1.0'),
+  });
+  const fake = await startFakeHrCloud();
+  onTestFinished(() => fake.stop());
+  env = { HR_TOKEN: 'contract-token' };
+  await command('verify', 'pacts', '--url', fake.url, '--version', '1.4.0', ...records);
+  await expect(command('can-i-deploy', ...provider, ...records)).resolves.toEqual({
+    exit: 0,
+    stdout: 'hr-cloud 1.4.0 may be deployed to production.\n',
+    stderr: '',
+  });
+});
+
+test('an unknown participant is named, with those that are known', async () => {
+  await command('record-deployment', ...consumer, ...records);
+  const payroll = ['--participant', 'payroll', '--version', '1', '--environment', 'production'];
+  await expect(command('can-i-deploy', ...payroll, ...records)).resolves.toEqual({
+    exit: 1,
+    stdout: '',
+    stderr:
+      'contracts/deployments.json has no participant payroll; it has payroll-batch. Correct the name, or name the pacts of a new consumer.\n',
+  });
+});
+
+describe('with a broker', () => {
+  let double: BrokerDouble;
+
+  beforeEach(async () => {
+    double = await new BrokerDouble().start();
+    env = { PACT_BROKER_BASE_URL: double.url, PACT_BROKER_TOKEN: double.token };
+  });
+  afterEach(() => double.stop());
+
+  test('it decides', async () => {
+    await expect(program('publish', 'pacts', '--version', '2.1.0', '--branch', 'main')).resolves.toMatchObject({
+      exit: 0,
+      stdout: 'Published the pacts of version 2.1.0.\n',
+    });
+    await expect(command('record-deployment', ...consumer)).resolves.toMatchObject({ exit: 0 });
+    await expect(command('can-i-deploy', ...provider)).resolves.toMatchObject({ exit: 1, stdout: '' });
+    double.results.push({ success: true, providerApplicationVersion: '1.4.0', consumer: 'payroll-batch' });
+    await expect(command('can-i-deploy', ...provider)).resolves.toMatchObject({ exit: 0 });
+  });
+
+  test('a wrong token is named, and not shown', async () => {
+    env['PACT_BROKER_TOKEN'] = 'a-wrong-token';
+    const { exit, stdout, stderr } = await command('can-i-deploy', ...provider);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('Set PACT_BROKER_TOKEN');
+    expect(stdout + stderr).not.toContain('a-wrong-token');
+  });
+
+  test.each([
+    [
+      ['verify', 'pacts', '--url', 'http://x', '--version', '1'],
+      /^Nothing would be recorded for version 1: add --records/,
+    ],
+    [['verify', '--url', 'http://x', '--version', '1', ...records], /^--records needs PACTS and --version\./],
+    [['verify', 'pacts', '--url', 'http://x', '--branch', 'main'], /^--branch needs a broker: leave out PACTS\./],
+  ])('%j is refused', async (args, message) => {
+    await expect(command(...args)).resolves.toMatchObject({
+      exit: 2,
+      stdout: '',
+      stderr: expect.stringMatching(message),
+    });
+  });
+});
+
+test('drift counts, and lists what somebody has to change; --verbose lists the rest', async () => {
+  await expect(program('drift', 'pacts')).resolves.toEqual({
+    exit: 0,
+    stdout: '0 differences between contracts and the API.\nNotes and unsupported rules: 1. List them with --verbose.\n',
+    stderr: '',
+  });
+  await expect(command('drift', 'pacts', '--verbose')).resolves.toEqual({
+    exit: 0,
+    stdout: [
+      '0 differences between contracts and the API.',
+      'Notes and unsupported rules:',
+      'payroll-batch: persons',
+      '  response: may have elements.',
+      '',
+    ].join('\n'),
+    stderr: '',
+  });
+  await jsonFile(pactOf('payroll-batch', [{ response: [{ shoeSize: 43 }] }]), join(folder, 'pacts'));
+  await expect(command('drift', 'pacts')).resolves.toEqual({
+    exit: 1,
+    stdout: [
+      '1 difference between contracts and the API.',
+      'payroll-batch: interaction 1',
+      '  response /0/shoeSize: is unknown to the API. Remove it, or correct the name.',
+      'Notes and unsupported rules: 2. List them with --verbose.',
+      '',
+    ].join('\n'),
+    stderr: '',
+  });
+});
+
+const release = ['--version', '1', '--environment', 'test'];
+
+test.each<[args: readonly string[], message: string]>([
+  [[], 'Missing command.'],
+  [['deploy'], 'Unknown command deploy.'],
+  [['toString'], 'Unknown command toString.'],
+  [['drift', 'pacts', '--strict'], "Unknown option '--strict'."],
+  [['drift', 'pacts', '--records', 'x'], "Unknown option '--records'."],
+  [['drift'], 'drift needs PACTS.'],
+  [['publish', '--version', '1', '--branch', 'main'], 'publish needs PACTS.'],
+  [['publish', 'pacts', '--branch', 'main'], 'publish needs --version.'],
+  [['publish', 'pacts', '--version', '1', '--branch', 'main', ...records], "Unknown option '--records'."],
+  [
+    ['publish', 'pacts', '--version', '1', '--branch', 'main'],
+    'publish needs a broker in PACT_BROKER_BASE_URL; without one, commit the pacts.',
+  ],
+  [['publish', 'pacts', '--version', '--branch', 'main'], "Option '--version' argument is ambiguous."],
+  [['publish', 'pacts', '--branch', 'main', '--version'], "Option '--version <value>' argument missing."],
+  [['can-i-deploy', ...provider], 'can-i-deploy needs --records, or a broker in PACT_BROKER_BASE_URL.'],
+  [['record-deployment', ...provider], 'record-deployment needs --records, or a broker in PACT_BROKER_BASE_URL.'],
+  [['can-i-deploy', '--participant', 'hr-cloud', '--dry-run', ...release], "Unknown option '--dry-run'."],
+  [['can-i-deploy', '--participant=', ...release], '--participant is empty.'],
+  [['verify'], 'verify needs PACTS, or a broker in PACT_BROKER_BASE_URL.'],
+  [['verify', 'pacts', '--url', ''], '--url is empty.'],
+  [['verify', 'pacts', '--version', '1'], '--version and --states-url need --url: they say nothing of the fake.'],
+  [
+    ['verify', 'pacts', '--states-url', 'http://x'],
+    '--version and --states-url need --url: they say nothing of the fake.',
+  ],
+  [
+    ['verify', 'pacts', '--url', 'http://x', '--version', '1'],
+    'Nothing would be recorded for version 1: add --records, or leave out PACTS for a broker.',
+  ],
+  [['verify', 'pacts', '--url', 'http://x', ...records], '--records needs PACTS and --version.'],
+  [['verify', 'pacts', '--json=yes'], "Option '--json' does not take an argument."],
+])('%j is misuse', async (args, message) => {
+  await expect(command(...args)).resolves.toEqual({
+    exit: 2,
+    stdout: '',
+    stderr: `${message}\nSee hr-contracts --help.\n`,
+  });
+});
+
+test('a URL that is none is named', async () => {
+  await expect(command('verify', 'pacts', '--url', 'localhost:4010')).resolves.toEqual({
+    exit: 1,
+    stdout: '',
+    stderr: 'The URL of the provider is no address. Write it as http(s)://….\n',
+  });
+});
+
+test.each([{ args: ['--help'] }, { args: ['drift', '-h'] }, { args: ['help'] }])(
+  '$args prints the usage',
+  async ({ args }) => {
+    await expect(command(...args)).resolves.toEqual({
+      exit: 0,
+      stdout: expect.stringMatching(/^Usage:\n {2}hr-contracts verify \[PACTS/) as string,
+      stderr: '',
+    });
+  },
+);

@@ -1,0 +1,282 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pactHash } from '../src/contract/pact.ts';
+import { canIDeploy, recordDeployment, recordVerification, verifyProvider } from '../src/provider/index.ts';
+import { VerificationFailedError } from '../src/provider/index.ts';
+import type { VerificationResult } from '../src/provider/index.ts';
+import { jsonFile, newFolder, pactOf } from './pact-file.ts';
+import type { TestInteraction } from './pact-file.ts';
+import { json, startProvider } from './provider-under-test.ts';
+import type { ProviderUnderTest } from './provider-under-test.ts';
+
+/** Gives one person to whoever asks for persons. */
+let provider: ProviderUnderTest;
+let records: string;
+let pacts: string[];
+const interactions = [
+  { description: 'persons', response: [{ id: '1' }] },
+  { description: 'names', response: [{ firstName: 'Zoë' }] },
+];
+
+beforeAll(async () => {
+  provider = await startProvider(json([{ id: '1', firstName: 'Zoë' }]));
+});
+afterAll(() => provider.stop());
+beforeEach(async () => {
+  records = join(await newFolder(), 'contracts', 'deployments.json');
+  pacts = await pactsOf(interactions);
+});
+
+async function pactsOf(given: readonly TestInteraction[], consumer = 'payroll-batch') {
+  return [await jsonFile(pactOf(consumer, given))];
+}
+
+const production = { environment: 'production' };
+const payrollBatch = { participant: 'payroll-batch', version: '2.1.0', ...production };
+const hrCloud = { participant: 'hr-cloud', version: '1.4.0', ...production };
+
+async function verified(given: readonly string[] = pacts): Promise<VerificationResult> {
+  const options = { provider, source: { pacts: given }, states: {}, token: () => 'real' };
+  return verifyProvider(options).catch((error: unknown) => {
+    if (error instanceof VerificationFailedError) return error.result;
+    throw error;
+  });
+}
+
+const unverified = 'hr-cloud 1.4.0 has no recorded verification of the pact of payroll-batch 2.1.0';
+
+test('the provider may be deployed once it passed what is deployed', async () => {
+  await recordDeployment({ records, pacts, ...payrollBatch });
+  await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({
+    code: 'not-deployable',
+    message: ['hr-cloud 1.4.0 must not be deployed to production:', `- ${unverified}, which is deployed there.`].join(
+      '\n',
+    ),
+  });
+  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await canIDeploy({ records, ...hrCloud });
+  await expect(canIDeploy({ records, ...hrCloud, version: '1.5.0' })).rejects.toThrow('hr-cloud 1.5.0 has no recorded');
+});
+
+test('a consumer may be deployed once the provider that is deployed passed its pacts', async () => {
+  await recordDeployment({ records, pacts, ...payrollBatch, environment: 'test' });
+  await expect(canIDeploy({ records, pacts, ...payrollBatch, environment: 'test' })).rejects.toThrow(
+    'No hr-cloud is recorded there. Its team has to record its deployment.',
+  );
+  await recordDeployment({ records, ...hrCloud });
+  await expect(canIDeploy({ records, pacts, ...payrollBatch })).rejects.toThrow(`${unverified}.`);
+  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await canIDeploy({ records, pacts, ...payrollBatch });
+
+  const more = await pactsOf([...interactions, { description: 'more', response: [] }]);
+  const next = { ...payrollBatch, version: '2.2.0' };
+  await expect(canIDeploy({ records, pacts: more, ...next })).rejects.toThrow('has no recorded verification');
+  await canIDeploy({ records, pacts: await pactsOf(interactions.toReversed()), ...next });
+});
+
+test('a consumer with several pacts needs all of them', async () => {
+  const [other = ''] = await pactsOf([{ description: 'more', response: [{ id: '1' }] }]);
+  const both = [...pacts, other];
+  await recordDeployment({ records, pacts: both, ...payrollBatch });
+  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
+  await recordVerification({ records, version: '1.4.0', result: await verified([other]) });
+  await canIDeploy({ records, ...hrCloud });
+});
+
+test('a later deployment takes the place of the one before', async () => {
+  await recordDeployment({ records, pacts, ...payrollBatch });
+  const next = await pactsOf([{ description: 'next', response: [{ id: '1' }] }]);
+  await recordVerification({ records, version: '1.4.0', result: await verified(next) });
+  await recordDeployment({ records, pacts: next, ...payrollBatch, version: '3.0.0' });
+  await expect(canIDeploy({ records, ...hrCloud })).resolves.toBeUndefined();
+});
+
+describe('a verification is recorded only', () => {
+  test('of what passed: a failed one removes what was recorded before', async () => {
+    const [wrong = ''] = await pactsOf([{ response: [{ shoeSize: 43 }] }]);
+    await recordDeployment({ records, pacts, ...payrollBatch });
+    await recordVerification({ records, version: '1.4.0', result: await verified() });
+
+    const beside = await verified([wrong, ...pacts]);
+    const refused = {
+      code: 'verification-failed',
+      message:
+        'The verification of hr-cloud 1.4.0 failed. Nothing is recorded. Correct what the report names, and verify again.',
+    };
+    await expect(recordVerification({ records, version: '1.4.0', result: beside })).rejects.toMatchObject(refused);
+    await canIDeploy({ records, ...hrCloud });
+
+    const options = { provider, source: { pacts }, states: {}, token: () => '' };
+    const failed: unknown = await verifyProvider(options).catch((error: unknown) => error);
+    const { result } = failed as VerificationFailedError;
+    await expect(recordVerification({ records, version: '1.4.0', result })).rejects.toMatchObject(refused);
+    await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
+    await expect(recordVerification({ records, version: '1.5.0', result })).rejects.toThrow('Nothing is recorded.');
+    expect(JSON.parse(await readFile(records, 'utf8'))).toMatchObject({ verified: { '1.4.0': {} } });
+    expect(await readFile(records, 'utf8')).not.toContain('1.5.0');
+  });
+
+  test('of the files as they were verified', async () => {
+    await recordDeployment({ records, pacts, ...payrollBatch });
+    const result = await verified();
+    const [file = ''] = pacts;
+    await writeFile(
+      file,
+      JSON.stringify(pactOf('payroll-batch', [...interactions, { description: 'x', response: [] }])),
+    );
+    await expect(recordVerification({ records, version: '1.4.0', result })).rejects.toMatchObject({
+      code: 'invalid-pact',
+      message: `${file} changed after it was verified. Verify it again.`,
+    });
+    await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
+    await writeFile(file, JSON.stringify(pactOf('payroll-batch', interactions), undefined, 3));
+    await recordVerification({ records, version: '1.4.0', result });
+    await canIDeploy({ records, ...hrCloud });
+  });
+
+  test('of the pacts that were verified', async () => {
+    await recordDeployment({ records, pacts, ...payrollBatch });
+    const other = await pactsOf(interactions, 'other');
+    await recordVerification({ records, version: '1.4.0', result: await verified(other) });
+    await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
+    const nothing = { ok: true, provider: 'hr-cloud', pacts: [], interactions: [] };
+    await expect(recordVerification({ records, version: '1.4.0', result: nothing })).rejects.toThrow(
+      'Nothing is recorded',
+    );
+  });
+});
+
+test('an unknown environment is no environment without consumers', async () => {
+  await expect(canIDeploy({ records, ...hrCloud })).rejects.toThrow('has no environment production');
+  await recordDeployment({ records, pacts, ...payrollBatch });
+  await expect(canIDeploy({ records, ...hrCloud, environment: 'prodction' })).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: `${records} has no environment prodction. Correct the name, or record the first deployment there. Known environments: production.`,
+  });
+});
+
+test('a consumer is known by its own pacts', async () => {
+  await recordDeployment({ records, pacts, ...payrollBatch });
+  const asked = canIDeploy({ records, ...payrollBatch, participant: 'payroll' });
+  await expect(asked).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: `${records} has no participant payroll; it has payroll-batch. Correct the name, or name the pacts of a new consumer.`,
+  });
+  await expect(canIDeploy({ records, ...payrollBatch })).rejects.toThrow(
+    'No pacts of payroll-batch are named. Name its folder of pacts.',
+  );
+  await expect(recordDeployment({ records, pacts, ...payrollBatch, participant: 'payroll' })).rejects.toThrow(
+    'These are pacts of payroll-batch. Name the pacts of payroll.',
+  );
+});
+
+test('a version is one version: it cannot have other pacts elsewhere', async () => {
+  await recordDeployment({ records, pacts, ...payrollBatch, environment: 'test' });
+  const other = await pactsOf([{ description: 'other', response: [] }]);
+  const message =
+    'payroll-batch 2.1.0 is recorded with other pacts. The pacts of a version never change. Name another version.';
+  await expect(recordDeployment({ records, pacts: other, ...payrollBatch })).rejects.toThrow(message);
+  await recordDeployment({ records, ...hrCloud });
+  await expect(canIDeploy({ records, pacts: other, ...payrollBatch })).rejects.toThrow(message);
+  await recordDeployment({ records, pacts, ...payrollBatch });
+});
+
+test('the file is sorted, and easy to read', async () => {
+  await recordDeployment({ records, ...hrCloud });
+  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  const text = await readFile(records, 'utf8');
+  const hash = pactHash(JSON.stringify(pactOf('payroll-batch', interactions)));
+  expect(JSON.parse(text)).toEqual({
+    deployed: { production: { 'hr-cloud': { version: '1.4.0' } } },
+    verified: { '1.4.0': { [hash]: 'passed' } },
+  });
+  expect(text).toMatch(/^\{\n {2}"deployed"[^]*\}\n$/);
+});
+
+const hash = 'a'.repeat(64);
+test.each<[content: string, fault: string]>([
+  ['', 'is not JSON.'],
+  ['<<<<<<< main', 'is not JSON.'],
+  ['[]', 'has no deployments and verifications: the document must be an object.'],
+  ['{"deployed":{}}', 'has no deployments and verifications: /verified is required.'],
+  ['{"deployed":{},"verified":{},"format":2}', '/format is not known here'],
+  ['{"deployed":{},"verified":{"1.4.0":{"5c1e":"passed"}}}', '/verified/1.4.0/5c1e'],
+  [`{"deployed":{},"verified":{"1.4.0":{"${hash}":"failed"}}}`, `/verified/1.4.0/${hash} must be one of passed.`],
+  [`{"deployed":{"test":{},"test":{}},"verified":{}}`, 'has a key twice, or was edited by hand.'],
+])('damaged records are refused: %s', async (content, fault) => {
+  const file = join(await newFolder(), 'deployments.json');
+  await writeFile(file, content);
+  const message = await canIDeploy({ records: file, ...hrCloud }).catch((error: unknown) => (error as Error).message);
+  expect(message).toMatch(new RegExp(`^${file} `));
+  expect(message).toContain(fault);
+  expect(message).toMatch(/ Restore it from version control\.$/);
+});
+
+test('records of another layout are read', async () => {
+  const file = join(await newFolder(), 'deployments.json');
+  const deployed = { production: { 'payroll-batch': { version: '2.1.0', pacts: [hash] } } };
+  await writeFile(file, JSON.stringify({ verified: { '1.4.0': { [hash]: 'passed' } }, deployed }, undefined, '\t'));
+  await canIDeploy({ records: file, ...hrCloud });
+});
+
+test('records that cannot be read or written are refused', async () => {
+  const folder = await newFolder();
+  await mkdir(join(folder, 'deployments.json'));
+  const refused = recordDeployment({ records: join(folder, 'deployments.json'), ...hrCloud });
+  await expect(refused).rejects.toMatchObject({ code: 'invalid-option', message: expect.stringContaining('EISDIR') });
+  await writeFile(join(folder, 'file'), '');
+  const unwritten = recordDeployment({ records: join(folder, 'file', 'deployments.json'), ...hrCloud });
+  await expect(unwritten).rejects.toMatchObject({ code: 'invalid-option' });
+});
+
+interface Content {
+  readonly consumer: { readonly name: string };
+  readonly provider: { readonly name: string };
+  readonly interactions: readonly object[];
+}
+
+function hashOf(content: Content): string {
+  return pactHash(JSON.stringify(content));
+}
+
+/** The same JSON with keys in another order. */
+function shuffled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shuffled);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, part]) => [name, shuffled(part)]),
+  );
+}
+
+const anyInteractions = fc.uniqueArray(
+  fc.record({
+    description: fc.string(),
+    request: fc.dictionary(fc.string(), fc.jsonValue()),
+    response: fc.jsonValue(),
+  }),
+  { selector: (interaction) => JSON.stringify(interaction) },
+);
+
+test('a hash depends on what a pact says, and on nothing else', () => {
+  fc.assert(
+    fc.property(anyInteractions, fc.nat(), fc.jsonValue(), (all, index, other) => {
+      const pact = { consumer: { name: 'a' }, provider: { name: 'hr-cloud' }, interactions: all };
+      const expected = hashOf(pact);
+      const written = JSON.parse(JSON.stringify(shuffled(pact), null, index % 5)) as Content;
+      const ids = written.interactions.toReversed().map((interaction, id) => ({ _id: String(id), ...interaction }));
+      expect(hashOf({ ...written, interactions: ids })).toBe(expected);
+      expect(hashOf({ ...pact, consumer: { name: 'b' } })).not.toBe(expected);
+      expect(hashOf({ ...pact, interactions: [...all, { description: 'one more', other }] })).not.toBe(expected);
+    }),
+  );
+});
+
+test('a hash depends on numbers as they are written', () => {
+  const text = JSON.stringify(pactOf('a', [{ response: { amount: 1 } }]));
+  expect(pactHash(text.replace('"amount":1', '"amount":1.0'))).not.toBe(pactHash(text));
+});
