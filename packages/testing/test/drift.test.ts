@@ -114,7 +114,7 @@ test.each<[what: string, wrong: Said, place: string, sentence: string]>([
   ['a value', { answer: [{ gender: 'M' }] }, 'answer /0/gender', 'must be one of'],
   ['null, where changes are not asked for', { answer: [{ jobTitle: null }] }, 'answer /0/jobTitle', 'must be a string'],
   ['another shape', { answer: { id: '1' } }, 'answer', 'must be an array'],
-  ['a state', { states: [{ name: 'a person', params: { name: 'x' } }] }, 'state "a person"', 'other parameters'],
+  ['a state', { states: [{ name: 'a person', params: { name: 'x' } }] }, 'state "a person"', '/id is required'],
 ])('tells %s that the API does not know', async (_what, wrong, place, sentence) => {
   const faults = await faultsOf(wrong);
   expect(faults).toHaveLength(1);
@@ -309,7 +309,7 @@ test('says which contracts a table to come would break', async () => {
   const file = await jsonFile(pactOf('payroll-batch', right));
   const { jobTitle: _gone, ...shape } = operations.listPersons.response.shape;
   const Person = z.strictObject({ ...shape, gender: z.enum(['MALE', 'FEMALE', 'DIVERSE']).optional() });
-  const toCome = { ...operations, listPersons: { ...operations.listPersons, answer: Person } };
+  const toCome = { ...operations, listPersons: { ...operations.listPersons, response: Person } };
   const { faults } = await checkDrift({ pacts: { files: [file] }, operations: toCome });
   expect(faults.map(({ description, place }) => `${description}: ${place}`)).toEqual([
     'persons: answer /0/jobTitle',
