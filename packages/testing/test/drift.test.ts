@@ -118,7 +118,7 @@ test.each<[what: string, wrong: TestInteraction, place: string, message: string]
     'must be a string',
   ],
   ['another shape', { response: { id: '1' } }, 'response', 'must be an array'],
-  ['a state', { states: [{ name: 'a person', params: { name: 'x' } }] }, 'state "a person"', 'other parameters'],
+  ['a state', { states: [{ name: 'a person', params: { name: 'x' } }] }, 'state "a person"', '/id is required'],
 ])('reports %s that the API does not know', async (_what, wrong, place, message) => {
   const faults = await faultsOf(wrong);
   expect(faults).toHaveLength(1);
