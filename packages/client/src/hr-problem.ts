@@ -37,7 +37,9 @@ const typePattern = /^[a-z][a-z0-9+.-]{0,31}:[\w.~:/?#@!$&'()*+,;=%-]{1,200}$/i;
 const pointerPattern = /^#?((?:\/[\w~.-]{0,80}(?=\/|$)){0,16})/;
 const codePattern = /^[\w.-]{1,64}$/;
 const requestIdPattern = /^[\w.:+/=-]{1,200}$/;
-const kinds = new Map((Object.keys(problemKinds) as ProblemKind[]).map((kind) => [problemType(kind), kind]));
+const kinds = new Map<string, ProblemKind>(
+  (Object.keys(problemKinds) as ProblemKind[]).map((kind) => [problemType(kind), kind]),
+);
 
 /** The kind that a type names, when it is one of this API. */
 export function problemKind(type: string | undefined): ProblemKind | undefined {
