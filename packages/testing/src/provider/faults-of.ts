@@ -30,8 +30,8 @@ function headerSentence({ key, expected, actual, mismatch }: Mismatch): string {
   if (actual === '' || actual === undefined || actual === null)
     return 'The contract expects this header, and it is missing.';
   const pattern = / to match '(.*?)'$/s.exec(mismatch)?.[1];
-  const wanted = pattern === undefined ? expected : `a value like ${pattern}`;
   const isType = key.toLowerCase() === 'content-type';
+  const wanted = pattern === undefined || isType ? expected : `a value like ${pattern}`;
   const given = isType ? `${actual}.` : `a value of another form: ${shapeOf(String(actual))}`;
   return `The contract expects ${wanted}, and the provider gives ${given}`;
 }
