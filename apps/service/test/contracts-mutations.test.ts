@@ -7,12 +7,15 @@ import type { RawAnswer } from './contracts/answers-by-mark.ts';
 import { readPact, withMarkedPact } from './contracts/contract-file.ts';
 import type { Pact, PactInteraction } from './contracts/contract-file.ts';
 import { mutations } from './contracts/mutations/mutations.ts';
+import { operationMutationNames, operationMutations } from './contracts/mutations/operation-mutations.ts';
+import type { Ask, Mutated } from './contracts/mutations/operation-mutations.ts';
 import { pactFolders } from './contracts/pact-folders.ts';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';
 import { verificationOf } from './contracts/verification-of.ts';
 import { emptyDatabase } from './drivers.ts';
 
 const LONGEST_PREPARATION_MS = 120_000;
+const names = [...Object.keys(mutations), ...operationMutationNames];
 
 /** An interaction of the client, and the service's answer to it, broken in one way. */
 interface Broken {
@@ -22,15 +25,26 @@ interface Broken {
   readonly isNoticed: boolean;
 }
 
+/** What the service answers to an interaction, and what it answers if its operation is broken. */
+interface Answers {
+  readonly right: RawAnswer;
+  readonly mutated: Readonly<Record<string, Mutated>>;
+}
+
 /** What the service answers to each interaction of a pact. */
-async function answersOf(pact: Pact): Promise<RawAnswer[]> {
+async function answersOf(pact: Pact): Promise<Answers[]> {
   const { url, remove } = await emptyDatabase('pglite');
   const provider = await startProviderUnderTest(url);
-  const answers: RawAnswer[] = [];
+  const answers: Answers[] = [];
   await using recorder = await answerByMark(async (place, request, body) => {
-    const answer = await answerOf(provider.url, request, body);
-    answers[place] = answer;
-    return answer;
+    const ask: Ask = async (path, as) => {
+      const authorization = as && `Bearer ${await provider.tokenWithoutScope()}`;
+      return answerOf(provider.url + path, request, body, authorization ? { authorization } : {});
+    };
+    const right = await ask(request.url ?? '');
+    const mutated = await operationMutations(pact.interactions[place] as PactInteraction, right, ask);
+    answers[place] = { right, mutated };
+    return right;
   });
   await withMarkedPact(pact, (file) =>
     verifyProvider({ ...verificationOf({ ...provider, url: recorder.url }), source: { pacts: [file] } }),
@@ -41,13 +55,17 @@ async function answersOf(pact: Pact): Promise<RawAnswer[]> {
 }
 
 /** Of the answers that a mutation changes, one where it is noticed and one where it is not; of each mutation, others. */
-function brokenAnswers(pact: Pact, answers: readonly RawAnswer[]): Broken[] {
-  return Object.entries(mutations).flatMap(([mutation, { change, isNoticed }], turn) => {
+function brokenAnswers(pact: Pact, answers: readonly Answers[]): Broken[] {
+  return names.flatMap((mutation, turn) => {
     const all = pact.interactions.flatMap((interaction, place): Broken[] => {
-      const right = answers[place];
-      if (!right) throw new Error(`The service was not asked for ${interaction.description}.`);
-      const answer = change(right);
-      if (JSON.stringify(answer) === JSON.stringify(right)) return [];
+      const found = answers[place];
+      if (!found) throw new Error(`The service was not asked for ${interaction.description}.`);
+      const { right, mutated } = found;
+      const ofOperation = mutated[mutation];
+      if (ofOperation) return [{ mutation, interaction, ...ofOperation }];
+      const { change, isNoticed } = mutations[mutation] ?? {};
+      const answer = change?.(right);
+      if (!answer || !isNoticed || JSON.stringify(answer) === JSON.stringify(right)) return [];
       return [{ mutation, interaction, answer, isNoticed: isNoticed(interaction.response) }];
     });
     return [true, false].flatMap((noticed) => {
@@ -87,7 +105,7 @@ describe('a service that breaks', () => {
     result = await findings(broken, pact);
   }, LONGEST_PREPARATION_MS);
 
-  test.each(Object.keys(mutations))('is found out where the client reads it, and nowhere else: %s', (mutation) => {
+  test.each(names)('is found out where the client reads it, and nowhere else: %s', (mutation) => {
     const { interactions: found } = result;
     const wrong = broken.flatMap((one, place) => {
       if (one.mutation !== mutation || found[place]?.ok !== one.isNoticed) return [];
@@ -99,17 +117,27 @@ describe('a service that breaks', () => {
     expect(broken.filter((one) => one.mutation === mutation).length).toBeGreaterThan(0);
   });
 
+  test.each(operationMutationNames)('is noticed by the client: %s', (mutation) => {
+    expect(broken.some((one) => one.mutation === mutation && one.isNoticed)).toBe(true);
+  });
+
   test.each([
     ['the last name has another name', /lastName$/, 'expected this field, got none.'],
     ['the zip code is a number', /address\.zipCode$/, 'expected a string, got a number.'],
     ['the employments are by their id', /employments$/, 'expected an array, got an object.'],
     ['the amount is a text', /amount$/, 'expected a number, got a string.'],
-    ['a list is empty', /^body \$$/, 'expected an array of length at least 1, got 0.'],
+    ['a list is empty', /^body \$$/, 'expected an array of length at least 2, got 0.'],
+    ['the media type is text', /^header content-type$/i, 'expected application/json, got text/html.'],
     ['the body breaks off', /^body$/, 'expected JSON in UTF-8, got other content.'],
     ['what was 200 is 201', /^status$/, 'expected 200, got 201.'],
     ['the time to wait is gone', /^header Retry-After$/, 'expected this header, got none.'],
+    ['listVariablePayments has a payment that is not approved', /^body \$$/, 'expected an array of length 0, got 1.'],
+    ['listAbsences has another personId than the request', /personId$/, 'expected "4711", got another string.'],
+    ['listSalaryHistory is cut to one element', /^body \$$/, 'expected an array of length at least 2, got 1.'],
   ])('is reported where and how: %s', (mutation, place, message) => {
     const faults = result.interactions[broken.findIndex((one) => one.mutation === mutation && one.isNoticed)]?.faults;
-    expect(faults).toEqual([{ place: expect.stringMatching(place) as string, message }]);
+    expect(faults).toContainEqual({ place: expect.stringMatching(place) as string, message });
+    // Each element of a list has the same fault.
+    expect(new Set(faults?.map((fault) => fault.message))).toEqual(new Set([message]));
   });
 });

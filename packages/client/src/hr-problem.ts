@@ -45,7 +45,9 @@ const pointerPattern = /^#?((?:\/[\w~.-]{0,80}(?=\/|$)){0,16})/;
 const codePattern = /^[\w.-]{1,64}$/;
 const requestIdPattern = /^[\w.:+/=-]{1,200}$/;
 const versionPattern = /^\d[\d.]{0,63}$/;
-const kinds = new Map((Object.keys(problemKinds) as ProblemKind[]).map((kind) => [problemType(kind), kind]));
+const kinds = new Map<string, ProblemKind>(
+  (Object.keys(problemKinds) as ProblemKind[]).map((kind) => [problemType(kind), kind]),
+);
 
 /** Reduces the body of an error response; undefined when it is not a JSON object. Missing or malformed members are left out. */
 export function hrProblem(text: string | undefined): HrProblem | undefined {

@@ -24,6 +24,6 @@ export const problemKinds = {
 export type ProblemKind = keyof typeof problemKinds;
 
 /** The URI of a kind of problem, the `type` of the response. */
-export function problemType(kind: ProblemKind): string {
+export function problemType<Kind extends ProblemKind>(kind: Kind): `urn:hr-cloud:problem:${Kind}` {
   return `urn:hr-cloud:problem:${kind}`;
 }

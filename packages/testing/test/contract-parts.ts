@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { PartFolder } from '../src/pact/vitest/part-folder.ts';
+import type { ContractFolders } from '../src/pact/interaction-records.ts';
 
-/** Lets tests of this package run interactions whose contracts nobody keeps. */
+/** Lets tests of this package run interactions without writing contracts. */
 export function setup({ config, provide }: TestProject): () => void {
-  const folder = new PartFolder();
-  provide('hr-contracts', { parts: folder.path, root: config.root });
-  return () => folder[Symbol.dispose]();
+  const records = mkdtempSync(join(tmpdir(), 'hr-contracts-'));
+  const folders: ContractFolders = { records, root: config.root };
+  provide('hr-contracts', folders);
+  return () => rmSync(records, { recursive: true });
 }

@@ -59,10 +59,10 @@ test('whatever breaks a rule does not match, or the rule is told as one that Pac
     });
   });
   const found = await foundByPact(cases);
-  const taken = cases.flatMap(({ name, broken, notExpressed }, index) =>
+  const taken = cases.flatMap(({ name, broken, unsupportedRules }, index) =>
     broken.flatMap(({ pointer, rule }, element) => {
       const isRefused = found[index]?.some((place) => place.startsWith(`$[${element}]`));
-      const isTold = notExpressed.some((one) => one.pointer === `/0${pointer}`);
+      const isTold = unsupportedRules.some((one) => one.pointer === `/0${pointer}`);
       return isRefused ? [] : [{ place: `${name}${pointer}`, rule, isTold }];
     }),
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { MatcherContent } from '../src/contract/matchers/matcher-of.ts';
+import type { MatcherContent } from '../src/contract/matchers/matchers-of.ts';
 
 /** An answer, and what a contract says of it. */
 export interface AnswerCase {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { ContractPart } from '../src/pact/contract-part.ts';
 import { consumer } from '../src/pact/index.ts';
 import type { Consumer } from '../src/pact/index.ts';
+import type { RecordLine } from '../src/pact/interaction-records.ts';
 import type { PactInteraction } from '../src/contract/pact-interaction.ts';
 
 interface HeldRequest {
@@ -28,15 +28,15 @@ export interface Held extends PactInteraction {
   readonly response: HeldResponse;
 }
 
-/** A consumer of its own, and what its contract holds. */
+/** A consumer of its own, and the interactions that ran. */
 export function consumerWithParts(): { readonly hr: Consumer; readonly held: () => readonly Held[] } {
   const name = `consumer-${randomUUID()}`;
-  return { hr: consumer({ name }), held: () => partsOf(name).map(({ interaction }) => interaction as never) };
+  return { hr: consumer({ name }), held: () => interactionsOf(name) };
 }
 
-function partsOf(name: string): ContractPart[] {
-  const { parts } = inject('hr-contracts');
-  const files = readdirSync(parts).filter((file) => file.endsWith('.part.json'));
-  const all = files.map((file) => JSON.parse(readFileSync(join(parts, file), 'utf8')) as ContractPart);
-  return all.filter(({ consumer: of }) => of === name);
+function interactionsOf(name: string): Held[] {
+  const { records } = inject('hr-contracts');
+  const lines = readdirSync(records).flatMap((file) => readFileSync(join(records, file), 'utf8').trimEnd().split('\n'));
+  const all = lines.map((line) => JSON.parse(line) as RecordLine);
+  return all.flatMap((line) => ('interaction' in line && line.consumer === name ? [line.interaction as never] : []));
 }

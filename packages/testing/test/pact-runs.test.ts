@@ -25,7 +25,7 @@ test('a run of some tests checks what it made', async () => {
     'a.test.ts': tests(['a', 'b']),
     'b.test.ts': tests(['c'], { example: '2' }),
   });
-  expect((await project.run(['a.test.ts'], { ci: true })).code).toBe(0);
+  expect((await project.run(['a.test.ts', '--update=none'])).code).toBe(0);
   const changed = await project.run(['b.test.ts']);
   expect(changed.code).toBe(1);
   expect(changed.output).toContain('changed: absences of c');
@@ -82,7 +82,7 @@ test('outside of vitest, an interaction says that it runs in its tests', async (
     ['--conditions=@hr/source'],
   );
   expect(output).toBe(
-    "invalid-option No contract can be written: run it in a test of vitest, and add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts.\n",
+    "invalid-option No contract can be written. Run it in a test of vitest, and add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts.\n",
   );
 });
 

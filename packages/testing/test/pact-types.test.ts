@@ -1,6 +1,15 @@
+import { problemType } from '@hr/schemas';
 import { expectTypeOf, test } from 'vitest';
 import { consumer } from '../src/pact/index.ts';
-import type { AnswerExample, DerivedStatus, Example, ExampleToken, ProblemStatus } from '../src/pact/index.ts';
+import type {
+  ContractCloud,
+  ErrorStatus,
+  Example,
+  ExampleToken,
+  Interaction,
+  ProblemStatus,
+  ResponseExample,
+} from '../src/pact/index.ts';
 
 const hr = consumer({ name: 'types' });
 const submission = {
@@ -14,17 +23,17 @@ test('an operation has the statuses that are documented for it', () => {
   expectTypeOf<409>().toExtend<ProblemStatus<'listAbsences'>>();
   expectTypeOf<404>().toExtend<ProblemStatus<'updatePerson'>>();
   expectTypeOf<422>().toExtend<ProblemStatus<'submitVariablePayment'>>();
-  expectTypeOf<DerivedStatus<'listPersons'>>().toEqualTypeOf<401 | 403 | 429 | 503>();
-  expectTypeOf<DerivedStatus<'listAbsences'>>().toEqualTypeOf<401 | 403 | 404 | 409 | 429 | 503>();
+  expectTypeOf<ErrorStatus<'listPersons'>>().toEqualTypeOf<401 | 403 | 429 | 503>();
+  expectTypeOf<ErrorStatus<'listAbsences'>>().toEqualTypeOf<401 | 403 | 404 | 409 | 429 | 503>();
 });
 
-test('an example has any keys of the model, and at most one element of a list', () => {
-  expectTypeOf<{ readonly id: '1'; readonly employments: readonly [] }>().toExtend<AnswerExample<'updatePerson'>>();
-  expectTypeOf<readonly [{ readonly id: '1'; readonly jobTitle: null }]>().toExtend<AnswerExample<'listPersons'>>();
-  expectTypeOf<readonly []>().toExtend<AnswerExample<'listPersons'>>();
-  expectTypeOf<readonly [{ readonly id: '1' }, { readonly id: '2' }]>().not.toExtend<AnswerExample<'listPersons'>>();
+test('an example has any fields of the model', () => {
+  expectTypeOf<{ readonly id: '1'; readonly employments: readonly [] }>().toExtend<ResponseExample<'updatePerson'>>();
+  expectTypeOf<readonly [{ readonly id: '1'; readonly jobTitle: null }]>().toExtend<ResponseExample<'listPersons'>>();
+  expectTypeOf<readonly []>().toExtend<ResponseExample<'listPersons'>>();
+  expectTypeOf<readonly [{ readonly id: '1' }, { readonly id: '2' }]>().toExtend<ResponseExample<'listPersons'>>();
   expectTypeOf<Example<{ list: string[]; inner?: { key: number } }>>().toEqualTypeOf<{
-    readonly list?: readonly [] | readonly [string];
+    readonly list?: readonly [] | readonly [string, ...string[]];
     readonly inner?: { readonly key?: number };
   }>();
 });
@@ -33,7 +42,7 @@ test('the code under contract is told where to go, and gives what it gives', () 
   const { run } = hr.interaction('listPersons', { example: [{ id: '1' }] });
   expectTypeOf(run<string[]>).returns.toEqualTypeOf<Promise<string[]>>();
   expectTypeOf(run).parameter(0).parameter(0).toHaveProperty('token').toEqualTypeOf<ExampleToken>();
-  expectTypeOf(hr.errors('listPersons', [401]).run<number>).returns.toEqualTypeOf<Promise<number[]>>();
+  expectTypeOf(hr.errors('listPersons', [401])).toEqualTypeOf<readonly Interaction<ContractCloud>[]>();
 });
 
 test('misuse does not compile', () => {
@@ -92,8 +101,20 @@ test('misuse does not compile', () => {
     hr.interaction('listPersons', { status: 401, example: { message: 'no' } });
     // @ts-expect-error -- not a status of this operation
     hr.errors('listPersons', [404]);
-    // @ts-expect-error -- nobody can bring a 500 about
+    // @ts-expect-error -- no state brings a 500 about
     hr.errors('listPersons', [500]);
+    // @ts-expect-error -- not a kind of problem
+    hr.interaction('listPersons', { status: 401, example: { type: 'urn:hr-cloud:problem:unauthorised' } });
+    // @ts-expect-error -- the kind of another status
+    hr.interaction('listPersons', { status: 401, example: { type: 'urn:hr-cloud:problem:forbidden' } });
+    // @ts-expect-error -- not a kind of problem of this operation
+    hr.errors('listPersons', [401], { example: { type: 'urn:hr-cloud:problem:not-found' } });
+    // @ts-expect-error -- no filter
+    hr.outside('listPersons', { given: ['a person', { id: '1' }], request: { query: {} } });
+    // @ts-expect-error -- no list
+    hr.outside('updatePerson', { given: ['a person', { id: '1' }], request: { path: { id: '1' } } });
+    // @ts-expect-error -- nothing exists
+    hr.outside('listPersons', { request: { query: { changedSince: '2026-01-01' } } });
     // @ts-expect-error -- the path has a parameter
     hr.errors('listAbsences', [404]);
     // @ts-expect-error -- not a status of the token endpoint
@@ -126,6 +147,12 @@ test('right use compiles', () => {
       example: { status: 400, errors: [{ pointer: '/from' }] },
     });
     hr.errors('listAbsences', [404, 409], { request: { path: { personId: '1' } } });
+    hr.errors('listPersons', [401], { example: { type: '', requestId: '1' } });
+    hr.interaction('listPersons', { status: 401, example: { type: problemType('unauthorized') } });
+    hr.outside('listPersons', {
+      given: ['a person who changed', { id: '1', systems: ['master'], since: '2026-01-01' }],
+      request: { query: { changedSince: '2026-01-02' } },
+    });
     hr.tokenRequest({ status: 400, authentication: 'basic', scope: null });
   }).toBeFunction();
 });

@@ -51,7 +51,7 @@ async function faultsOf(sent: Partial<Sent>): Promise<readonly string[]> {
   if (!error) return [];
   expect(error).toMatchObject({ name: 'HrTestingError', code: 'contract-unmet' });
   const [title, ...faults] = error.message.split('\n  ');
-  expect(title).toBe('"a bonus": the code did not send what the contract says.');
+  expect(title).toBe('"a bonus": the code did not send the request of the contract.');
   return faults;
 }
 
@@ -60,6 +60,7 @@ test('what the contract says is met', async () => {
   expect(await faultsOf({ body: '{"amount":-1.5,"compensationComponentId":"X"}', accept: '*/*' })).toEqual([]);
   expect(await faultsOf({ accept: 'application/json, text/plain, */*' })).toEqual([]);
   expect(await faultsOf({ type: 'application/json; charset=utf-8' })).toEqual([]);
+  expect(await faultsOf({ type: 'Application/JSON;profile=x; charset=utf-8' })).toEqual([]);
   expect(await faultsOf({ authorization: 'Bearer any' })).toEqual([]);
 });
 
@@ -68,17 +69,14 @@ test.each([
   [{ path: '/api/v1/persons' }, `It sent POST /api/v1/persons and not POST ${right.path}.`],
   [{ path: target }, 'The query parameter billingPeriod is missing.'],
   [{ path: `${target}?billingPeriod=2026-02` }, 'The query parameter billingPeriod is 2026-02 and not 2026-01.'],
-  [{ path: `${right.path}&page=2` }, 'The query parameter page is sent, and the contract does not have it.'],
+  [{ path: `${right.path}&page=2` }, 'The query parameter page is not in the contract.'],
   [{ key: undefined }, 'The header Idempotency-Key is missing.'],
-  [{ key: 'z' }, 'The header Idempotency-Key is z and not like k.'],
-  [{ accept: 'text/html' }, 'The header Accept is text/html and not like application/json.'],
+  [{ key: 'z' }, 'The header Idempotency-Key is z and not k.'],
+  [{ accept: 'text/html' }, 'The header Accept is text/html and not application/json.'],
   [{ authorization: undefined }, 'The header Authorization is missing.'],
   [{ body: null }, 'The body is missing.'],
   [{ body: '{"compensationComponentId":"BONUS"}' }, 'The body/amount is missing.'],
-  [
-    { body: '{"compensationComponentId":"BONUS","amount":1,"note":"x"}' },
-    'The body/note is sent, and the contract does not have it.',
-  ],
+  [{ body: '{"compensationComponentId":"BONUS","amount":1,"note":"x"}' }, 'The body/note is not in the contract.'],
   [{ body: '{"compensationComponentId":"BONUS","amount":"1"}' }, 'The body/amount is a string and not a number.'],
   [{ body: '{"compensationComponentId":"BONUS","amount":null}' }, 'The body/amount is null and not a number.'],
   [
@@ -86,7 +84,7 @@ test.each([
     'The body/compensationComponentId is an array and not a string.',
   ],
   [{ body: '[]' }, 'The body is an array and not an object.'],
-  [{ body: '{' }, 'The body is no JSON.'],
+  [{ body: '{' }, 'The body is not JSON.'],
 ])('%j is told in a sentence', async (sent, fault) => {
   expect(await faultsOf(sent)).toEqual([fault]);
 });
@@ -94,7 +92,7 @@ test.each([
 test('a body of another type is told', async () => {
   expect(await faultsOf({ type: 'text/plain' })).toEqual([
     'The body is text/plain and not application/json.',
-    'The header Content-Type is text/plain and not like application/json.',
+    'The header Content-Type is text/plain and not application/json.',
   ]);
 });
 
@@ -128,7 +126,9 @@ test('code that tries again is told once', async () => {
     await fetch(`${baseUrl}/api/v1/persons?page=2`, { headers });
     await fetch(`${baseUrl}/api/v1/persons?page=2`, { headers });
   });
-  await expect(running).rejects.toThrow(/contract says\.\n {2}The query parameter page is sent[^\n]*$/);
+  await expect(running).rejects.toThrow(
+    /of the contract\.\n {2}The query parameter page is not in the contract[^\n]*$/,
+  );
 });
 
 test('of several requests, each that differs is told', async () => {
@@ -140,7 +140,7 @@ test('of several requests, each that differs is told', async () => {
     await fetch(`${baseUrl}/health`, { headers });
   });
   await expect(running).rejects.toThrow(
-    /It sent GET \/health and not GET \/api\/v1\/persons\.\n {2}The query parameter page is sent/,
+    /It sent GET \/health and not GET \/api\/v1\/persons\.\n {2}The query parameter page is not in the contract/,
   );
 });
 
@@ -148,7 +148,7 @@ test('code that sends nothing does not meet its contract, whatever it gives', as
   const { hr, held } = consumerWithParts();
   const running = hr.interaction('listPersons', { example: [] }).run(() => []);
   await expect(running).rejects.toThrow(
-    '"listPersons: 200": the code did not send what the contract says.\n  It did not send GET /api/v1/persons.',
+    '"listPersons: 200": the code did not send the request of the contract.\n  It did not send GET /api/v1/persons.',
   );
   expect(held()).toEqual([]);
 });
@@ -180,10 +180,10 @@ test('no message shows a secret that the code may really have', async () => {
   expect(messages).toMatchInlineSnapshot(`
     [
       [
-        "The header Authorization is another one; use what run gives to your code.",
+        "The header Authorization differs. Use the token that run gives to your code.",
       ],
-      "HrTestingError: "requestToken: 200 given an API client": the code did not send what the contract says.
-      The body/client_secret is another one; use what run gives to your code.",
+      "HrTestingError: "requestToken: 200 given an API client": the code did not send the request of the contract.
+      The body/client_secret differs. Use the secret that run gives to your code.",
     ]
   `);
 });

@@ -54,7 +54,8 @@ test('an interaction answers the example, gives what the code gives, and is held
   const given = await interaction.run(async (cloud) => {
     return (await submit(cloud, sent, { 'idempotency-key': 'key, 1' })).json();
   });
-  expect(given).toEqual({ payrollContractId: '1-77', amount: 100 });
+  // The kit adds what the client requires.
+  expect(given).toMatchObject({ payrollContractId: '1-77', amount: 100 });
   const [{ description, providerStates, request, response }] = held() as [ReturnType<typeof held>[0] & object];
   expect(description).toBe('submitVariablePayment: 200 given a person and a contract');
   expect(interaction.description).toBe(description);
@@ -80,9 +81,9 @@ test('an interaction answers the example, gives what the code gives, and is held
     body: { content: { payrollContractId: '1-77', amount: 100 } },
   });
   expect(response.matchingRules.body).toHaveProperty(['$.amount', 'matchers'], [{ match: 'number' }]);
-  const ofAmount = interaction.notExpressed.filter(({ pointer }) => pointer === '/amount');
+  const ofAmount = interaction.unsupportedRules.filter(({ pointer }) => pointer === '/amount');
   expect(ofAmount).toContainEqual({ of: 'request', pointer: '/amount', rule: 'may be missing' });
-  expect(ofAmount).toContainEqual({ of: 'answer', pointer: '/amount', rule: 'may be missing' });
+  expect(ofAmount).toContainEqual({ of: 'response', pointer: '/amount', rule: 'may be missing' });
 });
 
 test('parameters are written as the URL has them', async () => {
@@ -129,9 +130,12 @@ test('each problem comes with the state and the token that bring it about', asyn
   const { hr, held } = consumerWithParts();
   const path = { contractId: '1-77' };
   const request = { path, query: { billingPeriod: '2026-01' }, body: submission.body, idempotencyKey: 'k' };
-  const statuses = await hr
-    .errors('submitVariablePayment', [401, 403, 404, 422, 429, 503], { request, example: { type: '' } })
-    .run(async (cloud) => {
+  const statuses = [];
+  for (const { run } of hr.errors('submitVariablePayment', [401, 403, 404, 409, 422, 429, 503], {
+    request,
+    example: { type: '' },
+  })) {
+    const running = run(async (cloud) => {
       const answer = await submit(cloud, submission.body, { 'idempotency-key': 'k' });
       expect(answer.status).toBe(cloud.status);
       expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -139,10 +143,14 @@ test('each problem comes with the state and the token that bring it about', asyn
       const { type } = (await answer.json()) as { type: string };
       return `${cloud.status} ${cloud.token} ${type.split(':').at(-1)}`;
     });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    statuses.push(await running);
+  }
   expect(statuses).toEqual([
     '401 rejected-token unauthorized',
     '403 token-without-scope forbidden',
     '404 contract-token not-found',
+    '409 contract-token idempotency-key-in-flight',
     '422 contract-token idempotency-key-reused',
     '429 contract-token too-many-requests',
     '503 contract-token unavailable',
@@ -153,6 +161,12 @@ test('each problem comes with the state and the token that bring it about', asyn
     'submitVariablePayment: 401': [],
     'submitVariablePayment: 403': [],
     'submitVariablePayment: 404': [],
+    'submitVariablePayment: 409 given a payment being submitted with a key': [
+      {
+        name: 'a payment being submitted with a key',
+        params: { idempotencyKey: 'k', payrollContractId: '1-77' },
+      },
+    ],
     'submitVariablePayment: 422 given a payment submitted with a key': [
       {
         name: 'a payment submitted with a key',
@@ -177,7 +191,9 @@ test('an old time component is a state', async () => {
 
 test('without an example, the contract has of a problem its status and when to ask again', async () => {
   const { hr, held } = consumerWithParts();
-  await hr.errors('listPersons', [401, 429]).run((cloud) => get(cloud, '/api/v1/persons'));
+  await Promise.all(
+    hr.errors('listPersons', [401, 429]).map(({ run }) => run((cloud) => get(cloud, '/api/v1/persons'))),
+  );
   const answers = held().map(({ response }) => [response.body.content, Object.keys(response.headers).toSorted()]);
   expect(answers).toHaveLength(2);
   expect(answers).toContainEqual([{ status: 401 }, ['Content-Type']]);
@@ -288,7 +304,7 @@ test('interactions run at the same time', async () => {
 });
 
 test.each(['../elsewhere', '', 'a b', '.hidden'])('the name %j would be no file name and is refused', (name) => {
-  expect(() => consumer({ name })).toThrow('name: the name of a consumer');
+  expect(() => consumer({ name })).toThrow('name: not a file name');
 });
 
 test('values that the API neither takes nor answers are refused, by their place', () => {
@@ -309,22 +325,30 @@ test('values that the API neither takes nor answers are refused, by their place'
     () => hr.interaction('listPersons', { status: 400 }),
     () => hr.interaction('listPersons', { status: 404 as 401 }),
     () => hr.errors('submitVariablePayment', [422], { request: submission }),
+    () => hr.errors('listPersons', []),
+    () => hr.errors('listPersons', [404 as 401]),
+    () => hr.errors('listPersons', [500 as 401]),
+    () => hr.interaction('updatePerson', { request: { path: { id: '1' }, body: {} }, example: { id: '2' } }),
   ];
   const errors = refused.map(errorOf);
   expect(errors.map(({ name, code }) => `${name} ${code}`)).toEqual(refused.map(() => 'HrTestingError invalid-option'));
   expect(errors.map(({ message }) => message)).toMatchInlineSnapshot(`
     [
-      "listAbsences: the request is none that it takes: path/personId must have at least 1 characters.",
-      "listPersons: the request is none that it takes: query/changedSince must be a calendar date YYYY-MM-DD that exists.",
-      "submitVariablePayment: the request is none that it takes: body needs at least one of amount, hours, days, hourlyFactor, percentage.",
-      "The example is nothing that the API answers: /0/dateOfBirth must be a calendar date YYYY-MM-DD that exists.",
-      "Unknown provider state "a persn". Use one of: a person, a contract, a salary, an approved payment, a payment submitted with a key, a payment being submitted with a key, a day of time bookings, an absence, a person who changed, an erased person, an API client, an outdated time component, a used-up rate limit, an unavailable service.",
-      "provider state "a person": /dateOfBirth must be a calendar date YYYY-MM-DD that exists.",
-      "There is no operation "listPeople"; there are: listPersons, updatePerson, submitVariablePayment, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.",
-      "There is no operation "toString"; there are: listPersons, updatePerson, submitVariablePayment, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.",
-      "listPersons: the request is valid, so that it is not answered 400.",
-      "listPersons is not documented to answer 404, but 200, 400, 401, 403, 406, 408, 429, 431, 500, 503.",
-      "A key can only be answered 422 where the request has idempotencyKey.",
+      "listAbsences: request: invalid for the API: path/personId must have at least 1 characters. Correct it.",
+      "listPersons: request: invalid for the API: query/changedSince must be a calendar date YYYY-MM-DD that exists. Correct it.",
+      "submitVariablePayment: request: invalid for the API: body needs at least one of amount, hours, days, hourlyFactor, percentage. Correct it.",
+      "example: invalid for the API: /0/dateOfBirth must be a calendar date YYYY-MM-DD that exists. Correct it.",
+      "given: There is no provider state "a persn"; there are: a person, a contract, a salary, an approved payment, a payment submitted with a key, a payment being submitted with a key, a day of time bookings, an absence, a person who changed, an erased person, an API client, an outdated time component, a used-up rate limit, an unavailable service.",
+      "given: The provider state "a person" takes other parameters: /dateOfBirth must be a calendar date YYYY-MM-DD that exists.",
+      "operation: unknown operation "listPeople". Use one of listPersons, updatePerson, submitVariablePayment, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.",
+      "operation: unknown operation "toString". Use one of listPersons, updatePerson, submitVariablePayment, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.",
+      "listPersons: request: valid, but the status is 400. Break a rule of the API.",
+      "listPersons: status 404 is not possible here. Use one that listPersons has: 400, 401, 403, 406, 408, 429, 431, 500, 503.",
+      "request: idempotencyKey is missing. Statuses 409 and 422 are about it.",
+      "statuses: empty, so that nothing is tested. Give at least one.",
+      "listPersons: status 404 is not possible here. Use one that errors() can bring about: 401, 403, 429, 503.",
+      "listPersons: status 500 is not possible here. Use one that errors() can bring about: 401, 403, 429, 503.",
+      "example: invalid for the API: /id must be one of 1. Correct it.",
     ]
   `);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { textLike } from '../src/contract/matchers/pact-matcher.ts';
+import { textLike } from '../src/contract/matchers/leaf-matcher.ts';
 import { portablePattern } from '../src/contract/matchers/portable-pattern.ts';
 import { foundByPact } from './pact-core.ts';
 

@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
+import { configDefaults } from 'vitest/config';
 import { parseCLI, startVitest } from 'vitest/node';
 
-const here = import.meta.dirname;
-const vitest = join(here, '../node_modules/vitest/vitest.mjs');
-// Git leaves it out, also what a killed test leaves behind.
-const reports = join(here, '../reports');
+const packageFolder = join(import.meta.dirname, '..');
+// Git ignores it, also what a killed test leaves behind.
+const reports = join(packageFolder, 'reports');
 
-const config = `
+const config = (source: string): string => `
 import { defineConfig } from 'vitest/config';
-import { contractFiles } from '../../src/pact/vitest/index.ts';
+import { contractFiles } from '${source}/pact/vitest/index.ts';
 const conditions = ['@hr/source', 'module', 'node'];
 export default defineConfig({
   plugins: [contractFiles()],
@@ -27,17 +27,23 @@ export interface Run {
   readonly output: string;
 }
 
-function made(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
-
 /** A folder with a configuration and tests of its own, which a real vitest runs. */
 export class VitestProject implements Disposable {
-  readonly root = mkdtempSync(join(made(reports), 'project-'));
+  readonly root: string;
+  readonly #vitest: string;
 
-  constructor(files: Readonly<Record<string, string>>) {
-    this.write({ 'vitest.config.ts': config, ...files });
+  /** With vitest 4, the project has a copy of this package's source, `./src`, so that all of it imports vitest 4. */
+  constructor(files: Readonly<Record<string, string>>, { vitest = 'vitest' }: { vitest?: 'vitest' | 'vitest-4' } = {}) {
+    mkdirSync(reports, { recursive: true });
+    this.root = mkdtempSync(join(reports, 'project-'));
+    this.#vitest = join(packageFolder, 'node_modules', vitest);
+    const isOther = vitest !== 'vitest';
+    if (isOther) {
+      cpSync(join(packageFolder, 'src'), join(this.root, 'src'), { recursive: true });
+      mkdirSync(join(this.root, 'node_modules'));
+      symlinkSync(this.#vitest, join(this.root, 'node_modules/vitest'), 'junction');
+    }
+    this.write({ 'vitest.config.ts': config(isOther ? './src' : '../../src'), ...files });
   }
 
   write(files: Readonly<Record<string, string>>): void {
@@ -45,6 +51,11 @@ export class VitestProject implements Disposable {
       mkdirSync(dirname(join(this.root, name)), { recursive: true });
       writeFileSync(join(this.root, name), text);
     }
+  }
+
+  /** Changes a file. */
+  edit(name: string, from: string, to: string): void {
+    this.write({ [name]: this.read(name).replace(from, to) });
   }
 
   read(name: string): string {
@@ -60,10 +71,12 @@ export class VitestProject implements Disposable {
   }
 
   /**
-   * Runs `vitest run` with these arguments: a whole vitest with workers of its own, only that this process has loaded
-   * it already. With `ci` it writes no more than in CI. Line numbers and `--exclude` are only known to the command itself.
+   * Runs `vitest run` with these arguments: a whole vitest with workers of its own, but in this process, which has loaded
+   * it already. Only the command itself knows line numbers and `--exclude`.
    */
-  async run(args: readonly string[] = [], { ci = false } = {}): Promise<Run> {
+  async run(args: readonly string[] = []): Promise<Run> {
+    // This process runs in CI, which no run can change.
+    if (!configDefaults.allowOnly) return this.runApart(args);
     let output = '';
     const terminal = new Writable({
       write(chunk, _encoding, done) {
@@ -72,11 +85,10 @@ export class VitestProject implements Disposable {
       },
     });
     const { filter, options } = parseCLI(['vitest', 'run', ...args]);
-    const command = { update: ci ? 'none' : 'new', ...options } as const;
     const folder = process.cwd();
     process.chdir(this.root);
     try {
-      await startVitest('test', filter, command, {}, { stdout: terminal, stderr: terminal });
+      await startVitest('test', filter, options, {}, { stdout: terminal, stderr: terminal });
       return { code: process.exitCode ?? 0, output: stripVTControlCharacters(output) };
     } finally {
       process.chdir(folder);
@@ -84,9 +96,10 @@ export class VitestProject implements Disposable {
     }
   }
 
-  /** Runs `vitest run` with these arguments as a process of its own; `ci` says that it runs in CI. */
+  /** Runs `vitest run` with these arguments as a process of its own, with `ci` as in CI. */
   runApart(args: readonly string[] = [], { ci = false } = {}): Promise<Run> {
-    return this.#execute([vitest, 'run', '--root', this.root, ...args], ci ? { CI: 'true' } : {});
+    const program = join(this.#vitest, 'vitest.mjs');
+    return this.#execute([program, 'run', '--root', this.root, ...args], ci ? { CI: 'true' } : {});
   }
 
   /** Runs a program. */

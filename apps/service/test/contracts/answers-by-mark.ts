@@ -39,10 +39,16 @@ export async function answerByMark(
 
 const ofConnection = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
 
-/** What the provider at an address answers to a request. */
-export async function answerOf(url: string, request: IncomingMessage, body: Buffer): Promise<RawAnswer> {
-  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
-  const response = await fetch(url + String(request.url), {
+/** What the provider answers to a request at an address, by default with the headers of the request. */
+export async function answerOf(
+  url: string,
+  request: IncomingMessage,
+  body: Buffer,
+  others: Readonly<Record<string, string>> = {},
+): Promise<RawAnswer> {
+  const { host: _host, connection: _connection, 'content-length': _length, ...own } = request.headers;
+  const headers = { ...own, ...others };
+  const response = await fetch(url, {
     method: request.method ?? '',
     headers: headers as Record<string, string>,
     ...(body.length > 0 && { body: new Uint8Array(body) }),

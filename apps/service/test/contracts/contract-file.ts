@@ -5,7 +5,12 @@ import { join } from 'node:path';
 /** An interaction of a pact of specification 4. */
 export interface PactInteraction {
   readonly description: string;
-  readonly request: { readonly method: string; readonly path: string; readonly headers?: object };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query?: Readonly<Record<string, readonly string[]>>;
+    readonly headers?: object;
+  };
   readonly response: {
     readonly status: number;
     readonly headers?: Readonly<Record<string, unknown>>;

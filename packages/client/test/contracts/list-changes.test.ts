@@ -4,7 +4,16 @@ import type { Example } from '@hr/testing/pact';
 import type { ProviderState } from '@hr/testing/states';
 import { expect, test } from 'vitest';
 import { clientFor, contract } from './contract.ts';
-import { bankDetails, contractId, customField, employment, masterData, personId, postOfficeBox } from './records.ts';
+import {
+  bankDetails,
+  contractId,
+  customField,
+  employment,
+  masterData,
+  otherId,
+  personId,
+  postOfficeBox,
+} from './records.ts';
 
 const changedSince = '2026-01-31';
 const id = personId;
@@ -13,6 +22,8 @@ const aContract: ProviderState = ['a contract', { payrollContractId: contractId,
 function changed(...systems: readonly System[]): ProviderState {
   return ['a person who changed', { id, systems: [...systems], since: changedSince }];
 }
+
+const changedOther: ProviderState = ['a person who changed', { id: otherId, systems: ['master'], since: changedSince }];
 
 interface Change {
   readonly given: readonly ProviderState[];
@@ -80,14 +91,28 @@ test.each(Object.entries(changes))('a change %s', async (name, { given, delta })
   });
 });
 
-test('no changes', async () => {
-  await contract
-    .interaction('listPersons', {
-      description: 'listPersons: 200 without changes',
-      request: { query: { changedSince } },
-      example: [],
-    })
-    .run(async (cloud) => {
-      await expect(clientFor(cloud).persons.list({ changedSince })).resolves.toEqual([]);
-    });
+test('changes of several persons', async () => {
+  const deltas = [
+    { id, jobTitle: 'Bäckerin' },
+    { id: otherId, jobTitle: 'Müller' },
+  ] as const;
+  const interaction = contract.interaction('listPersons', {
+    description: 'listPersons: 200 with changes of several persons',
+    given: [['a person', { id }], changed('master'), ['a person', { id: otherId }], changedOther],
+    request: { query: { changedSince } },
+    example: deltas,
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).persons.list({ changedSince })).resolves.toEqual(deltas);
+  });
+});
+
+test('no changes since the date', async () => {
+  const interaction = contract.outside('listPersons', {
+    given: ['a person who changed', { id, systems: ['master'], since: '2026-01-30' }],
+    request: { query: { changedSince } },
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).persons.list({ changedSince })).resolves.toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
+import type { Given } from '@hr/testing/states';
 import { expect, test } from 'vitest';
 import { clientFor, contract } from './contract.ts';
-import { contractId, payment, salary, values } from './records.ts';
+import { contractId, otherPayment, otherSalary, payment, salary, values } from './records.ts';
 
 const { billingPeriod, correctionPeriod, compensationComponentId } = payment;
 const path = { contractId };
@@ -59,18 +60,47 @@ test.each([
   });
 });
 
+const payrollContractId = contractId;
+const payments: Given = [
+  ['an approved payment', { payrollContractId, billingPeriod, compensationComponentId: 'BONUS' }],
+  ['an approved payment', { payrollContractId, billingPeriod, compensationComponentId: 'OVERTIME' }],
+];
+
 test.each([
   ['all', {}],
   ['a month', { billingPeriod }],
 ])('approved payments of %s', async (name, query) => {
   const interaction = contract.interaction('listVariablePayments', {
     description: `listVariablePayments: 200 of ${name}`,
-    given: ['an approved payment', { payrollContractId: contractId, billingPeriod }],
+    given: payments,
     request: { path, query },
-    example: [payment],
+    example: [payment, otherPayment],
   });
   await interaction.run(async (cloud) => {
-    await expect(clientFor(cloud).payroll.variablePayments(contractId, query)).resolves.toEqual([payment]);
+    const listed = clientFor(cloud).payroll.variablePayments(contractId, query);
+    await expect(listed).resolves.toEqual([payment, otherPayment]);
+  });
+});
+
+test('a payment that is not approved', async () => {
+  const interaction = contract.interaction('listVariablePayments', {
+    description: 'listVariablePayments: 200 without approved payments',
+    given: ['a payment submitted with a key', { idempotencyKey, payrollContractId, billingPeriod, payment: reversal }],
+    request: { path },
+    example: [],
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).payroll.variablePayments(contractId)).resolves.toEqual([]);
+  });
+});
+
+test('no approved payments in a month', async () => {
+  const interaction = contract.outside('listVariablePayments', {
+    given: ['an approved payment', { payrollContractId, billingPeriod: '2025-12' }],
+    request: { path, query: { billingPeriod } },
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).payroll.variablePayments(contractId, { billingPeriod })).resolves.toEqual([]);
   });
 });
 
@@ -84,11 +114,28 @@ test.each([
 ])('salaries of %s', async (name, query) => {
   const interaction = contract.interaction('listSalaryHistory', {
     description: `listSalaryHistory: 200 of ${name}`,
-    given: ['a salary', { payrollContractId: contractId, year: salary.year, month: salary.month }],
+    given: [
+      ['a salary', { payrollContractId, year: otherSalary.year, month: otherSalary.month }],
+      ['a salary', { payrollContractId, year: salary.year, month: salary.month }],
+    ],
     request: { path, query },
-    example: [salary],
+    example: [otherSalary, salary],
   });
   await interaction.run(async (cloud) => {
-    await expect(clientFor(cloud).payroll.salaryHistory(contractId, query)).resolves.toEqual([salary]);
+    const listed = clientFor(cloud).payroll.salaryHistory(contractId, query);
+    await expect(listed).resolves.toEqual([otherSalary, salary]);
+  });
+});
+
+test.each([
+  ['before a month', { from: '2026-02' }],
+  ['after a month', { to: '2025-12' }],
+])('no salaries but %s', async (_, query) => {
+  const interaction = contract.outside('listSalaryHistory', {
+    given: ['a salary', { payrollContractId, year: salary.year, month: salary.month }],
+    request: { path, query },
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).payroll.salaryHistory(contractId, query)).resolves.toEqual([]);
   });
 });

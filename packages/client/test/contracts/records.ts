@@ -9,9 +9,10 @@ import type {
 } from '@hr/schemas';
 import type { Example } from '@hr/testing/pact';
 
-// One of each, with all that the client checks. States leave most of it to the provider, so no value matters.
+// One or two of each, with all that the client checks. The values matter only where a state or a request names them.
 
 export const personId = '4711';
+export const otherId = '4712';
 export const contractId = '1-77';
 
 /** A custom field has one value; this one has one of each type, so that all are checked at once. */
@@ -96,6 +97,12 @@ export const person = {
   employments: [employment],
 } satisfies Example<Person>;
 
+export const otherPerson = {
+  ...person,
+  id: otherId,
+  employments: [{ ...employment, payrollContractId: '1-78' }],
+} satisfies Example<Person>;
+
 /** What can be paid, all of it at once. */
 export const values = { amount: 250, hours: 4.5, days: 2, hourlyFactor: 1.25, percentage: -10 };
 
@@ -107,6 +114,8 @@ export const payment = {
   ...values,
 } satisfies Example<VariablePayment>;
 
+export const otherPayment = { ...payment, compensationComponentId: 'OVERTIME', amount: 75 };
+
 export const salary = {
   payrollContractId: contractId,
   year: 2026,
@@ -116,12 +125,20 @@ export const salary = {
   values: [{ compensationComponentId: '2000', value: 3330 }],
 } satisfies Example<SalaryHistoryEntry>;
 
+export const otherSalary = { ...salary, year: 2025, month: 12 };
+
 export const day = {
   date: '2026-01-15',
   targetTime: 7.42,
   bookedTime: 8,
   chargeableTime: 7.55,
   bookings: [{ time: '2026-01-15T07:27:00', key: '1' }],
+} satisfies Example<TimeBookingDay>;
+
+export const otherDay = {
+  ...day,
+  date: '2026-01-16',
+  bookings: [{ time: '2026-01-16T07:30:00', key: '1' }],
 } satisfies Example<TimeBookingDay>;
 
 export const absence = {
@@ -132,3 +149,5 @@ export const absence = {
   amount: 5,
   key: '40',
 } satisfies Example<Absence>;
+
+export const otherAbsence = { ...absence, id: '4711-2', startDate: '2026-01-13', endDate: '2026-01-14' };

@@ -1,13 +1,18 @@
-import type { TimeBookingPerson } from '@hr/schemas';
-import type { Example } from '@hr/testing/pact';
-import type { ProviderState } from '@hr/testing/states';
+import type { Given, ProviderState } from '@hr/testing/states';
 import { expect, test } from 'vitest';
-import { clientFor, collected, contract } from './contract.ts';
-import { absence, day, personId } from './records.ts';
+import { clientFor, contract } from './contract.ts';
+import { absence, day, otherAbsence, otherDay, otherId, personId } from './records.ts';
 
 const [from, to, changedSince] = ['2026-01-14', '2026-01-31', '2026-01-20'];
-const changed: ProviderState = ['a person who changed', { id: personId, systems: ['time'], since: changedSince }];
-const bookings = { personId, days: [day] } satisfies Example<TimeBookingPerson>;
+const dates = [day.date, otherDay.date];
+const changed = [personId, otherId].flatMap((id): ProviderState[] => [
+  ...dates.map((date): ProviderState => ['a day of time bookings', { personId: id, date }]),
+  ['a person who changed', { id, systems: ['time'], since: changedSince }],
+]);
+const bookings = [
+  { personId, days: [day, otherDay] },
+  { personId: otherId, days: [day, otherDay] },
+] as const;
 
 test.each([
   ['all days', {}],
@@ -19,19 +24,37 @@ test.each([
 ])('bookings of %s', async (name, query) => {
   const interaction = contract.interaction('listTimeBookings', {
     description: `listTimeBookings: 200 of ${name}`,
-    given: [['a day of time bookings', { personId, date: day.date }], changed],
+    given: changed,
     request: { query },
-    example: [bookings],
+    example: bookings,
   });
   await interaction.run(async (cloud) => {
-    const hr = clientFor(cloud);
-    await expect(hr.time.bookings(query)).resolves.toEqual([bookings]);
-    await expect(collected(hr.time.bookings(query))).resolves.toEqual([bookings]);
+    await expect(clientFor(cloud).time.bookings(query)).resolves.toEqual(bookings);
+  });
+});
+
+const changedBefore: ProviderState = ['a person who changed', { id: personId, systems: ['time'], since: '2026-01-19' }];
+
+test.each([
+  ['before the first', { from: '2026-01-16' }],
+  ['after the last', { to: '2026-01-14' }],
+  ['that changed before', { changedSince }],
+])('no bookings but of days %s', async (_, query) => {
+  const interaction = contract.outside('listTimeBookings', {
+    given: [['a day of time bookings', { personId, date: day.date }], changedBefore],
+    request: { query },
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).time.bookings(query)).resolves.toEqual([]);
   });
 });
 
 const { startDate, endDate } = absence;
-const anAbsence: ProviderState = ['an absence', { personId, startDate, endDate }];
+const absences: Given = [
+  ['an absence', { personId, startDate, endDate }],
+  ['an absence', { personId, startDate: otherAbsence.startDate, endDate: otherAbsence.endDate }],
+  ['a person who changed', { id: personId, systems: ['time'], since: changedSince }],
+];
 
 test.each([
   ['any time', {}],
@@ -42,12 +65,27 @@ test.each([
 ])('absences at %s', async (name, query) => {
   const interaction = contract.interaction('listAbsences', {
     description: `listAbsences: 200 at ${name}`,
-    given: [anAbsence, changed],
+    given: absences,
     request: { path: { personId }, query },
-    example: [absence],
+    example: [absence, otherAbsence],
   });
   await interaction.run(async (cloud) => {
-    await expect(clientFor(cloud).time.absences(personId, query)).resolves.toEqual([absence]);
+    const listed = clientFor(cloud).time.absences(personId, query);
+    await expect(listed).resolves.toEqual([absence, otherAbsence]);
+  });
+});
+
+test.each([
+  ['before the day', { from: '2026-01-17' }],
+  ['after the last day', { to: '2026-01-11' }],
+  ['that changed before', { changedSince }],
+])('no absences but %s', async (_, query) => {
+  const interaction = contract.outside('listAbsences', {
+    given: [['an absence', { personId, startDate, endDate }], changedBefore],
+    request: { path: { personId }, query },
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).time.absences(personId, query)).resolves.toEqual([]);
   });
 });
 
@@ -60,7 +98,7 @@ test('an absence that goes on', async () => {
     example: [openEnded],
   });
   await interaction.run(async (cloud) => {
-    const absences = clientFor(cloud).time.absencesOverlapping(personId, { from, to });
-    await expect(absences).resolves.toEqual([openEnded]);
+    const overlapping = clientFor(cloud).time.absencesOverlapping(personId, { from, to });
+    await expect(overlapping).resolves.toEqual([openEnded]);
   });
 });

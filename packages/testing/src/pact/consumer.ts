@@ -1,26 +1,25 @@
 import { operations } from '@hr/schemas';
-import type { OperationId, Problem } from '@hr/schemas';
-import { HrTestingError } from '../hr-testing-error.ts';
-import { answerExchange } from './answer-exchange.ts';
-import type { Example } from './example.ts';
+import type { ListOperationId, OperationId } from '@hr/schemas';
 import type { ExampleToken } from '../contract/example-tokens.ts';
-import type { Exchange, OperationExchange } from './exchange.ts';
-import type { ErrorsArguments, Expectation, ExpectationOf, ProblemExpectation, ProblemStatus } from './expectation.ts';
-import type { Interaction, Interactions } from './interaction.ts';
-import type { SentParts } from './operation-request.ts';
-import { ownProblem, problemExchange } from './problem-exchange.ts';
-import { recordMade } from './record-contract-part.ts';
+import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
+import type { Exchange } from './exchange.ts';
+import type { ErrorStatus, ErrorsArguments, ExpectationOf, OutsideExpectation, ProblemStatus } from './expectation.ts';
+import { appendRecord, contractFolders, newRecord } from './interaction-records.ts';
+import { operationExchange } from './operation-exchange.ts';
+import type { Details } from './operation-exchange.ts';
+import { outsideExchange } from './outside.ts';
+import { exampleOfKind, problemKindOf } from './problems.ts';
 import { runExchange } from './run-exchange.ts';
-import type { DerivedStatus } from './situations.ts';
 import { tokenExchange } from './token-exchange.ts';
 import type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exchange.ts';
 
-/** Whose contract it is, and where it is kept. */
+/** A consumer and its contract. */
 export interface ConsumerOptions {
-  /** The program's name in its contract and in the name of the file, such as `payroll-batch`. */
+  /** The program's name, such as `payroll-batch`; also in the name of the contract's file. */
   readonly name: string;
   /**
-   * Folder of the contract's file, from the root of the tests' project.
+   * The folder of the contract's file, from the root of the tests' project.
    *
    * @default 'pacts'
    */
@@ -28,20 +27,20 @@ export interface ConsumerOptions {
 }
 
 /**
- * The HR cloud that a consumer's code talks to, and with what.
+ * The mock that a consumer's code talks to.
  *
  * @sealed
  */
 export interface ContractCloud {
   readonly baseUrl: string;
-  /** The token for the code to send. Any other bearer token is taken, too: the contract holds that there is one. */
+  /** The token to send. The mock accepts any other bearer token, too. */
   readonly token: ExampleToken;
-  /** What is answered. */
+  /** The status of the response. */
   readonly status: number;
 }
 
 /**
- * The token endpoint that a consumer's code talks to, and as whom.
+ * The mock of the token endpoint, and the client to send.
  *
  * @sealed
  */
@@ -51,20 +50,43 @@ export interface ContractTokenEndpoint extends ExampleClient {
 }
 
 /**
- * What a program relies on of the HR cloud.
+ * A request and its response, against which a consumer's code runs.
+ *
+ * @sealed
+ */
+export interface Interaction<Cloud> {
+  /** Its name in the contract. */
+  readonly description: string;
+  /** The rules of the models that the contract does not check. */
+  readonly unsupportedRules: readonly UnsupportedRule[];
+  /**
+   * Runs the code against a mock that expects this request and responds with the example. If the test passes, the
+   * interaction belongs to the contract.
+   *
+   * @returns what the code returns
+   * @throws what the code throws; a test may expect it
+   * @throws {HrTestingError} `contract-unmet` if the code did not send this request; `invalid-option` if `@hr/client`
+   * rejects the example
+   */
+  readonly run: <Result>(code: (cloud: Cloud) => Result | Promise<Result>) => Promise<Result>;
+}
+
+/**
+ * A program that uses the HR Cloud.
  *
  * @sealed
  */
 export interface Consumer {
   /**
-   * An operation with its answer: the request that the program sends, and the keys of the answer that it reads.
+   * An operation and its response: the request that the program sends, and the fields that it reads. The kit adds the
+   * fields that `@hr/client` requires.
    *
-   * @throws {HrTestingError} `invalid-option` when a value is none that the API takes or answers
+   * @throws {HrTestingError} `invalid-option` for a request, state, status or value that the API does not have
    * @example
    * const { run } = hr.interaction('listAbsences', {
    *   given: ['an absence', { personId: '4711' }],
    *   request: { path: { personId: '4711' } },
-   *   example: [{ id: '1', startDate: '2026-02-02' }],
+   *   example: [{ startDate: '2026-02-02' }],
    * });
    */
   interaction<Id extends OperationId, Status extends 200 | ProblemStatus<Id> = 200>(
@@ -73,26 +95,36 @@ export interface Consumer {
   ): Interaction<ContractCloud>;
 
   /**
-   * An operation that is answered with problems, one interaction each. What has to be there for each is known: an
-   * unknown token for 401, one without the scope for 403, nothing at that path for 404, an old time component for 409,
-   * a key of another payment for 422, a used-up limit for 429 and a service that is not available for 503.
+   * A list whose filter excludes all that exists: the response is `[]`. A provider that ignores the filter fails.
    *
-   * Of the problem, the contract holds its status, and of 429 and 503 when to ask again; an `example` has the keys that
-   * the program reads besides.
-   *
+   * @throws {HrTestingError} `invalid-option` as `interaction`; also without a filter, or if the list is empty even
+   * without the filter
    * @example
-   * test.each([...hr.errors('listPersons', [401, 429])])('$description', async ({ run }) => {
+   * const { run } = hr.outside('listAbsences', {
+   *   given: ['an absence', { personId: '4711', startDate: '2026-02-02', endDate: '2026-02-06' }],
+   *   request: { path: { personId: '4711' }, query: { from: '2026-02-07' } },
+   * });
+   */
+  outside<Id extends ListOperationId>(operation: Id, expectation: OutsideExpectation<Id>): Interaction<ContractCloud>;
+
+  /**
+   * An operation that fails, with an interaction for each status. The kit brings each about by a token or a provider
+   * state. The contract has the `status` of each problem, and `Retry-After` of 429 and 503.
+   *
+   * @throws {HrTestingError} `invalid-option` for a status that the operation does not have, or that no state brings about
+   * @example
+   * test.each(hr.errors('listPersons', [401, 429]))('$description', async ({ run }) => {
    *   await expect(run(({ baseUrl, token }) => readPersons(baseUrl, token))).rejects.toThrow('listPersons');
    * });
    */
   errors<Id extends OperationId>(
     operation: Id,
-    statuses: readonly DerivedStatus<Id>[],
+    statuses: readonly ErrorStatus<Id>[],
     ...options: ErrorsArguments<Id>
-  ): Interactions<ContractCloud>;
+  ): readonly Interaction<ContractCloud>[];
 
   /**
-   * A request for a token: answered with one, or refused.
+   * A request for a token, which succeeds or fails.
    *
    * @example
    * const { run } = hr.tokenRequest({ status: 401 });
@@ -102,77 +134,66 @@ export interface Consumer {
 }
 
 /**
- * A program that uses the HR cloud. What its tests run becomes its contract, the file `NAME-hr-cloud.json`.
+ * A program that uses the HR Cloud. What its tests run becomes its contract, the file `NAME-hr-cloud.json`.
  *
+ * @throws {HrTestingError} `invalid-option` for a name that is no file name
  * @example
  * const hr = consumer({ name: 'payroll-batch' });
  */
 export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
   if (!/^\w[\w.-]*$/.test(name)) {
-    throw new HrTestingError('invalid-option', 'name: the name of a consumer has only letters, digits, -, _ and dots.');
+    throw new HrTestingError('invalid-option', 'name: not a file name. Use letters, digits, -, _ and dots.');
   }
 
-  function interactionOf<Cloud>(exchange: Exchange, cloudOf: (baseUrl: string) => Cloud): Interaction<Cloud> {
-    const { description, notExpressed } = exchange;
-    recordMade({ name, dir }, exchange);
+  function interactionOf<Cloud>(exchange: Exchange, cloud: Omit<Cloud, 'baseUrl'>): Interaction<Cloud> {
+    const folders = contractFolders();
+    // An interaction that no test runs fails the run.
+    if (folders) appendRecord(folders, newRecord(folders, { name, dir }, exchange));
     return {
-      description,
-      notExpressed,
-      run: (code) => runExchange({ name, dir }, exchange, (baseUrl) => code(cloudOf(baseUrl))),
+      description: exchange.description,
+      unsupportedRules: exchange.unsupportedRules,
+      run: (code) => runExchange({ name, dir }, exchange, (baseUrl) => code({ baseUrl, ...cloud } as Cloud)),
     };
   }
 
-  function operationInteraction(exchange: OperationExchange): Interaction<ContractCloud> {
-    const { token, response } = exchange;
-    return interactionOf(exchange, (baseUrl) => ({ baseUrl, token, status: response.status }));
+  function operationInteraction(exchange: Exchange): Interaction<ContractCloud> {
+    const { token = 'contract-token', response } = exchange;
+    return interactionOf(exchange, { token, status: response.status });
   }
 
   return {
     interaction(operation, expectation) {
       checkOperation(operation);
-      return operationInteraction(exchangeOf(operation, expectation));
+      return operationInteraction(operationExchange(operation, expectation));
+    },
+
+    outside(operation, expectation) {
+      checkOperation(operation);
+      return operationInteraction(outsideExchange(operation, expectation));
     },
 
     errors(operation, statuses, ...[options]) {
       checkOperation(operation);
-      const { request, example } = (options ?? {}) as { request?: SentParts; example?: Example<Problem> };
-      const interactions = statuses.map((status) => {
-        const own = example && ownProblem(operation, status, example);
-        return operationInteraction(
-          problemExchange(operation, { status, ...(request && { request }), ...(own && { example: own }) }),
-        );
+      if (statuses.length === 0) {
+        throw new HrTestingError('invalid-option', 'statuses: empty, so that nothing is tested. Give at least one.');
+      }
+      const { request = {}, example } = (options ?? {}) as Details;
+      return statuses.map((status) => {
+        const kind = problemKindOf(operation, status, { forErrors: true });
+        const own = example instanceof Object && { example: exampleOfKind(kind, example) };
+        return operationInteraction(operationExchange(operation, { status, request, ...own }));
       });
-      return {
-        [Symbol.iterator]: () => interactions.values(),
-        async run(code) {
-          const results = [];
-          // oxlint-disable-next-line no-await-in-loop -- one after the other
-          for (const { run } of interactions) results.push(await run(code));
-          return results;
-        },
-      };
     },
 
     tokenRequest(expectation = {}) {
-      const exchange = tokenExchange(expectation);
-      const { client, response } = exchange;
-      return interactionOf(exchange, (baseUrl) => ({ baseUrl, ...client, status: response.status }));
+      const { client, ...exchange } = tokenExchange(expectation);
+      return interactionOf(exchange, { ...client, status: exchange.response.status });
     },
   };
-}
-
-function exchangeOf<Id extends OperationId>(
-  operation: Id,
-  expectation: Expectation<Id> | ProblemExpectation<Id>,
-): OperationExchange {
-  const { status = 200 } = expectation;
-  return status === 200
-    ? answerExchange(operation, expectation as Expectation<Id>)
-    : problemExchange(operation, expectation as ProblemExpectation<Id>);
 }
 
 function checkOperation(id: string): void {
   if (Object.hasOwn(operations, id)) return;
   const known = Object.keys(operations).join(', ');
-  throw new HrTestingError('invalid-option', `There is no operation "${id}"; there are: ${known}.`);
+  throw new HrTestingError('invalid-option', `operation: unknown operation "${id}". Use one of ${known}.`);
 }

@@ -1,10 +1,12 @@
-import type { MatchingResult } from '@pact-foundation/pact-core';
+import { jsonPointer } from '@hr/schemas';
+import type { BodyMismatch, HeaderMismatch, MatchingResult, Mismatch, QueryMismatch } from '@pact-foundation/pact-core';
+import { kindOf } from '../contract/kind-of.ts';
 import type { Exchange } from './exchange.ts';
-import { mismatchSentences } from './mismatch-sentences.ts';
 
-/** What differs between the requests that came and the one that was expected, a sentence each; nothing where it came. */
+/** What differs between the requests that arrived and the expected one, a sentence each; none if it arrived. */
 export function differencesOf(results: readonly MatchingResult[], { request }: Exchange): readonly string[] {
   const expected = target(request.method, request.path, Object.entries(request.query));
+  const missing = `It did not send ${expected}.`;
   const sentences = results.flatMap((result): string[] => {
     if ('error' in result) return [result.error];
     switch (result.type) {
@@ -13,14 +15,14 @@ export function differencesOf(results: readonly MatchingResult[], { request }: E
       case 'request-not-found':
         return [`It sent ${target(result.method, result.path, pairs(result.request.query))} and not ${expected}.`];
       case 'missing-request':
-        return [`It did not send ${expected}.`];
+        return [missing];
       default:
         return [];
     }
   });
-  // That the right one is missing goes without saying where another came. Pact tells them in any order.
-  const others = sentences.filter((sentence) => !sentence.startsWith('It did not send'));
-  // Code that tries again sends the same several times.
+  // Another request implies that the expected one is missing.
+  const others = sentences.filter((sentence) => sentence !== missing);
+  // Retries repeat the same, and Pact has no fixed order.
   return [...new Set(others.length > 0 ? others : sentences)].toSorted();
 }
 
@@ -31,4 +33,76 @@ function pairs(query: Readonly<Record<string, readonly string[]>> = {}): [string
 function target(method: string, path: string, query: readonly (readonly [string, string])[]): string {
   const search = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   return `${method} ${path}${search && '?'}${search}`;
+}
+
+/** A mismatch of a request, a sentence each, without the secrets that the consumer may have sent. */
+function mismatchSentences(mismatch: Mismatch): string[] {
+  if (!('type' in mismatch)) return [`${mismatch.path}: ${mismatch.mismatch}.`];
+  switch (mismatch.type) {
+    case 'QueryMismatch':
+      return [querySentence(mismatch)];
+    case 'HeaderMismatch':
+      return [headerSentence(mismatch)];
+    case 'BodyTypeMismatch':
+      return [`The body is ${mismatch.actual || 'missing'} and not ${mismatch.expected}.`];
+    case 'BodyMismatch':
+      return bodySentences(mismatch);
+    case 'MethodMismatch':
+      return [`The method is ${mismatch.actual} and not ${mismatch.expected}.`];
+    default:
+      return [`${mismatch.mismatch}.`];
+  }
+}
+
+function querySentence({ parameter, expected, actual, mismatch }: QueryMismatch): string {
+  if (actual === '') return `The query parameter ${parameter} is missing.`;
+  if (expected !== '') return `The query parameter ${parameter} is ${actual} and not ${expected}.`;
+  return mismatch.startsWith('Unexpected')
+    ? `The query parameter ${parameter} is not in the contract.`
+    : `The query parameter ${parameter} is sent more than once.`;
+}
+
+function headerSentence({ key, expected, actual }: HeaderMismatch): string {
+  if (actual === '') return `The header ${key} is missing.`;
+  return key.toLowerCase() === 'authorization'
+    ? 'The header Authorization differs. Use the token that run gives to your code.'
+    : `The header ${key} is ${actual} and not ${expected}.`;
+}
+
+function bodySentences({ path, expected, actual, mismatch }: BodyMismatch): string[] {
+  if (!actual && path === '/') return ['The body is missing.'];
+  const names = path.split(/[.[\]']+/).slice(1);
+  const place = `The body${jsonPointer(names.filter((name) => name !== ''))}`;
+  if (path.endsWith('client_secret')) return [`${place} differs. Use the secret that run gives to your code.`];
+  if (mismatch.startsWith('Failed to parse')) return [`${place} is not JSON.`];
+  if (!mismatch.includes('a Map with keys')) {
+    return [`${place} ${valueClause(mismatch, jsonOf(expected), jsonOf(actual))}.`];
+  }
+  const [known, sent] = [expected, actual].map((json = '[]') => JSON.parse(json) as string[]) as [string[], string[]];
+  return [
+    ...known.filter((key) => !sent.includes(key)).map((key) => `${place}/${key} is missing.`),
+    ...sent.filter((key) => !known.includes(key)).map((key) => `${place}/${key} is not in the contract.`),
+  ];
+}
+
+function valueClause(mismatch: string, expected: unknown, actual: unknown): string {
+  const [wanted, found] = [kindOf(expected), kindOf(actual)];
+  if (wanted !== found) return `is ${found} and not ${wanted}`;
+  if (mismatch.includes('to be an integer')) return 'is a number with a fraction and not a whole one';
+  const pattern = / to match (?:a \w+ pattern of )?'(.*?)'(?::|$)/s.exec(mismatch)?.[1];
+  if (pattern !== undefined) return `is not text like ${pattern}`;
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    return `has ${actual.length} elements and not ${expected.length}`;
+  }
+  return `is another value than ${JSON.stringify(expected)}`;
+}
+
+/** Pact writes values as JSON, some texts without quotes, and nothing for `null`. */
+function jsonOf(text = ''): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

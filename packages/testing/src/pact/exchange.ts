@@ -1,41 +1,74 @@
-import type { State } from '../states/provider-states.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
 import type { ExampleToken } from '../contract/example-tokens.ts';
-import type { NotExpressed } from '../contract/matchers/not-expressed.ts';
+import { escaped } from '../contract/matchers/leaf-matcher.ts';
+import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
+import { statesOf } from '../states/provider-states.ts';
+import type { Given, ProviderState } from '../states/provider-states.ts';
+import { readState } from '../states/read-state.ts';
 
-/** A value, or the value with the pattern that others of its place have. */
-export type HeaderExample = string | { readonly value: string; readonly pattern: string };
-
-/** A body in Pact's integration JSON, or as text where it is not JSON. */
-export interface BodyExample {
-  readonly contentType: string;
-  readonly content: unknown;
+interface Message {
+  /** As text, or in Pact's integration JSON. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** In Pact's integration JSON, or as text if it is not JSON. */
+  readonly body?: { readonly contentType: string; readonly content: unknown };
 }
 
-export interface ExpectedRequest {
+export interface ExpectedRequest extends Message {
   readonly method: string;
-  /** As it is sent: percent-encoded. */
+  /** Percent-encoded, as sent. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, HeaderExample>>;
-  readonly body?: BodyExample;
 }
 
-export interface ExpectedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, HeaderExample>>;
-  readonly body: BodyExample;
-}
-
-/** One request and its answer, as a contract holds them. */
+/** A request and its response, as a contract describes them. */
 export interface Exchange {
   readonly description: string;
-  readonly states: readonly State[];
+  readonly states: readonly ProviderState[];
+  /** The bearer token of an operation. */
+  readonly token?: ExampleToken;
   readonly request: ExpectedRequest;
-  readonly response: ExpectedResponse;
-  readonly notExpressed: readonly NotExpressed[];
+  readonly response: Required<Message> & { readonly status: number };
+  readonly unsupportedRules: readonly UnsupportedRule[];
+  /** For readers of the contract. */
+  readonly comment?: string;
 }
 
-/** An exchange of an operation, which needs a token. */
-export interface OperationExchange extends Exchange {
-  readonly token: ExampleToken;
+/** The request of any operation. */
+export interface SentParts {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
+/** The default description of an exchange. */
+export function describeExchange(
+  operation: string,
+  outcome: string | number,
+  states: readonly ProviderState[],
+): string {
+  const given = states.map(([name]) => name).join(' and ');
+  return given === '' ? `${operation}: ${outcome}` : `${operation}: ${outcome} given ${given}`;
+}
+
+/** @throws {HrTestingError} `invalid-option` for an unknown state or wrong parameters */
+export function checkedStates(given: Given): readonly ProviderState[] {
+  const states = statesOf(given);
+  try {
+    for (const [name, parameters] of states) readState(name, parameters);
+  } catch (error) {
+    throw new HrTestingError('invalid-option', `given: ${(error as Error).message}`, { cause: error });
+  }
+  return states;
+}
+
+export const JSON_TYPE = 'application/json';
+
+/** The header of a media type, in any case and with any parameters (RFC 9110, section 8.3.1). */
+export function mediaType(type: string): string {
+  return headerLike(type, `^(?i:${escaped(type)})\\s*(;.*)?$`);
+}
+
+export function headerLike(value: string, regex: string): string {
+  return JSON.stringify({ 'pact:matcher:type': 'regex', regex, value });
 }

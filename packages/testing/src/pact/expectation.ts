@@ -1,81 +1,122 @@
 import type {
   Body,
+  ListOperationId,
   OperationId,
   Operations,
   PathParameters,
   Problem,
+  ProblemKind,
   ProblemOf,
   Query,
   problemKinds,
 } from '@hr/schemas';
 import type { z } from 'zod';
 import type { Given } from '../states/provider-states.ts';
-import type { Example } from './example.ts';
+import type { ErrorKind } from './problems.ts';
 
-/** A status that an operation is documented to answer with a problem. */
-export type ProblemStatus<Id extends OperationId> = (typeof problemKinds)[ProblemOf<Id>]['status'];
+/**
+ * A part of a value: the fields that a consumer reads, and no others. A list has at least as many elements as its
+ * example, all with the fields of the example; `[]` is an empty list.
+ */
+export type Example<Value> = Value extends string
+  ? Value
+  : Value extends readonly (infer Element)[]
+    ? readonly [] | readonly [Example<Element>, ...Example<Element>[]]
+    : Value extends object
+      ? { readonly [Key in keyof Value]?: Example<Value[Key]> }
+      : Value;
 
-/** What a consumer reads of an operation's answer: for a list, `[]` or the one element that says what all are like. */
-export type AnswerExample<Id extends OperationId> = Operations[Id]['list'] extends true
-  ? readonly [] | readonly [Example<ElementOf<Id>>]
+/** A status with which an operation can report a problem. */
+export type ProblemStatus<Id extends OperationId> = StatusOf<ProblemOf<Id>>;
+
+/** A status that `errors` can bring about. */
+export type ErrorStatus<Id extends OperationId> = StatusOf<Extract<ProblemOf<Id>, ErrorKind>>;
+
+type StatusOf<Kind extends ProblemKind> = (typeof problemKinds)[Kind]['status'];
+
+/** The fields of a problem that a consumer reads. Its `type` belongs to the status. */
+export type ProblemExample<Kind extends ProblemKind> = Omit<Example<Problem>, 'type'> & {
+  readonly type?: `urn:hr-cloud:problem:${Kind}`;
+};
+
+/** The fields of a response that a consumer reads. */
+export type ResponseExample<Id extends OperationId> = Operations[Id]['list'] extends true
+  ? Example<ElementOf<Id>[]>
   : Example<ElementOf<Id>>;
 
 type ElementOf<Id extends OperationId> = z.output<
   Operations[Id]['response'] | (Operations[Id] extends { delta: infer Delta } ? Delta : never)
 >;
 
-/** What a consumer sends, under the names of the operation table; parameters that the operation does not have do not compile. */
+/** A request, with the parameter names of the operation table. */
 export type RequestExample<Id extends OperationId> = Part<'path', PathParameters<Id>> &
   Part<'query', Query<Id>> &
   (Body<Id> extends undefined ? unknown : { readonly body: Body<Id> }) &
   (Operations[Id] extends { idempotencyKey: true } ? { readonly idempotencyKey?: string } : unknown);
 
-/** A part of a request, which there is none of where it names nothing, and which may be left out where nothing in it is required. */
+/** A part of a request: absent if it has no members, optional if all of them are. */
 type Part<Name extends string, Value> = string extends keyof Value
   ? unknown
   : object extends Value
     ? { readonly [Key in Name]?: Readonly<Value> }
     : { readonly [Key in Name]: Readonly<Value> };
 
-/** The options of an operation's problems, which may be left out where the request may be empty. */
+type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
+
+interface Named {
+  /** Unique in the contract together with the states. @default the operation, the status and the states */
+  readonly description?: string;
+}
+
+/** An operation that succeeds. */
+export type Expectation<Id extends OperationId> = RequestOption<Id> &
+  Named & {
+    /** What the HR Cloud holds. */
+    readonly given?: Given;
+    readonly status?: 200;
+    readonly example: ResponseExample<Id>;
+  };
+
+/** An operation that fails. */
+export type ProblemExpectation<
+  Id extends OperationId,
+  Status extends ProblemStatus<Id> = ProblemStatus<Id>,
+> = RequestOption<Id> &
+  Named & {
+    /** What the HR Cloud holds. @default what `errors` uses */
+    readonly given?: Given;
+    readonly status: Status;
+    /** @default `status` */
+    readonly example?: ProblemExample<
+      { [Kind in ProblemOf<Id>]: StatusOf<Kind> extends Status ? Kind : never }[ProblemOf<Id>]
+    >;
+  };
+
+/** An expectation by its status, so that a compile error is about that status only. */
+export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemStatus<Id>> = {
+  readonly status?: Status;
+} & ([Status] extends [ProblemStatus<Id>] ? ProblemExpectation<Id, Status> : Expectation<Id>);
+
+/** A list whose filter excludes all that exists. */
+export type OutsideExpectation<Id extends ListOperationId> = Named & {
+  /** What exists and does not match the filter. */
+  readonly given: Given;
+  readonly request: RequestExample<Id> & { readonly query: AtLeastOne<Query<Id>> };
+};
+
+type AtLeastOne<Value> = {
+  [Key in keyof Value]-?: { readonly [Own in Key]-?: Exclude<Value[Key], undefined> };
+}[keyof Value];
+
+/** The options of `errors`, optional if the request is. */
 export type ErrorsArguments<Id extends OperationId> =
   object extends RequestOption<Id> ? [ErrorsOptions<Id>?] : [ErrorsOptions<Id>];
 
 type ErrorsOptions<Id extends OperationId> = RequestOption<Id> & {
   /**
-   * The keys of the problems that the consumer reads. What is given for `type`, `title` and `status` stands for each
-   * problem's own.
+   * The fields of the problems that the consumer reads. `type`, `title` and `status` become those of each problem.
    *
    * @default `status`
    */
-  readonly example?: Example<Problem>;
-};
-
-/** The request of an operation, as an option that may be left out where the request may be empty. */
-type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
-
-/** What is expected of an operation, by its status: a mistake in it is told of that status, and not of all there are. */
-export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemStatus<Id>> = {
-  readonly status?: Status;
-} & (Status extends 200 ? Expectation<Id> : ProblemExpectation<Id>);
-
-/** What is expected of an operation that succeeds: only what the consumer relies on. */
-export type Expectation<Id extends OperationId> = RequestOption<Id> & {
-  /** What the HR cloud has to hold. */
-  readonly given?: Given;
-  readonly status?: 200;
-  /** The keys of the answer that the consumer reads, each with a value. */
-  readonly example: AnswerExample<Id>;
-  /** Unique in the contract together with `given`; made of the operation and the status where it is left out. */
-  readonly description?: string;
-};
-
-/** What is expected of an operation that does not succeed. */
-export type ProblemExpectation<Id extends OperationId> = RequestOption<Id> & {
-  /** What the HR cloud has to hold; known for the statuses of `errors` where it is left out. */
-  readonly given?: Given;
-  readonly status: ProblemStatus<Id>;
-  /** The keys of the problem that the consumer reads; `status` where it is left out. */
-  readonly example?: Example<Problem>;
-  readonly description?: string;
+  readonly example?: Omit<Example<Problem>, 'type'> & { readonly type?: '' | ProblemExample<ProblemOf<Id>>['type'] };
 };

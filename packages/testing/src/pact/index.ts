@@ -1,12 +1,19 @@
 export { HrTestingError } from '../hr-testing-error.ts';
 export type { HrTestingErrorCode } from '../hr-testing-error.ts';
-export { consumer } from './consumer.ts';
-export type { Consumer, ConsumerOptions, ContractCloud, ContractTokenEndpoint } from './consumer.ts';
 export { exampleTokens } from '../contract/example-tokens.ts';
 export type { ExampleToken } from '../contract/example-tokens.ts';
-export type { Example } from './example.ts';
-export type { AnswerExample, Expectation, ProblemExpectation, ProblemStatus, RequestExample } from './expectation.ts';
-export type { Interaction, Interactions } from './interaction.ts';
-export type { LostRule, NotExpressed } from '../contract/matchers/not-expressed.ts';
-export type { DerivedKind, DerivedStatus } from './situations.ts';
-export type { ExampleClient, TokenExpectation, TokenOptions, TokenRefusal } from './token-exchange.ts';
+export type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
+export { consumer } from './consumer.ts';
+export type { Consumer, ConsumerOptions, ContractCloud, ContractTokenEndpoint, Interaction } from './consumer.ts';
+export type {
+  ErrorStatus,
+  Example,
+  Expectation,
+  OutsideExpectation,
+  ProblemExample,
+  ProblemExpectation,
+  ProblemStatus,
+  RequestExample,
+  ResponseExample,
+} from './expectation.ts';
+export type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exchange.ts';

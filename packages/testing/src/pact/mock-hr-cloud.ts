@@ -1,46 +1,52 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HrTestingError } from '../hr-testing-error.ts';
-import { PROVIDER_NAME } from '../contract/provider-name.ts';
-import { differencesOf } from './differences.ts';
-import type { BodyExample, Exchange, HeaderExample } from './exchange.ts';
-import { loadPactCore } from './load-pact-core.ts';
+import type { makeConsumerPact } from '@pact-foundation/pact-core';
+import { pactCoreUrl } from '../contract/pact-core.ts';
 import type { PactInteraction } from '../contract/pact-interaction.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
+import { differencesOf } from './differences.ts';
+import type { Exchange } from './exchange.ts';
 
-/** An HR cloud that answers one request, the one it expects. */
+/** A server that expects one request and responds with the example. */
 export interface MockHrCloud {
   readonly baseUrl: string;
-  /** What differs between the requests that came and the one that was expected, a sentence each. */
+  /** What differs between the requests that arrived and the expected one, a sentence each. */
   differences(): readonly string[];
-  /** The exchange as a pact file holds it. */
+  /** The exchange as a pact file has it. */
   interaction(): PactInteraction;
   stop(): void;
 }
 
-// What Pact's core calls version 4 of the pact specification.
+// Version 4 of the pact specification, as Pact's core numbers it.
 const SPECIFICATION_V4 = 5;
 
-/** Starts Pact's mock server for an exchange, on this machine and any port. */
+/** Starts Pact's mock server for an exchange on a free port of this machine. */
 export async function startMockHrCloud(consumer: string, exchange: Exchange): Promise<MockHrCloud> {
-  const { makeConsumerPact } = await loadPactCore();
-  const pact = makeConsumerPact(consumer, PROVIDER_NAME, SPECIFICATION_V4, 'error');
-  const interaction = pact.newInteraction(exchange.description);
-  for (const [name, parameters = {}] of exchange.states) interaction.givenWithParams(name, JSON.stringify(parameters));
+  // Without it, Pact reports each use to its makers.
+  process.env['PACT_DO_NOT_TRACK'] = 'true';
+  const core = (await import(pactCoreUrl())) as { readonly makeConsumerPact: typeof makeConsumerPact };
+  const pact = core.makeConsumerPact(consumer, PROVIDER_NAME, SPECIFICATION_V4, 'error');
+  const { description, states, request, response, comment } = exchange;
+  const interaction = pact.newInteraction(description);
+  for (const [name, parameters = {}] of states) interaction.givenWithParams(name, JSON.stringify(parameters));
+  if (comment !== undefined) interaction.addTextComment(comment);
 
-  const { request, response } = exchange;
   interaction.withRequest(request.method, request.path);
   for (const [name, value] of Object.entries(request.query)) interaction.withQuery(name, 0, value);
-  for (const [name, value] of Object.entries(request.headers)) interaction.withRequestHeader(name, 0, headerOf(value));
-  if (request.body) interaction.withRequestBody(...bodyOf(request.body));
+  for (const [name, value] of Object.entries(request.headers)) interaction.withRequestHeader(name, 0, value);
+  if (request.body) interaction.withRequestBody(textOf(request.body.content), request.body.contentType);
 
   interaction.withStatus(response.status);
-  for (const [name, value] of Object.entries(response.headers))
-    interaction.withResponseHeader(name, 0, headerOf(value));
-  interaction.withResponseBody(...bodyOf(response.body));
+  for (const [name, value] of Object.entries(response.headers)) interaction.withResponseHeader(name, 0, value);
+  interaction.withResponseBody(textOf(response.body.content), response.body.contentType);
 
   const port = pact.pactffiCreateMockServerForTransport('127.0.0.1', 'http', JSON.stringify({ corsPreflight: false }));
-  if (port <= 0) throw new HrTestingError('mock-failed', `Pact's mock server does not start; its code is ${port}.`);
+  if (port <= 0) {
+    const fault = `Pact's mock server does not start; its code is ${port}`;
+    throw new HrTestingError('mock-failed', `${fault}. Check that a process may listen on 127.0.0.1.`);
+  }
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     differences: () => differencesOf(pact.mockServerMismatches(port), exchange),
@@ -59,11 +65,6 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange): Pr
   };
 }
 
-function headerOf(header: HeaderExample): string {
-  if (typeof header === 'string') return header;
-  return JSON.stringify({ 'pact:matcher:type': 'regex', regex: header.pattern, value: header.value });
-}
-
-function bodyOf({ contentType, content }: BodyExample): [content: string, contentType: string] {
-  return [typeof content === 'string' ? content : JSON.stringify(content), contentType];
+function textOf(content: unknown): string {
+  return typeof content === 'string' ? content : JSON.stringify(content);
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { headerOf } from '../contract/pact.ts';
 import type { Interaction, Pact } from '../contract/pact.ts';
-import type { State } from '../states/provider-states.ts';
+import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 import { forwardRequest, runHook } from './forward-request.ts';
 import type { ProviderResponse } from './forward-request.ts';
@@ -26,7 +26,7 @@ type AnyHandler = (parameters: unknown, context: StateContext) => void | Promise
 
 /** Resets the provider and sets up the states of an interaction, one after the other, until something fails. */
 export async function setUp(run: InteractionRun, { states: handlers, reset }: VerifyOptions): Promise<void> {
-  const states: State[] = [];
+  const states: ProviderState[] = [];
   for (const { name, params } of run.interaction.providerStates ?? []) {
     // oxlint-disable-next-line no-await-in-loop -- only the first fault is reported
     await attempt(run, `state "${name}"`, () => {

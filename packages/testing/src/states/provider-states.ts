@@ -93,9 +93,6 @@ export type ProviderState = { [Name in StateName]: StateOf<Name> }[StateName];
 /** One state or several. */
 export type Given = ProviderState | readonly ProviderState[];
 
-/** {@link ProviderState}, as `pact` and `provider` import it. */
-export type State = ProviderState;
-
 /** The states of a {@link Given}. */
 export function statesOf(given: Given): readonly ProviderState[] {
   return isState(given) ? [given] : given;

@@ -28,6 +28,12 @@ export const harmlessMutations: Mutations = {
   'the media type has a charset': unnoticed({
     change: headers(({ 'content-type': type, ...others }) => ({ ...others, 'content-type': `${type}; charset=utf-8` })),
   }),
+  'the media type is in another case, with parameters': unnoticed({
+    change: headers(({ 'content-type': type = '', ...others }) => ({
+      ...others,
+      'content-type': `${type.toUpperCase()} ;profile=x; charset=utf-8`,
+    })),
+  }),
   'space between all': unnoticed({
     change: (answer) => ({ ...answer, body: JSON.stringify(JSON.parse(answer.body), undefined, 4) }),
   }),

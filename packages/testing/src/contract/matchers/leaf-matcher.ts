@@ -1,56 +1,77 @@
 import { z } from 'zod';
 import type { Leaf } from '../../model/leaf.ts';
-import { sameType, textLike } from './pact-matcher.ts';
-import type { PactMatcher } from './pact-matcher.ts';
 import { portablePattern } from './portable-pattern.ts';
+
+/** A rule of Pact in its integration JSON, with the value that a mock server sends. */
+export interface PactMatcher {
+  readonly 'pact:matcher:type': 'type' | 'number' | 'integer' | 'equality' | 'null' | readonly PactRule[];
+  readonly value: unknown;
+  readonly min?: number;
+}
+
+type PactRule = { readonly 'pact:matcher:type': 'type' } | { readonly 'pact:matcher:type': 'regex'; regex: string };
 
 interface LeafMatcher {
   readonly matcher: PactMatcher;
-  /** What it leaves open, in words. */
-  readonly lost: readonly string[];
+  /** Rules of the model that the matcher does not check. */
+  readonly unsupported: readonly string[];
+}
+
+/** A value of the same type. Of a list, every element is like the first, and there are at least `min`. */
+export function sameType(value: unknown, min?: number): PactMatcher {
+  return { 'pact:matcher:type': 'type', value, ...(min !== undefined && { min }) };
+}
+
+/** A string that matches a pattern. The pattern alone also accepts a number or an object whose JSON matches. */
+export function textLike(value: string, regex: string): PactMatcher {
+  return {
+    'pact:matcher:type': [{ 'pact:matcher:type': 'type' }, { 'pact:matcher:type': 'regex', regex }],
+    value,
+  };
 }
 
 /** The strictest rule of Pact for a string, number or boolean. */
 export function leafMatcher(leaf: Leaf, value: unknown): LeafMatcher {
-  if (leaf.values?.length === 1) return { matcher: { 'pact:matcher:type': 'equality', value }, lost: [] };
+  if (leaf.values?.length === 1) return { matcher: { 'pact:matcher:type': 'equality', value }, unsupported: [] };
   if (typeof value === 'string') return textMatcher(leaf, value);
-  // Pact's own rule for booleans takes the text "true" for one.
-  if (leaf.type === 'boolean') return { matcher: sameType(value), lost: [] };
-  // A whole number is a decimal too, which Pact's own rule for decimals refuses.
+  // Pact's own rule for booleans accepts the text "true".
+  if (leaf.type === 'boolean') return { matcher: sameType(value), unsupported: [] };
+  // Pact's own rule for decimals rejects whole numbers.
   const rule = leaf.type === 'integer' ? 'integer' : 'number';
-  return { matcher: { 'pact:matcher:type': rule, value }, lost: lostOfNumber(leaf) };
+  return { matcher: { 'pact:matcher:type': rule, value }, unsupported: unsupportedOfNumber(leaf) };
 }
 
 function textMatcher(leaf: Leaf, value: string): LeafMatcher {
   const { minLength, maxLength } = leaf;
   const pattern = patternOf(leaf);
   const portable = pattern === undefined ? undefined : portablePattern(pattern);
-  const lost = pattern !== undefined && portable === undefined ? [`must match ${pattern}`] : [];
-  // A pattern in which nothing repeats without end tells the length as well.
+  const unsupported = pattern !== undefined && portable === undefined ? [`must match ${pattern}`] : [];
+  // A pattern without an endless repetition bounds the length, too.
   if (portable === undefined || /[*+]|,\}/.test(portable)) {
-    if (minLength > 0) lost.push(`at least ${minLength} characters`);
-    if (maxLength < Infinity) lost.push(`at most ${maxLength} characters`);
+    if (minLength > 0) unsupported.push(`at least ${minLength} characters`);
+    if (maxLength < Infinity) unsupported.push(`at most ${maxLength} characters`);
   }
-  return { matcher: portable === undefined ? sameType(value) : textLike(value, portable), lost };
+  return { matcher: portable === undefined ? sameType(value) : textLike(value, portable), unsupported };
 }
 
 const { source: date } = z.regexes.date;
 
-/** All that a string may be, as a pattern, where its model says more than that it is one. */
+/** The pattern of a string's values, if its model restricts them. */
 function patternOf({ values, format, pattern }: Leaf): string | undefined {
-  if (values) return `^(?:${values.map((each) => literally(String(each))).join('|')})$`;
+  if (values) return `^(?:${values.map((each) => escaped(String(each))).join('|')})$`;
   if (format === 'date') return date;
-  // The model's pattern leaves it to a rule that the date exists.
+  // The model's pattern accepts dates that do not exist.
   if (format === 'local-date-time') return pattern?.replace(/^.*T/, `${date.slice(0, -1)}T`);
   return pattern;
 }
 
-function literally(text: string): string {
+/** A text as a pattern that matches just this text. */
+export function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
-function lostOfNumber({ type, values, format, minimum, maximum }: Leaf): string[] {
-  // Every integer of JavaScript is within its safe ones: no rule of the API.
+function unsupportedOfNumber({ type, values, format, minimum, maximum }: Leaf): string[] {
+  // The range of safe integers is no rule of the API.
   const bound = type === 'integer' ? Number.MAX_SAFE_INTEGER : Infinity;
   return [
     ...(values ? [`one of ${values.join(', ')}`] : []),

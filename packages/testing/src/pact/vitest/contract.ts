@@ -1,5 +1,6 @@
-import { PROVIDER_NAME } from '../../contract/provider-name.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { PactInteraction } from '../../contract/pact-interaction.ts';
+import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 
 /** The contract of a consumer: its interactions by their identity. */
 export interface Contract {
@@ -7,12 +8,28 @@ export interface Contract {
   readonly interactions: ReadonlyMap<string, PactInteraction>;
 }
 
-/** Two interactions of one identity are one: the same description and the same states. */
+/** Interactions with the same description and states are the same. */
 export function identityOf({ description, providerStates = [] }: PactInteraction): string {
   return JSON.stringify([description, ...providerStates.map(({ name, params = {} }) => [name, params])]);
 }
 
-/** Its file: the same interactions are the same bytes, whatever ran first, and whichever version of Pact. */
+/** Names interactions by their descriptions. Of equal descriptions, it adds the states that they do not share. */
+export function namesOf(identities: readonly string[]): (identity: string) => string {
+  const groups = Map.groupBy(new Set(identities), (identity) => partsOf(identity)[0]);
+  return (identity) => {
+    const [description, ...states] = partsOf(identity);
+    const alike = groups.get(description)?.map(partsOf) ?? [];
+    const own = states.filter((state) => !alike.every((other) => other.includes(state)));
+    return own.length > 0 ? `${description} (given ${own.join(' and ')})` : description;
+  };
+}
+
+function partsOf(identity: string): [description: string, ...states: string[]] {
+  const [description, ...states] = JSON.parse(identity) as [string, ...[name: string, parameters: object][]];
+  return [description, ...states.map(([name, parameters]) => `${name} ${JSON.stringify(parameters)}`)];
+}
+
+/** The text of a contract's file. Equal interactions give equal bytes, whatever the order of the tests. */
 export function renderContract({ consumer, interactions }: Contract): string {
   const sorted = [...interactions].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const pact = {
@@ -24,23 +41,37 @@ export function renderContract({ consumer, interactions }: Contract): string {
   return `${JSON.stringify(pact, undefined, 2)}\n`;
 }
 
-/** The contract of a file's text; none where it is no pact with the HR cloud. */
+/** The contract of a file's text; undefined if it is not a pact with the HR Cloud. */
 export function parseContract(text: string): Contract | undefined {
-  const { consumer, provider, interactions } = parsed(text);
-  if (provider?.name !== PROVIDER_NAME || !consumer || !interactions) return undefined;
-  return { consumer: consumer.name, interactions: new Map(interactions.map((each) => [identityOf(each), each])) };
-}
-
-interface PactDocument {
-  readonly consumer?: { readonly name: string };
-  readonly provider?: { readonly name: string };
-  readonly interactions?: readonly PactInteraction[];
-}
-
-function parsed(text: string): PactDocument {
   try {
-    return (JSON.parse(text) ?? {}) as PactDocument;
+    const { consumer, provider, interactions } = JSON.parse(text) as {
+      readonly consumer: { readonly name: string };
+      readonly provider: { readonly name: string };
+      readonly interactions: readonly PactInteraction[];
+    };
+    if (provider.name !== PROVIDER_NAME) return undefined;
+    return { consumer: consumer.name, interactions: new Map(interactions.map((each) => [identityOf(each), each])) };
   } catch {
-    return {};
+    return undefined;
+  }
+}
+
+const MAX_PLACES = 3;
+
+/** The first places at which two values differ, as JSON Pointers. */
+export function differingPlaces(one: unknown, other: unknown): string {
+  const places = [...placesOf(one, other, '')];
+  const others = places.length - MAX_PLACES;
+  return places.slice(0, MAX_PLACES).join(', ') + (others > 0 ? ` and ${others} more places` : '');
+}
+
+function* placesOf(one: unknown, other: unknown, place: string): Generator<string, void, undefined> {
+  if (isDeepStrictEqual(one, other)) return;
+  if (!(one instanceof Object && other instanceof Object)) {
+    yield place;
+    return;
+  }
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    yield* placesOf(one[key as never], other[key as never], `${place}/${key}`);
   }
 }

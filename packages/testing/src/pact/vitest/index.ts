@@ -1,3 +1,3 @@
-export { contractFiles } from './contract-files.ts';
-// oxlint-disable-next-line import/no-default-export -- vitest takes a reporter by its module's name so
+export { contractFiles } from './contract-reporter.ts';
+// oxlint-disable-next-line import/no-default-export -- vitest loads a reporter by the name of its module
 export { ContractReporter as default } from './contract-reporter.ts';

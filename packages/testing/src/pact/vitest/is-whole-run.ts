@@ -1,19 +1,26 @@
+import { readFileSync } from 'node:fs';
 import type { TestModule, TestSpecification, Vitest } from 'vitest/node';
 
-/** Whether a run had all tests there are, so that an interaction which none of them made is stale. */
+/** Whether a run has all tests of the configuration, so that an interaction without a test is stale. */
 export async function isWholeRun(
   vitest: Vitest,
   specifications: readonly TestSpecification[],
   modules: readonly TestModule[],
 ): Promise<boolean> {
-  const { project, cliOptions, cliExclude, tagsFilter, mergeReports } = vitest.config;
-  // A folder in the configuration has all tests there are, one in the command line some of them.
-  if (cliOptions.dir !== undefined) return false;
+  const { project, cliExclude, tagsFilter, mergeReports } = vitest.config;
+  // The folder of the configuration has all tests, the one of the command line only some.
+  if (cliOptionsOf(vitest).dir !== undefined) return false;
   if (project.length > 0 || cliExclude?.length || tagsFilter?.length || mergeReports) return false;
   if (vitest.getGlobalTestNamePattern()) return false;
   if (specifications.some(isNarrow) || modules.some(hasOnly)) return false;
   const ran = new Set(specifications.map(keyOf));
   return (await vitest.globTestSpecifications()).every((specification) => ran.has(keyOf(specification)));
+}
+
+/** vitest 4 keeps them elsewhere. */
+function cliOptionsOf(vitest: Vitest): { readonly dir?: string } {
+  const { config, _cliOptions: ofVersion4 = {} } = vitest as Vitest & { readonly _cliOptions?: { dir?: string } };
+  return (config as Partial<typeof config>).cliOptions ?? ofVersion4;
 }
 
 function isNarrow({ testLines, testIds, testNames, testNamePattern, testTagsFilter }: TestSpecification): boolean {
@@ -22,9 +29,9 @@ function isNarrow({ testLines, testIds, testNames, testNamePattern, testTagsFilt
   );
 }
 
-/** Vitest tells nobody but itself that a file has `test.only`. */
+/** Whether a file has `test.only`. vitest 5 knows it but does not export it; vitest 4 does not know it. */
 function hasOnly(module: TestModule & { readonly task?: { readonly containsOnly?: boolean } }): boolean {
-  return module.task?.containsOnly === true;
+  return module.task?.containsOnly ?? /\.only\b|\bonly: true\b/.test(readFileSync(module.moduleId, 'utf8'));
 }
 
 function keyOf({ project, moduleId, pool }: TestSpecification): string {

@@ -1,0 +1,124 @@
+import { issuesOf, operations, wireNames } from '@hr/schemas';
+import type { Operation, OperationId } from '@hr/schemas';
+import { z } from 'zod';
+import { exampleTokens } from '../contract/example-tokens.ts';
+import { matchersOf } from '../contract/matchers/matchers-of.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
+import type { Given } from '../states/provider-states.ts';
+import { JSON_TYPE, checkedStates, describeExchange, headerLike, mediaType } from './exchange.ts';
+import type { Exchange, SentParts } from './exchange.ts';
+import { causeOf, problemKindOf, problemResponse } from './problems.ts';
+import { withRequiredFields } from './required-fields.ts';
+
+/** What a consumer expects of any operation. */
+export interface Details {
+  readonly request?: SentParts;
+  readonly given?: Given;
+  readonly status?: number;
+  readonly example?: unknown;
+  readonly description?: string;
+}
+
+/** The exchange of an operation that succeeds, or fails for a cause that the kit knows or `given` brings about. */
+export function operationExchange(id: OperationId, details: Details): Exchange {
+  const { request: sent = {}, status = 200, example, description } = details;
+  const kind = status === 200 ? undefined : problemKindOf(id, status);
+  const cause = kind && causeOf(kind, sent);
+  const states = checkedStates(details.given ?? cause?.states ?? []);
+  const token = cause?.token ?? exampleTokens.valid;
+  const { request, unsupportedRules } = operationRequest(id, sent, status, token);
+  const expected = kind ? problemResponse(kind, example) : operationResponse(id, sent, example);
+  return {
+    description: description ?? describeExchange(id, status, states),
+    states,
+    token,
+    request,
+    ...expected,
+    unsupportedRules: [...unsupportedRules, ...expected.unsupportedRules],
+  };
+}
+
+// Consumers often list several types; Pact compares each of them with the pattern.
+const ACCEPT = String.raw`^(?i:application/(json|problem\+json|\*)|text/plain|\*/\*)\s*(;.*)?$`;
+
+function operationRequest(
+  id: OperationId,
+  sent: SentParts,
+  status: number,
+  token: string,
+): Pick<Exchange, 'request' | 'unsupportedRules'> {
+  const operation: Operation = operations[id];
+  const { path = {}, query = {}, body, idempotencyKey } = sent;
+  const faults = [
+    ...faultsOf('path', operation.pathParameters, path),
+    ...faultsOf('query', operation.query, query),
+    ...(operation.body ? faultsOf('body', operation.body, body) : []),
+  ];
+  if (status !== 400 && faults.length > 0) {
+    throw new HrTestingError(
+      'invalid-option',
+      `${id}: request: invalid for the API: ${faults.join('; ')}. Correct it.`,
+    );
+  }
+  if (status === 400 && faults.length === 0) {
+    throw new HrTestingError(
+      'invalid-option',
+      `${id}: request: valid, but the status is 400. Break a rule of the API.`,
+    );
+  }
+  // An invalid body is matched by value.
+  const isModelled = operation.body && faults.length === 0;
+  const matchers = isModelled ? matchersOf(operation.body, body, 'request') : { content: body, unsupportedRules: [] };
+  const hasBody = operation.body && body !== undefined;
+  const names: Readonly<Record<string, string>> = Object.hasOwn(wireNames, id) ? wireNames[id as never] : {};
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const request = {
+    method: operation.method,
+    path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
+    query: Object.fromEntries(given.map(([name, value]) => [names[name] ?? name, String(value)])),
+    headers: {
+      Authorization: headerLike(`Bearer ${token}`, String.raw`^Bearer \S+$`),
+      Accept: headerLike(JSON_TYPE, ACCEPT),
+      ...(hasBody && { 'Content-Type': mediaType(JSON_TYPE) }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
+    ...(hasBody && { body: { contentType: JSON_TYPE, content: matchers.content } }),
+  };
+  return { request, unsupportedRules: matchers.unsupportedRules };
+}
+
+function faultsOf(part: string, model: z.ZodType, value: unknown): string[] {
+  const { error } = model.safeParse(value);
+  return error ? issuesOf(error, value).map(({ pointer, detail }) => `${part}${pointer} ${detail}`) : [];
+}
+
+function operationResponse(
+  id: OperationId,
+  sent: SentParts,
+  example: unknown,
+): Pick<Exchange, 'response' | 'unsupportedRules' | 'comment'> {
+  const { list, response, delta }: Operation = operations[id];
+  const ids = namedIds(id, sent);
+  // A list of changes has only the fields that changed.
+  const model = (list && sent.query?.['changedSince'] !== undefined && delta) || response;
+  const literals = Object.entries(ids).map(([name, value]) => [name, z.literal(value)]);
+  const element = (model as z.ZodObject).extend(Object.fromEntries(literals));
+  const { filled, added } = withRequiredFields(id, example, ids);
+  const { content, unsupportedRules } = matchersOf(list ? z.array(element) : element, filled);
+  return {
+    response: {
+      status: 200,
+      headers: { 'Content-Type': mediaType(JSON_TYPE) },
+      body: { contentType: JSON_TYPE, content },
+    },
+    unsupportedRules,
+    ...(added.length > 0 && { comment: `Added for @hr/client, which requires them: ${added.join(', ')}` }),
+  };
+}
+
+/** The ids in the path of a request, by their names in the response, which repeats them. */
+export function namedIds(id: OperationId, { path = {} }: SentParts): Readonly<Record<string, string>> {
+  const { shape } = operations[id].response as z.ZodObject;
+  const ids = Object.entries(path).map(([name, value]) => [name === 'contractId' ? 'payrollContractId' : name, value]);
+  return Object.fromEntries(ids.filter(([name = '']) => name in shape)) as Record<string, string>;
+}

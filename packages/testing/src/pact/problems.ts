@@ -1,0 +1,93 @@
+import { Problem, problemKinds, problemType, problemsOf } from '@hr/schemas';
+import type { OperationId, ProblemKind } from '@hr/schemas';
+import { z } from 'zod';
+import { HrTestingError } from '../hr-testing-error.ts';
+import { exampleTokens } from '../contract/example-tokens.ts';
+import type { ExampleToken } from '../contract/example-tokens.ts';
+import { matchersOf } from '../contract/matchers/matchers-of.ts';
+import type { ProviderState } from '../states/provider-states.ts';
+import { JSON_TYPE, headerLike, mediaType } from './exchange.ts';
+import type { Exchange, SentParts } from './exchange.ts';
+
+/** What makes an HR Cloud report a problem. */
+interface Cause {
+  readonly states?: readonly ProviderState[];
+  readonly token?: ExampleToken;
+}
+
+/** The kinds of problems that `errors` can bring about, and how. */
+const causes = {
+  unauthorized: () => ({ token: exampleTokens.rejected }),
+  forbidden: () => ({ token: exampleTokens.withoutScope }),
+  // Without a state, nothing exists at the path.
+  'not-found': () => ({}),
+  'time-component-version': () => ({ states: [['an outdated time component']] }),
+  'idempotency-key-in-flight': (sent) => {
+    const { idempotencyKey, payrollContractId } = keyedPayment(sent);
+    return { states: [['a payment being submitted with a key', { idempotencyKey, payrollContractId }]] };
+  },
+  'idempotency-key-reused': (sent) => ({ states: [['a payment submitted with a key', keyedPayment(sent)]] }),
+  'too-many-requests': () => ({ states: [['a used-up rate limit']] }),
+  unavailable: () => ({ states: [['an unavailable service']] }),
+} as const satisfies { readonly [Kind in ProblemKind]?: (sent: SentParts) => Cause };
+
+/** A kind of problem that `errors` can bring about. */
+export type ErrorKind = keyof typeof causes;
+
+/** How `errors` brings a kind of problem about; undefined if it cannot. */
+export function causeOf(kind: ProblemKind, sent: SentParts): Cause | undefined {
+  return Object.hasOwn(causes, kind) ? causes[kind as ErrorKind](sent) : undefined;
+}
+
+/** Another payment than the one of a request, with its key. */
+function keyedPayment({ path, query, body, idempotencyKey }: SentParts) {
+  if (idempotencyKey === undefined) {
+    throw new HrTestingError(
+      'invalid-option',
+      'request: idempotencyKey is missing. Statuses 409 and 422 are about it.',
+    );
+  }
+  const { amount = 0, ...payment } = body as { compensationComponentId: string; amount?: number };
+  return {
+    idempotencyKey,
+    payrollContractId: path?.['contractId'] ?? '',
+    billingPeriod: query?.['billingPeriod'] as string,
+    payment: { ...payment, amount: amount + 1 },
+  };
+}
+
+/** The response of a kind of problem. A temporary one says when to retry. */
+export function problemResponse(kind: ProblemKind, example?: unknown): Pick<Exchange, 'response' | 'unsupportedRules'> {
+  const { status } = problemKinds[kind];
+  // Programs tell problems apart by these two.
+  const model = Problem.extend({ type: z.literal(problemType(kind)), status: z.literal(status) });
+  const { content, unsupportedRules } = matchersOf(model, example ?? { status });
+  const headers = {
+    'Content-Type': mediaType('application/problem+json'),
+    ...((status === 429 || status === 503) && { 'Retry-After': headerLike('0', '^[0-9]+$') }),
+  };
+  // Of the body, Pact only recognizes JSON if a space follows the type; the header matches the whole type.
+  return { response: { status, headers, body: { contentType: JSON_TYPE, content } }, unsupportedRules };
+}
+
+/** An example of several problems, as the example of one of them. */
+export function exampleOfKind(kind: ProblemKind, example: object): object {
+  const own: Readonly<Record<string, unknown>> = { type: problemType(kind), ...problemKinds[kind] };
+  return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]));
+}
+
+/**
+ * The kind of problem that an operation reports with a status.
+ *
+ * @throws {HrTestingError} `invalid-option` if it has no such status, or `errors` cannot bring it about
+ */
+export function problemKindOf(id: OperationId, status: number, { forErrors = false } = {}): ProblemKind {
+  const all = problemsOf(id);
+  const kinds = forErrors ? all.filter((each) => Object.hasOwn(causes, each)) : all;
+  const kind = kinds.find((each) => problemKinds[each].status === status);
+  if (kind) return kind;
+  const known = kinds.map((each) => problemKinds[each].status).toSorted((one, other) => one - other);
+  const method = forErrors ? 'errors() can bring about' : `${id} has`;
+  const fault = `${id}: status ${status} is not possible here`;
+  throw new HrTestingError('invalid-option', `${fault}. Use one that ${method}: ${known.join(', ')}.`);
+}

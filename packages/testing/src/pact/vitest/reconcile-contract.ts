@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PactInteraction } from '../../contract/pact-interaction.ts';
+import type { InteractionRecord } from '../interaction-records.ts';
+import { differingPlaces, identityOf, namesOf, parseContract, renderContract } from './contract.ts';
+
+/** An interaction that a passing test ran. */
+export interface ContractPart extends InteractionRecord {
+  readonly interaction: PactInteraction;
+}
+
+/** Different interactions of one identity, a sentence each. */
+export function conflictsOf(parts: readonly ContractPart[]): string[] {
+  // A conflict names its tests in a fixed order.
+  const sorted = parts.toSorted((one, other) => (one.test < other.test ? -1 : 1));
+  const groups = Map.groupBy(sorted, ({ file, interaction }) => `${file} ${identityOf(interaction)}`);
+  return Array.from(groups.values()).flatMap(([first, ...others]) => {
+    const other = others.find(({ interaction }) => !isDeepStrictEqual(interaction, first?.interaction));
+    if (!first || !other) return [];
+    const { consumer, interaction, test } = first;
+    const name = `${consumer}: "${interaction.description}"`;
+    return [`${name} differs between ${test} and ${other.test}. Give one of them another description.`];
+  });
+}
+
+interface Run {
+  /** What a run may write: nothing; new interactions; or all that differs, as with `-u`. */
+  readonly update: 'none' | 'new' | 'all';
+  /** Whether all tests ran, so that an interaction without a test is stale. */
+  readonly isWhole: boolean;
+  /** Whether an interaction without a test is a fault. */
+  readonly isStrict: boolean;
+}
+
+interface Reconciliation {
+  /** The new text of the file, empty to remove it; undefined to keep it. */
+  readonly text: string | undefined;
+  /** What is written, a line each. */
+  readonly changes: readonly string[];
+  /** What differs and is kept, a line each. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Compares the parts of a contract with its file.
+ *
+ * @param text the file's text; undefined if there is no file
+ */
+export function reconcileContract(
+  consumer: string,
+  made: readonly ContractPart[],
+  text: string | undefined,
+  { update: wanted, isWhole, isStrict }: Run,
+): Reconciliation {
+  const committed = text === undefined ? undefined : parseContract(text);
+  const before = committed?.interactions ?? new Map<string, PactInteraction>();
+  const parts = new Map(made.map((part) => [identityOf(part.interaction), part]));
+  const nameOf = namesOf([...parts.keys(), ...before.keys()]);
+  const edit = text === undefined ? undefined : editOf(text, consumer);
+  // Without all tests, nobody knows what was in a damaged file.
+  const mayRepair = wanted === 'all' && (isWhole || committed !== undefined);
+  const update = edit && !mayRepair ? 'none' : wanted;
+
+  const after = new Map(before);
+  const changes: string[] = [];
+  const faults: string[] = [];
+  for (const [identity, { interaction, test }] of parts) {
+    const old = before.get(identity);
+    if (isDeepStrictEqual(old, interaction)) continue;
+    const isWritten = update === 'all' || (update === 'new' && !old);
+    const line = `${nameOf(identity)} (${test})`;
+    (isWritten ? changes : faults).push(
+      old ? `  changed: ${line}: ${differingPlaces(old, interaction)}` : `  new: ${line}`,
+    );
+    if (isWritten) after.set(identity, interaction);
+  }
+  for (const identity of before.keys()) {
+    if (parts.has(identity) || !isStrict) continue;
+    const isWritten = update === 'all' && isWhole;
+    (isWritten ? changes : faults).push(
+      `  ${isWhole ? 'stale' : 'not in this run'}: ${nameOf(identity)} (no test makes it)`,
+    );
+    if (isWritten) after.delete(identity);
+  }
+  if (edit && update === 'none') faults.push(`  was edited by hand, but it is generated: ${edit}`);
+  const isKept = changes.length === 0 && !(edit && update === 'all');
+  return {
+    text: isKept ? undefined : after.size > 0 ? renderContract({ consumer, interactions: after }) : '',
+    changes: [...changes.toSorted(), ...(changes.length > 0 ? unsupportedLines(made) : [])],
+    faults: faults.toSorted(),
+  };
+}
+
+/** How a file differs from the one that the kit writes; undefined if only its interactions may differ. */
+function editOf(text: string, consumer: string): string | undefined {
+  const contract = parseContract(text);
+  if (!contract) return 'it is not a pact with the HR Cloud';
+  if (contract.consumer !== consumer) return 'its consumer has another name';
+  return renderContract(contract) === text ? undefined : 'its layout, order or metadata differs';
+}
+
+/** Rules that readers may expect in a contract. */
+function unsupportedLines(parts: readonly ContractPart[]): string[] {
+  const lost = parts.flatMap(({ exchange }) => exchange.unsupportedRules);
+  const rules = new Set(lost.map(({ of, pointer, rule }) => `"${rule}"${pointer && ` at ${pointer}`} of the ${of}`));
+  const [first] = rules;
+  return first ? [`  not checked: ${rules.size} rules of the models, such as ${first}; see unsupportedRules`] : [];
+}

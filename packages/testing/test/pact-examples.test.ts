@@ -1,0 +1,284 @@
+import { operations, responseCheck } from '@hr/schemas';
+import type { ListOperationId, Operation, OperationId } from '@hr/schemas';
+import { scenarioStates, verifyProvider, VerificationFailedError } from '@hr/testing/provider';
+import type { VerificationResult } from '@hr/testing/provider';
+import { expect, test } from 'vitest';
+import { startFakeHrCloud } from '../src/fake/index.ts';
+import type { FakeHrCloud } from '../src/fake/index.ts';
+import type { Consumer, ContractCloud, Interaction } from '../src/pact/index.ts';
+import type { Given, ProviderState } from '../src/states/index.ts';
+import { jsonFile, pactOf } from './pact-file.ts';
+import { consumerWithParts } from './pact-parts.ts';
+import type { Held } from './pact-parts.ts';
+import { json, startProvider } from './provider-under-test.ts';
+
+const absences = { path: { personId: '4711' } };
+const contract = { path: { contractId: '1-77' } };
+
+/** The interaction of a contract after a run, and what the mock sent. */
+async function runOf(
+  make: (hr: Consumer) => Interaction<ContractCloud>,
+  path: string,
+): Promise<{ held: Held; body: unknown }> {
+  const { hr, held } = consumerWithParts();
+  const body: unknown = await make(hr).run(async ({ baseUrl, token }) => {
+    return (await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } })).json();
+  });
+  return { held: held()[0] as Held, body };
+}
+
+test('the kit adds the fields that the client requires, at any depth, and says which', async () => {
+  const { held, body } = await runOf(
+    (hr) =>
+      hr.interaction('listPersons', {
+        example: [{ lastName: 'Ek', employments: [{ start: '2021-07-01' }], groups: [{}], legalEntity: { id: 'own' } }],
+      }),
+    '/api/v1/persons',
+  );
+  expect(body).toEqual([
+    {
+      id: expect.stringMatching(/^\d+$/) as string,
+      lastName: 'Ek',
+      employments: [{ payrollContractId: expect.any(String) as string, start: '2021-07-01' }],
+      groups: [{ id: expect.any(String) as string }],
+      legalEntity: { id: 'own' },
+    },
+  ]);
+  expect(held['comments']).toEqual({
+    text: [
+      'Added for @hr/client, which requires them: $[*].employments[*].payrollContractId, $[*].groups[*].id, $[*].id',
+    ],
+  });
+  expect(held.response.matchingRules.body?.['$[*].groups[*].id']?.matchers).toEqual([{ match: 'type' }]);
+});
+
+test('an id is that of the request and matched by value, and own values win', async () => {
+  const { held, body } = await runOf(
+    (hr) => hr.interaction('listAbsences', { request: absences, example: [{ id: 'own', amount: 5 }] }),
+    '/api/v1/persons/4711/absences',
+  );
+  expect(body).toEqual([
+    { id: 'own', amount: 5, personId: '4711', startDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string },
+  ]);
+  expect(held.response.matchingRules.body?.['$[*].personId']?.matchers).toEqual([{ match: 'equality' }]);
+  expect(held['comments']).toEqual({
+    text: ['Added for @hr/client, which requires them: $[*].personId, $[*].startDate'],
+  });
+});
+
+test('nothing is added to an example that has all, to an empty list, or to a problem', async () => {
+  const { hr, held } = consumerWithParts();
+  const get = ({ baseUrl, token }: ContractCloud) =>
+    fetch(`${baseUrl}/api/v1/persons`, { headers: { authorization: `Bearer ${token}` } });
+  await hr.interaction('listPersons', { example: [{ id: '1' }], description: 'all' }).run(get);
+  await hr.interaction('listPersons', { example: [] }).run(get);
+  await hr.interaction('listPersons', { status: 401 }).run(get);
+  expect(held().map(({ comments, response }) => [comments, response.body.content])).toEqual([
+    [undefined, [{ id: '1' }]],
+    [undefined, []],
+    [undefined, { status: 401 }],
+  ]);
+});
+
+const requests: { readonly [Id in OperationId]: object } = {
+  listPersons: {},
+  updatePerson: { path: { id: '4711' }, body: {} },
+  submitVariablePayment: {
+    ...contract,
+    query: { billingPeriod: '2026-01' },
+    body: { compensationComponentId: 'BONUS', amount: 1 },
+  },
+  listVariablePayments: contract,
+  listTimeBookings: {},
+  listSalaryHistory: contract,
+  listAbsences: absences,
+};
+
+function pathOf(id: OperationId): string {
+  return operations[id].path.replace('{contractId}', '1-77').replace(/\{\w+\}/, '4711');
+}
+
+test.each(Object.entries(requests) as [OperationId, object][])(
+  'the client accepts an example of %s that says nothing',
+  async (id, request) => {
+    const { hr, held } = consumerWithParts();
+    const { list, method } = operations[id];
+    const of = { request, example: list ? [{}, {}] : {} } as never;
+    const [one, other] = [hr.interaction(id, of), hr.interaction(id, of)];
+    const path = pathOf(id);
+    const { query, body } = request as { query?: Record<string, string>; body?: object };
+    const send = async ({ baseUrl, token }: ContractCloud): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+      const url = `${baseUrl}${path}?${new URLSearchParams(query).toString()}`;
+      const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      return response.json();
+    };
+    const content = await one.run(send);
+    const elements = (list ? content : [content]) as unknown[];
+    expect(elements.map((element) => responseCheck(id)(element))).toEqual(elements.map(() => []));
+    // The same each time.
+    expect(await other.run(send)).toEqual(content);
+    expect(held()[0]).toEqual(held()[1]);
+  },
+);
+
+test('an example of two elements holds that there are at least two', async () => {
+  const { held, body } = await runOf(
+    (hr) => hr.interaction('listAbsences', { request: absences, example: [{ id: '1' }, { id: '2' }] }),
+    '/api/v1/persons/4711/absences',
+  );
+  expect(body).toMatchObject([{ id: '1' }, { id: '2' }]);
+  expect(held.response.matchingRules.body?.['$']?.matchers).toEqual([{ match: 'type', min: 2 }]);
+});
+
+test('an example that contradicts the request is refused', () => {
+  const { hr } = consumerWithParts();
+  expect(() => hr.interaction('listAbsences', { request: absences, example: [{ personId: '4712' }] })).toThrow(
+    'example: invalid for the API: /0/personId must be one of 4711. Correct it.',
+  );
+});
+
+const changedSince = '2026-01-20';
+const changed: ProviderState = [
+  'a person who changed',
+  { id: '4711', systems: ['time', 'master'], since: '2026-01-19' },
+];
+const payment: ProviderState = ['an approved payment', { payrollContractId: '1-77', billingPeriod: '2025-12' }];
+const salary: ProviderState = ['a salary', { payrollContractId: '1-77', year: 2026, month: 1 }];
+const day: ProviderState = ['a day of time bookings', { personId: '4711', date: '2026-01-15' }];
+const absence: ProviderState = ['an absence', { personId: '4711', startDate: '2026-01-12', endDate: '2026-01-16' }];
+
+/** The filters of every list, each with what exists outside of it, and how the URL has the filter. */
+const outsides: readonly [id: ListOperationId, given: Given, query: Record<string, string>, search: string][] = [
+  ['listPersons', changed, { changedSince }, 'changedSince=2026-01-20'],
+  ['listVariablePayments', payment, { billingPeriod: '2026-01' }, 'billingPeriod=2026-01'],
+  ['listTimeBookings', day, { from: '2026-01-16' }, 'startDate=2026-01-16'],
+  ['listTimeBookings', day, { to: '2026-01-14' }, 'endDate=2026-01-14'],
+  ['listTimeBookings', [day, changed], { changedSince }, 'changedSince=2026-01-20'],
+  ['listSalaryHistory', salary, { from: '2026-02' }, 'from=2026-02'],
+  ['listSalaryHistory', salary, { to: '2025-12' }, 'to=2025-12'],
+  ['listAbsences', absence, { from: '2026-01-17' }, 'from=2026-01-17'],
+  ['listAbsences', absence, { to: '2026-01-11' }, 'to=2026-01-11'],
+  ['listAbsences', [absence, changed], { changedSince }, 'changedSince=2026-01-20'],
+];
+
+async function verify(fake: FakeHrCloud, url: string, file: string): Promise<VerificationResult> {
+  return verifyProvider({
+    provider: { url },
+    source: { pacts: [file] },
+    states: scenarioStates((scenario) => fake.load(scenario)),
+    reset: () => fake.reset(),
+    token: () => 'contract-token',
+  }).catch((error: unknown) => {
+    if (error instanceof VerificationFailedError) return error.result;
+    throw error;
+  });
+}
+
+test('outside of each filter the list is empty, and a provider that ignores the filter fails', async () => {
+  expect(outsides.map(([id, , query]) => `${id} ${Object.keys(query).join()}`)).toEqual(
+    (Object.entries(operations) as [OperationId, Operation][]).flatMap(([id, { list, query }]) =>
+      list ? Object.keys(query.shape).map((filter) => `${id} ${filter}`) : [],
+    ),
+  );
+  const { hr, held } = consumerWithParts();
+  for (const [id, given, query, search] of outsides) {
+    const { run } = hr.outside(id, { given, request: { ...requests[id], query } } as never);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await run(({ baseUrl, token }) =>
+      fetch(`${baseUrl}${pathOf(id)}?${search}`, { headers: { authorization: `Bearer ${token}` } }),
+    );
+  }
+  const interactions = held();
+  expect(interactions.map(({ response }) => response.body.content)).toEqual(outsides.map(() => []));
+  await using fake = await startFakeHrCloud();
+  const file = await jsonFile({ ...pactOf('outside', []), interactions });
+  expect((await verify(fake, fake.url, file)).ok).toBe(true);
+
+  const ignorant = await startProvider((response, { path, headers }) => {
+    const [pathname = ''] = path.split('?');
+    const request = new Request(fake.url + pathname, { headers: { authorization: headers.authorization ?? '' } });
+    void fake.answer(request).then(async (answer) => {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    });
+  });
+  const found = await verify(fake, ignorant.url, file);
+  await ignorant.stop();
+  expect(found.interactions.map(({ faults }) => faults.map(({ place }) => place))).toEqual(
+    interactions.map(() => ['body $']),
+  );
+});
+
+test('outside() refuses what proves nothing', () => {
+  const { hr } = consumerWithParts();
+  const refused = [
+    () => hr.outside('listAbsences', { given: absence, request: { ...absences, query: {} as { from: string } } }),
+    () => hr.outside('listAbsences', { given: day, request: { ...absences, query: { from: '2026-01-17' } } }),
+    () =>
+      hr.outside('listAbsences', {
+        given: ['an absence', { personId: 'another' }],
+        request: { ...absences, query: { from: '2026-01-17' } },
+      }),
+    () => hr.outside('updatePerson' as 'listPersons', { given: changed, request: { query: { changedSince } } }),
+  ];
+  expect(refused.map(messageOf)).toEqual([
+    'listAbsences: request.query: no filter. Give one of from, to, changedSince.',
+    'listAbsences: given: the list is empty even without the filter, so that this proves nothing. Add the state "an absence" of the same personId.',
+    'listAbsences: given: the list is empty even without the filter, so that this proves nothing. Add the state "an absence" of the same personId.',
+    'updatePerson: outside() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.',
+  ]);
+});
+
+test.each([
+  ['at once', (error: Error) => error],
+  ['as a cause', (error: Error) => new Error('Payroll failed', { cause: error })],
+])('if the client rejects the example, the message names the place, %s', async (_, wrapped) => {
+  const { hr, held } = consumerWithParts();
+  // What every version of the client throws.
+  const rejected = Object.assign(new Error('Check baseUrl'), {
+    [Symbol.for('@hr/client/HrError')]: true,
+    code: 'invalid-response',
+    problem: { errors: [{ pointer: '/0/startDate', detail: 'is required' }] },
+  });
+  const thrown = wrapped(rejected);
+  const running = hr.interaction('listPersons', { example: [{}] }).run(async ({ baseUrl, token }) => {
+    await fetch(`${baseUrl}/api/v1/persons`, { headers: { authorization: `Bearer ${token}` } });
+    throw thrown;
+  });
+  await expect(running).rejects.toMatchObject({
+    code: 'invalid-option',
+    message:
+      '"listPersons: 200": @hr/client rejects the example, which the mock sent as the response: /0/startDate is required. Correct the example there.',
+    cause: thrown,
+  });
+  expect(held()).toEqual([]);
+});
+
+test('the type of a token is compared without case', async () => {
+  const { hr, held } = consumerWithParts();
+  await hr.tokenRequest().run(({ baseUrl, clientId, clientSecret, scope = '' }) => {
+    const fields = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', scope };
+    return fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) });
+  });
+  const file = await jsonFile({ ...pactOf('tokens', []), interactions: held() });
+  await using fake = await startFakeHrCloud();
+  const found = [];
+  for (const type of ['bearer', 'BEARER', 'mac']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const provider = await startProvider(json({ access_token: 'x', token_type: type, expires_in: 60 }));
+    // oxlint-disable-next-line no-await-in-loop
+    found.push((await verify(fake, provider.url, file)).ok);
+    // oxlint-disable-next-line no-await-in-loop
+    await provider.stop();
+  }
+  expect(found).toEqual([true, true, false]);
+});
+
+function messageOf(make: () => unknown): string {
+  try {
+    make();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was refused');
+}

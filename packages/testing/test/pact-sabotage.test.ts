@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { FILE, contract, descriptions, tests } from './absence-tests.ts';
+import { VitestProject } from './vitest-project.ts';
+
+const head = `import { describe, expect, test } from 'vitest';
+import { consumer } from '../../src/pact/index.ts';
+const hr = consumer({ name: 'payroll' });
+const ask = ({ baseUrl, token }) => fetch(baseUrl + '/api/v1/persons', { headers: { authorization: 'Bearer ' + token } });
+const persons = (description) => hr.interaction('listPersons', { example: [], description });
+`;
+
+/** What is in a report of contracts. */
+const unrun = (description: string): string => `payroll: "${description}" of`;
+
+test('an interaction without a run in a passing test fails, however its test hides that', async () => {
+  const before = await contract(['a']);
+  using project = new VitestProject({
+    [FILE]: before,
+    'a.test.ts': tests(['a']),
+    'forgotten.test.ts': `${head}
+test('makes it', () => { persons('forgotten'); });
+persons('forgotten in the file');
+hr.errors('listPersons', [401]);
+describe.skip('skipped', () => { const { run } = persons('of a skipped group'); test('x', () => run(ask)); });
+test.skip.each([persons('of a skipped test')])('$description', ({ run }) => run(ask));`,
+    'swallowed.test.ts': `${head}
+const elsewhere = ({ baseUrl }) => fetch(baseUrl + '/elsewhere');
+test('catches', async () => { await persons('caught').run(elsewhere).catch(() => {}); });
+test('expects any error', async () => { await expect(persons('expected').run(elsewhere)).rejects.toThrow(); });
+test.fails('is to fail', async () => { await persons('failing run').run(elsewhere); });
+test.fails('fails later', async () => { await persons('failing test').run(ask); throw new Error(); });
+test.concurrent('at the same time', async () => { await persons('concurrent').run(elsewhere).catch(() => {}); });`,
+    'attempts.test.ts': `${head}
+let attempts = 0;
+test('runs at first', { retry: 1 }, async () => {
+  if (attempts++ > 0) return;
+  await persons('of a failed attempt').run(ask);
+  throw new Error('once');
+});
+test('skips itself', async ({ skip }) => { await persons('of a test that skips itself').run(ask); skip(); });`,
+  });
+  const { code, output } = await project.run(['-u']);
+  expect(code).toBe(1);
+  const found = output.split('\n').filter((line) => line.includes('payroll: "'));
+  expect(found.map((line) => line.trim()).toSorted()).toMatchInlineSnapshot(`
+    [
+      "payroll: "caught" of swallowed.test.ts > catches failed, but its test passed: "caught": the code did not send the request of the contract.",
+      "payroll: "concurrent" of swallowed.test.ts failed, but its test passed: "concurrent": the code did not send the request of the contract.",
+      "payroll: "expected" of swallowed.test.ts > expects any error failed, but its test passed: "expected": the code did not send the request of the contract.",
+      "payroll: "failing run" of swallowed.test.ts > is to fail failed, but its test passed: "failing run": the code did not send the request of the contract.",
+      "payroll: "failing test" of swallowed.test.ts > fails later has no run in a passing test. Call run and await it.",
+      "payroll: "forgotten in the file" of forgotten.test.ts has no run in a passing test. Call run and await it.",
+      "payroll: "forgotten" of forgotten.test.ts > makes it has no run in a passing test. Call run and await it.",
+      "payroll: "listPersons: 401" of forgotten.test.ts has no run in a passing test. Call run and await it.",
+      "payroll: "of a failed attempt" of attempts.test.ts > runs at first has no run in a passing test. Call run and await it.",
+      "payroll: "of a skipped group" of forgotten.test.ts has no run in a passing test. Call run and await it.",
+      "payroll: "of a skipped test" of forgotten.test.ts has no run in a passing test. Call run and await it.",
+      "payroll: "of a test that skips itself" of attempts.test.ts > skips itself has no run in a passing test. Call run and await it.",
+    ]
+  `);
+  expect(project.read(FILE)).toBe(before);
+});
+
+test.each([
+  [
+    'a retry',
+    "{ retry: 1 }, async () => { if (attempts++ > 0) return; await persons('a').run(ask); throw new Error(); }",
+  ],
+  ['a test that is to fail', "{ fails: true }, async () => { await persons('a').run(ask); throw new Error(); }"],
+])('of concurrent tests, %s fails the run, because their runs cannot be told apart', async (_, body) => {
+  using project = new VitestProject({ 'a.test.ts': `${head}let attempts = 0;\ntest.concurrent('x', ${body});` });
+  const { code, output } = await project.run();
+  expect(code).toBe(1);
+  expect(output).toContain('a.test.ts > x is concurrent, and an attempt failed. Make it sequential.');
+  expect(project.has('pacts')).toBe(false);
+});
+
+test('a run that ends after its test fails, also where errors outside of tests are ignored', async () => {
+  using project = new VitestProject({
+    'a.test.ts': `${head}
+let release;
+const released = new Promise((resolve) => { release = resolve; });
+let late;
+test('does not await', () => { late = persons('late').run(async (cloud) => { await released; return ask(cloud); }); });
+test('the next', async () => { release(); await late.catch(() => {}); });`,
+  });
+  const { code, output } = await project.run(['--dangerouslyIgnoreUnhandledErrors']);
+  expect(code).toBe(1);
+  expect(output).toContain(`${unrun('late')} a.test.ts > does not await`);
+  expect(output).toContain('"late": its test ended before its run. Await run.');
+});
+
+test.each([
+  ['an error outside of tests', "setTimeout(() => { throw new Error('late'); });"],
+  ['a worker that crashes', "test('crashes', () => { process.kill(process.pid, 'SIGKILL'); });"],
+])('%s writes nothing, also where such errors are ignored', async (_, fault) => {
+  using project = new VitestProject({ 'a.test.ts': `${tests(['a'])}\n${fault}` });
+  expect((await project.run(['-u', '--dangerouslyIgnoreUnhandledErrors'])).code).toBe(1);
+  expect(project.has('pacts')).toBe(false);
+});
+
+test('a run that bails writes nothing', async () => {
+  using project = new VitestProject({
+    'a.test.ts': tests(['a']),
+    'b.test.ts': tests(['b'], { after: "throw new Error('not understood');" }),
+  });
+  expect((await project.run(['-u', '--bail=1'])).code).toBe(1);
+  expect(project.has('pacts')).toBe(false);
+});
+
+test('a file that was edited by hand fails, and tells where', async () => {
+  using project = new VitestProject({ [FILE]: await contract(['a', 'b']), 'a.test.ts': tests(['a', 'b']) });
+  project.edit(FILE, '"status": 200', '"status": 201');
+  const status = await project.run();
+  expect(status.code).toBe(1);
+  expect(status.output).toContain(`${FILE} differs from the tests`);
+  expect(status.output).toContain('changed: absences of a (a.test.ts > a): /response/status');
+
+  project.write({ [FILE]: (await contract(['a', 'b'])).replace('"personId"', '"personId" ') });
+  const layout = await project.run();
+  expect(layout.code).toBe(1);
+  expect(layout.output).toContain('was edited by hand, but it is generated: its layout, order or metadata differs');
+});
+
+test('the file of a renamed consumer fails, whether it is left or renamed by hand', async () => {
+  using project = new VitestProject({
+    [FILE]: await contract(['a']),
+    'a.test.ts': tests(['a'], { consumer: 'wages' }),
+  });
+  const left = await project.run();
+  expect(left.code).toBe(1);
+  expect(left.output).toContain('stale: absences of a (no test makes it)');
+
+  project.write({ 'pacts/wages-hr-cloud.json': project.read(FILE) });
+  project.remove(FILE);
+  const renamed = await project.run();
+  expect(renamed.code).toBe(1);
+  expect(renamed.output).toContain('was edited by hand, but it is generated: its consumer has another name');
+});
+
+test('a damaged file is not written by a run of some tests', async () => {
+  using project = new VitestProject({
+    [FILE]: '<<<<<<< HEAD',
+    'a.test.ts': tests(['a']),
+    'b.test.ts': tests(['b']),
+  });
+  const { code, output } = await project.run(['a.test.ts', '-u']);
+  expect(code).toBe(1);
+  expect(output).toContain('was edited by hand, but it is generated: it is not a pact with the HR Cloud');
+  expect(project.read(FILE)).toBe('<<<<<<< HEAD');
+});
+
+test('tests that a configuration loses are missed', async () => {
+  using project = new VitestProject({ [FILE]: await contract(['a']), 'a.test.ts': tests(['a']) });
+  project.edit('vitest.config.ts', '**/*.test.ts', 'test/*.test.ts');
+  const { code, output } = await project.run(['--passWithNoTests']);
+  expect(code).toBe(1);
+  expect(output).toContain('stale: absences of a (no test makes it)');
+});
+
+test('in CI nothing is written, and -u is refused', async () => {
+  const before = await contract(['a']);
+  using project = new VitestProject({ [FILE]: before, 'a.test.ts': tests(['a', 'b']) });
+  const added = await project.runApart([], { ci: true });
+  expect(added.code).toBe(1);
+  expect(added.output).toContain('new: absences of b (a.test.ts > b)');
+  expect(added.output).toContain('Run `vitest run -u` on your machine and commit the file');
+
+  const updated = await project.runApart(['-u'], { ci: true });
+  expect(updated.code).toBe(1);
+  expect(updated.output).toContain(
+    'update: -u is refused because CI is set. Run `vitest run -u` on your machine and commit the file: contracts are never written in CI.',
+  );
+  const config = project.read('vitest.config.ts');
+  for (const update of ["'new'", 'true']) {
+    project.write({ 'vitest.config.ts': config.replace('test: { ', `test: { update: ${update}, `) });
+    // oxlint-disable-next-line no-await-in-loop -- of one project
+    expect((await project.runApart([], { ci: true })).code).toBe(1);
+  }
+  expect(project.read(FILE)).toBe(before);
+});
+
+test.each([[['a.test.ts']], [['-t', 'a']], [['--shard=1/2']], [['--exclude', 'b.test.ts']], [['--allowOnly']]])(
+  'in CI, %j fails, because it leaves out tests of a contract',
+  async (args) => {
+    using project = new VitestProject({
+      [FILE]: await contract(['a', 'b', 'stale']),
+      'a.test.ts': tests(['a']),
+      'b.test.ts': tests(['b']),
+    });
+    if (args[0] === '--allowOnly') project.edit('a.test.ts', "test('a'", "test.only('a'");
+    const { code, output } = await project.runApart(args, { ci: true });
+    expect(code).toBe(1);
+    expect(output).toContain('not in this run: absences of stale (no test makes it)');
+    expect(output).toContain('In CI, run all tests of a contract in one run.');
+  },
+);
+
+test('in CI, a run of some tests passes if it has all of a contract, or none', async () => {
+  using project = new VitestProject({
+    [FILE]: await contract(['a']),
+    'a.test.ts': tests(['a']),
+    'b.test.ts': "import { test } from 'vitest'; test('b', () => {});",
+  });
+  expect(await project.runApart(['a.test.ts'], { ci: true })).toMatchObject({ code: 0 });
+  expect(await project.runApart(['b.test.ts'], { ci: true })).toMatchObject({ code: 0 });
+});
+
+test('vitest 4 writes, checks and rejects a contract as vitest 5 does', async () => {
+  const depth = '.';
+  using project = new VitestProject({ 'a.test.ts': tests(['a', 'b'], { depth }) }, { vitest: 'vitest-4' });
+  expect(await project.runApart()).toMatchObject({ code: 0, output: expect.stringContaining('v4.') as string });
+  expect(project.read(FILE)).toBe(await contract(['a', 'b']));
+  expect(await project.runApart([], { ci: true })).toMatchObject({ code: 0 });
+
+  project.write({ 'a.test.ts': tests(['a', 'b'], { depth, example: '2' }).replace("test('b'", "test.only('b'") });
+  const changed = await project.runApart();
+  expect(changed.code).toBe(1);
+  expect(changed.output).toContain('changed: absences of b (a.test.ts > b): /response/body/content/0/id');
+  expect(changed.output).not.toContain('stale');
+  expect(await project.runApart(['-u'], { ci: true })).toMatchObject({ code: 1 });
+  expect(await project.runApart(['--dir', '.', '-u'])).toMatchObject({ code: 0 });
+  expect(descriptions(project)).toEqual(['a', 'b']);
+});
