@@ -107,7 +107,7 @@ describe('a service that breaks', () => {
     ['a list is empty', /^body \$$/, 'expected an array of length at least 1, got 0.'],
     ['the body breaks off', /^body$/, 'expected JSON in UTF-8, got other content.'],
     ['what was 200 is 201', /^status$/, 'expected 200, got 201.'],
-    ['the time to wait is gone', /^header Retry-After$/, 'expected this header, got none.'],
+    ['the time to wait is gone', /^header Retry-After$/, 'expected text like ^[0-9]+$, got no header.'],
   ])('is reported where and how: %s', (mutation, place, message) => {
     const faults = result.interactions[broken.findIndex((one) => one.mutation === mutation && one.isNoticed)]?.faults;
     expect(faults).toEqual([{ place: expect.stringMatching(place) as string, message }]);
