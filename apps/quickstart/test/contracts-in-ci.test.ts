@@ -1,10 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { startFakeHrCloud } from '@hr/testing/fake';
+import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import type { StateName, StateParameters } from '@hr/testing/states';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { blocksOf, contractProject, readPage } from './contract-project.ts';
 import type { ContractProject } from './contract-project.ts';
 
 const page = await readPage('contracts-in-ci.md');
 const [driftTest = '', verification = ''] = blocksOf(page, 'ts');
-const [drift = '', refusal = ''] = blocksOf(page, 'text');
+const [drift = '', passed = '', refusal = ''] = blocksOf(page, 'text');
 const commands = blocksOf(page, 'sh').flatMap((block) => block.split('\n').filter((line) => line.startsWith('npx')));
 const records = commands.filter((line) => line.includes('--records'));
 
@@ -25,7 +32,7 @@ const contract = `
     expect(persons).toEqual([{ id: '4711', firstName: 'Zoë' }]);
   });
 `;
-// All tokens that contracts have, as the page on the first contract has them.
+// All tokens that contracts have, as on the page on the first contract.
 const refusals = `
   test.each([...consumer({ name: 'payroll-batch' }).errors('listPersons', [401, 403])])('$description', async ({ run }) => {
     const persons = run(({ baseUrl, token }) => createHrClient({ baseUrl, auth: staticToken(token) }).persons.list());
@@ -49,10 +56,10 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 /** Runs a command of the page, without its comment. */
-function run(line: string): Promise<string> {
+function run(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const [, args = ''] = /^npx hr-contracts ([^#]+)/.exec(line) ?? [];
   const program = new URL('../../../packages/testing/bin/hr-contracts.js', import.meta.url);
-  return project.node([program.pathname, ...args.trim().split(' ')]);
+  return project.node([program.pathname, ...args.trim().split(' ')], env);
 }
 
 /** A command of the page without a broker. */
@@ -60,27 +67,53 @@ function recordsCommand(part: string, name: string): string {
   return records.find((each) => each.includes(` ${part} `) && each.includes(`--participant ${name} `)) ?? '';
 }
 
-test('contracts are held against what the API says, as the page shows', async () => {
+async function setUp(fake: RunningFakeHrCloud, request: IncomingMessage): Promise<void> {
+  const { state, params } = (await json(request)) as { state: StateName | ''; params: StateParameters<StateName> };
+  fake.reset();
+  if (state !== '') fake.state(...([state, params] as Parameters<typeof fake.state>));
+}
+
+/** Sets up the states of a fake by an address, as the page says of a provider. */
+async function statesUrl(fake: RunningFakeHrCloud): Promise<string> {
+  const server = createServer((request, response) => {
+    void setUp(fake, request).then(() => response.end());
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => void server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/states`;
+}
+
+test('contracts are compared with the API as the page shows', async () => {
   const [command = ''] = commands;
   expect(await run(command)).toBe(drift);
   await project.write('test/drift.test.ts', driftTest);
   expect(await project.tests(['test/drift.test.ts'])).toMatch(/Tests +1 passed/);
 });
 
-test('releases without a broker go as the page shows', async () => {
+test('a contract is verified as the page shows', async () => {
+  const verify = commands.filter((line) => line.includes(' verify '));
+  expect(verify).toHaveLength(2);
+  expect(await run(verify[0] ?? '')).toBe(passed);
+});
+
+test('releases without a broker work as the page shows', async () => {
   const pact = await project.read('pacts/payroll-batch-hr-cloud.json');
   expect(pact).toContain('token-without-scope');
   await project.write('contracts/payroll-batch/pact.json', pact);
   await project.write('test/verification.test.ts', verification);
-  const verify = (version: string): Promise<string> =>
-    project.tests(['test/verification.test.ts'], { CI: 'true', VERSION: version });
 
-  // What is deployed at first waits for nobody.
+  // The first deployment waits for nothing.
   expect(await run(recordsCommand('record-deployment', 'hr-cloud').replace('1.5.0', '1.4.0'))).toContain('is recorded');
   expect(await run(recordsCommand('can-i-deploy', 'payroll-batch'))).toContain(
     'payroll-batch 2.1.0 must not be deployed',
   );
-  expect(await verify('1.4.0')).toMatch(/Tests +1 passed/);
+
+  await using fake = await startFakeHrCloud();
+  const verify = records.find((line) => line.includes(' verify ')) ?? '';
+  const [, url = '', states = ''] = /--url (\S+) --states-url (\S+) /.exec(verify) ?? [];
+  const tokens = { HR_TOKEN: 'contract-token', HR_TOKEN_WITHOUT_SCOPE: 'token-without-scope' };
+  const running = verify.replace(states, await statesUrl(fake)).replace(url, fake.url);
+  expect(await run(running, tokens)).toBe(passed);
   expect(await run(recordsCommand('can-i-deploy', 'payroll-batch'))).toBe(
     'payroll-batch 2.1.0 may be deployed to production.\n',
   );
@@ -89,7 +122,8 @@ test('releases without a broker go as the page shows', async () => {
   );
 
   expect(await run(recordsCommand('can-i-deploy', 'hr-cloud'))).toBe(refusal);
-  expect(await verify('1.5.0')).toMatch(/Tests +1 passed/);
+  const inTest = await project.tests(['test/verification.test.ts'], { CI: 'true', VERSION: '1.5.0' });
+  expect(inTest).toMatch(/Tests +1 passed/);
   expect(await run(recordsCommand('can-i-deploy', 'hr-cloud'))).toBe('hr-cloud 1.5.0 may be deployed to production.\n');
   expect(await run(recordsCommand('record-deployment', 'hr-cloud'))).toContain('is recorded');
 });

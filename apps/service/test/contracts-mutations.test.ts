@@ -130,7 +130,7 @@ describe('a service that breaks', () => {
     ['the media type is text', /^header content-type$/i, 'expected application/json, got text/html.'],
     ['the body breaks off', /^body$/, 'expected JSON in UTF-8, got other content.'],
     ['what was 200 is 201', /^status$/, 'expected 200, got 201.'],
-    ['the time to wait is gone', /^header Retry-After$/, 'expected this header, got none.'],
+    ['the time to wait is gone', /^header Retry-After$/, 'expected text like ^[0-9]+$, got no header.'],
     ['listVariablePayments has a payment that is not approved', /^body \$$/, 'expected an array of length 0, got 1.'],
     ['listAbsences has another personId than the request', /personId$/, 'expected "4711", got another string.'],
     ['listSalaryHistory is cut to one element', /^body \$$/, 'expected an array of length at least 2, got 1.'],

@@ -130,10 +130,10 @@ planner: two (given a person)
     /** Sets up states as a provider does for Pact's own tools. */
     async function statesUrl(posted: unknown[] = [], status = 200): Promise<string> {
       const server = await startProvider((response, { method, body }) => {
-        const change = JSON.parse(body) as { state: string; params: object };
+        const change = JSON.parse(body) as { state: string; params: { id: string } };
         posted.push([method, change]);
         fake.reset();
-        if (change.state !== '') fake.state(change.state as 'a person', change.params as { id: string });
+        if (change.state !== '') fake.state('a person', change.params);
         json({}, status)(response, {} as never);
       });
       onTestFinished(() => server.stop());
@@ -232,7 +232,7 @@ planner: two (given a person)
 test('without a broker, a committed file allows a release', async () => {
   await expect(program('record-deployment', ...consumer, ...records)).resolves.toEqual({
     exit: 0,
-    stdout: 'Recorded the deployment of payroll-batch 2.1.0 to production.\n',
+    stdout: 'payroll-batch 2.1.0 is recorded as deployed to production.\n',
     stderr: '',
   });
   await expect(program('can-i-deploy', ...provider, ...records)).resolves.toMatchObject({
@@ -258,7 +258,7 @@ test('an unknown participant is named, with those that are known', async () => {
     exit: 1,
     stdout: '',
     stderr:
-      'contracts/deployments.json has no participant payroll; it has payroll-batch. Correct the name, or name the pacts of a new consumer.\n',
+      'The records have no participant payroll, only payroll-batch. Correct the name, or name the pacts of a new consumer.\n',
   });
 });
 

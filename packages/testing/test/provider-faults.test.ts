@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { LocalDate, LocalDateTime, YearMonth } from '@hr/schemas';
-import { VerificationFailedError, verifyProvider } from '@hr/testing/provider';
+import { scenarioStates, VerificationFailedError, verifyProvider } from '@hr/testing/provider';
 import type { VerifiedInteraction } from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -103,11 +103,18 @@ const cutOff: Respond = (response) => {
   response.write(whole.slice(0, 20), () => response.socket?.destroy());
 };
 
-const compressed: Respond = (response, { headers }) => {
-  const content = JSON.stringify({ ...example, id: 4711 });
-  if (!headers['accept-encoding']) return json({ ...example, id: 4711 })(response, noRequest);
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(gzipSync(content));
-};
+/** Compresses, where that is accepted or always. */
+function compressed(isAlways: boolean): Respond {
+  return (response, { headers }) => {
+    const content = JSON.stringify({ ...example, id: 4711 });
+    if (!isAlways && headers['accept-encoding'] === 'identity')
+      response.setHeader('Content-Type', 'application/json').end(content);
+    else
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+        .end(gzipSync(content));
+  };
+}
 
 const redirect: Respond = (response, { path }) => {
   if (path.endsWith('?again')) json(example)(response, noRequest);
@@ -127,7 +134,12 @@ const broken: readonly (readonly [name: string, respond: Respond, ...faults: str
   ['a string for a number', having({ amount: '250' }), 'body $.amount: expected a number, got a string.'],
   ['a number for a string', having({ lastName: 5 }), 'body $.lastName: expected a string, got a number.'],
   ['a number for a pattern', having({ id: 4711 }), 'body $.id: expected a string, got a number.'],
-  ['a number for a pattern, compressed', compressed, 'body $.id: expected a string, got a number.'],
+  ['a number for a pattern, compressed', compressed(false), 'body $.id: expected a string, got a number.'],
+  [
+    'a body that is always compressed',
+    compressed(true),
+    'provider: no complete response: the body is in gzip, which was not accepted.',
+  ],
   [
     'a boolean for a pattern in a list',
     having({ days: [day, { ...day, key: true }] }),
@@ -295,11 +307,10 @@ beforeAll(async () => {
     });
   }
   file = await jsonFile({ ...pact, interactions: made });
-  const ready = () => undefined;
   const error: unknown = await verifyProvider({
     provider,
     source: { pacts: [file] },
-    states: { 'a person': ready, 'a contract': ready },
+    states: scenarioStates(() => undefined),
     token: () => 'real',
   }).catch((thrown: unknown) => thrown);
   if (!(error instanceof VerificationFailedError)) throw error;
@@ -334,6 +345,7 @@ test('no value of the provider is shown', () => {
 const unseen = new Set([
   'a number for a pattern',
   'a number for a pattern, compressed',
+  'a body that is always compressed',
   "another person's id",
   'a contract of another person',
   'a redirect to the right response',

@@ -32,6 +32,10 @@ function hang(seconds: number): Promise<never> {
   return new Promise(() => undefined);
 }
 
+function noPact(path: string): string {
+  return `There is no pact in ${path}. Correct the path, or put a .json file there.`;
+}
+
 /** What is reported of interactions, with options of which one is wrong. */
 async function faultsWith(
   interactions: readonly TestInteraction[],
@@ -57,8 +61,6 @@ async function refusalOf(source: VerifyOptions['source']): Promise<string> {
 }
 
 describe('the pacts', () => {
-  const noPact = (path: string) => `There is no pact in ${path}. Correct the path, or put a .json file there.`;
-
   test.each([{}, { pacts: [] }, undefined, null, 'pacts', { folders: ['pacts'] }])('%j is refused', async (source) => {
     expect(await refusalOf(source as never)).toBe('No pacts are named. Name files, or folders of them.');
   });
@@ -156,6 +158,16 @@ describe('the pacts', () => {
   });
 });
 
+test('a pact that Pact cannot load fails the verification', async () => {
+  const { interactions, ...pact } = pactOf('payroll', [right]);
+  const untyped = interactions.map(({ type: _type, ...interaction }) => interaction);
+  const source = { pacts: [await jsonFile({ ...pact, interactions: untyped })] };
+  await expect(verifyProvider({ provider, source, states: {}, token })).rejects.toMatchObject({
+    code: 'verification-failed',
+    message: expect.stringMatching(/^Pact's verifier gave no result for payroll: interaction 1\.\n/) as string,
+  });
+});
+
 describe('the provider', () => {
   test.each(['localhost:4010', '', 'ftp://localhost'])('at %j is refused', async (url) => {
     const source = { pacts: [await jsonFile(pactOf('payroll', [right]))] };
@@ -237,7 +249,8 @@ describe('a provider state', () => {
   });
 
   test('with wrong parameters fails, and none is set up', async () => {
-    const handler = () => expect.unreachable('It has the wrong parameters.');
+    let called = 0;
+    const handler = () => void (called += 1);
     const states: StateHandlers = { 'a person': handler };
     const [first] = aPerson.states ?? [];
     const wrong = {
@@ -248,6 +261,7 @@ describe('a provider state', () => {
       ],
     };
     const faults = await faultsWith([wrong], { states, reset: handler });
+    expect(called).toBe(0);
     expect(faults).toEqual([{ place: 'state "a person"', message: expect.stringMatching(/\/id.*name/) as string }]);
     expect(provider.requests).toEqual([]);
   });

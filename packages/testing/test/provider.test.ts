@@ -81,12 +81,9 @@ test('tells interactions apart that have one description', async () => {
   const { interactions, pacts } = error.result;
   const outcomes = (file: string) => interactions.flatMap(({ pact, ok }) => (pact === file ? ok : []));
   expect([outcomes(one), outcomes(two)]).toEqual([[true, false], [true]]);
-  expect(pacts.map(({ pact, ok }) => [pact, ok]).toSorted()).toEqual(
-    [
-      [one, false],
-      [two, true],
-    ].toSorted(),
-  );
+  expect(pacts).toHaveLength(2);
+  expect(pacts).toContainEqual(expect.objectContaining({ pact: one, ok: false }));
+  expect(pacts).toContainEqual(expect.objectContaining({ pact: two, ok: true }));
 });
 
 test('verifies what it has read, whatever happens to the file meanwhile', async () => {
@@ -126,11 +123,8 @@ test('resets before each interaction, then sets up its states one after the othe
   ];
   const one = both.slice(0, 1);
   const first = ['reset', { states: both }, person.params, one, '1-77', both, '/1'];
-  expect(log).toEqual([
-    ...first,
-    ...['reset', { states: [] }, '/2'],
-    ...['reset', { states: one }, person.params, one, '/3'],
-  ]);
+  const second = ['reset', { states: [] }, '/2'];
+  expect(log).toEqual([...first, ...second, 'reset', { states: one }, person.params, one, '/3']);
 });
 
 test('sets up all states by one function', async () => {
@@ -286,6 +280,15 @@ test.each([
   await expect(
     verifyProvider({ provider: { url }, source: { pacts: [file] }, states: {}, token }),
   ).resolves.toMatchObject({ ok: true });
+});
+
+test('accepts another status where a rule of the pact does', async () => {
+  const { interactions, ...pact } = pactOf('payroll', [{ response: [] }]);
+  const status = { matchers: [{ match: 'statusCode', status: 'success' }] };
+  for (const { response } of interactions) Object.assign(response, { matchingRules: { status } });
+  const source = { pacts: [await jsonFile({ ...pact, interactions })] };
+  const { url } = await provide(json([], 203));
+  await expect(verifyProvider({ provider: { url }, source, states: {}, token })).resolves.toMatchObject({ ok: true });
 });
 
 test('fails a test without a further line, and the message is the report', async () => {

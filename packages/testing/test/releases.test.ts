@@ -163,7 +163,8 @@ test('a consumer is known by its own pacts', async () => {
   const asked = canIDeploy({ records, ...payrollBatch, participant: 'payroll' });
   await expect(asked).rejects.toMatchObject({
     code: 'invalid-option',
-    message: `${records} has no participant payroll; it has payroll-batch. Correct the name, or name the pacts of a new consumer.`,
+    message:
+      'The records have no participant payroll, only payroll-batch. Correct the name, or name the pacts of a new consumer.',
   });
   await expect(canIDeploy({ records, ...payrollBatch })).rejects.toThrow(
     'No pacts of payroll-batch are named. Name its folder of pacts.',
@@ -219,7 +220,17 @@ test('records of another layout are read', async () => {
   const file = join(await newFolder(), 'deployments.json');
   const deployed = { production: { 'payroll-batch': { version: '2.1.0', pacts: [hash] } } };
   await writeFile(file, JSON.stringify({ verified: { '1.4.0': { [hash]: 'passed' } }, deployed }, undefined, '\t'));
-  await canIDeploy({ records: file, ...hrCloud });
+  await expect(canIDeploy({ records: file, ...hrCloud })).resolves.toBeUndefined();
+});
+
+test.each([{ version: '' }, { environment: '' }])('%j is not recorded', async (empty) => {
+  await expect(recordDeployment({ records, ...hrCloud, ...empty })).rejects.toThrow('A name or a version is empty.');
+  await expect(readFile(records)).rejects.toThrow('ENOENT');
+});
+
+test('a verification of no version is not recorded', async () => {
+  const recorded = recordVerification({ records, version: '', result: await verified() });
+  await expect(recorded).rejects.toThrow('A name or a version is empty.');
 });
 
 test('records that cannot be read or written are refused', async () => {

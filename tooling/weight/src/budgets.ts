@@ -52,6 +52,6 @@ export const budgets: readonly Budget[] = [
   {
     from: '@hr/testing/provider',
     kB: 61.5,
-    brings: ['@hr/testing/**', '@pactflow/openapi-pact-comparator', '@hr/schemas/**', zod, node],
+    brings: ['@hr/testing/**', '@hr/schemas/**', zod, node],
   },
 ];

@@ -1,19 +1,14 @@
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  object: 'an object',
+};
+
 /** The kind of a JSON value, in words that do not show the value. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  switch (typeof value) {
-    case 'string':
-      return 'a string';
-    case 'number':
-      return 'a number';
-    case 'boolean':
-      return 'a boolean';
-    case 'object':
-      return 'an object';
-    default:
-      return 'nothing';
-  }
+  return Array.isArray(value) ? 'an array' : (kinds[typeof value] ?? 'nothing');
 }
 
 const MAX_SHAPE = 40;
@@ -23,7 +18,6 @@ export function shapeOf(text: string): string {
   const shape = text
     .slice(0, MAX_SHAPE)
     .replaceAll(/\p{Nd}/gu, '9')
-    .replaceAll(/\p{Lu}/gu, 'A')
-    .replaceAll(/(?!A)\p{L}/gu, 'a');
-  return text.length > MAX_SHAPE ? `${shape}…` : shape;
+    .replaceAll(/\p{Lu}/gu, 'A');
+  return shape.replaceAll(/(?!A)\p{L}/gu, 'a') + (text.length > MAX_SHAPE ? '…' : '');
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLocalDate } from '@hr/schemas';
+import { kindOf } from './kind-of.ts';
 import type { Matcher, RuleList, RulesByPlace } from './pact.ts';
 
 /** The way to a place in a value. */
@@ -14,42 +15,31 @@ export function accepts({ combine, matchers }: RuleList, example: unknown, value
 
 /** Whether a matcher accepts a value, as Pact's own core decides. */
 export function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean | undefined {
-  switch (matcher.match) {
-    case 'type':
-      return typeOf(example) === typeOf(value);
-    case 'equality':
-      return isDeepStrictEqual(example, value);
-    case 'regex':
-      return pattern(String(matcher['regex']))?.test(textOf(value));
-    case 'number':
-      return typeof value === 'number';
-    case 'integer':
-      return Number.isInteger(value);
-    case 'decimal':
-      return typeof value === 'number' && !Number.isInteger(value);
-    case 'boolean':
-      // Pact accepts the words, too.
-      return typeof value === 'boolean' || value === 'true' || value === 'false';
-    case 'null':
-      return value === null;
-    case 'notEmpty':
-      return value !== '' && value !== null;
-    case 'include':
-      return textOf(value).includes(String(matcher['value']));
-    case 'date':
-      return acceptsDate(matcher, value);
-    default:
-      return undefined;
-  }
+  return Object.hasOwn(verdicts, matcher.match) ? verdicts[matcher.match]?.(value, example, matcher) : undefined;
 }
 
-function acceptsDate({ format, date }: Matcher, value: unknown): boolean | undefined {
-  const isIso = ['yyyy-MM-dd', undefined].includes((format ?? date) as string | undefined);
-  return isIso ? typeof value === 'string' && isLocalDate(value) : undefined;
-}
+type Verdict = (value: unknown, example: unknown, matcher: Matcher) => boolean | undefined;
+
+const verdicts: Readonly<Record<string, Verdict>> = {
+  type: (value, example) => kindOf(value) === kindOf(example),
+  equality: (value, example) => isDeepStrictEqual(value, example),
+  regex: (value, _example, { regex }) => patternOf(String(regex))?.test(textOf(value)),
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  decimal: (value) => typeof value === 'number' && !Number.isInteger(value),
+  // Pact accepts the words, too.
+  boolean: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
+  null: (value) => value === null,
+  notEmpty: (value) => value !== '' && value !== null,
+  include: (value, _example, { value: part }) => textOf(value).includes(String(part)),
+  date(value, _example, { format, date }) {
+    const isIso = ['yyyy-MM-dd', undefined].includes((format ?? date) as string | undefined);
+    return isIso ? typeof value === 'string' && isLocalDate(value) : undefined;
+  },
+};
 
 /** A pattern of Pact means the whole text. It is one of Rust: JavaScript does not know all of them. */
-function pattern(source: string): RegExp | undefined {
+function patternOf(source: string): RegExp | undefined {
   try {
     return new RegExp(`^(?:${source})$`, 'u');
   } catch {
@@ -60,11 +50,6 @@ function pattern(source: string): RegExp | undefined {
 /** Pact tries a pattern on the text of a number, too. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Matchers that apply to their place only, and not to what is in it. */

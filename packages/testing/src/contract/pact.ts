@@ -7,10 +7,9 @@ import { PROVIDER_NAME } from './provider-name.ts';
 const Matcher = z.looseObject({ match: z.string() });
 const RuleList = z.looseObject({ combine: z.enum(['AND', 'OR']).optional(), matchers: z.array(Matcher) });
 const RulesByPlace = z.record(z.string(), RuleList).optional();
-const Headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional();
 
-const message = z.looseObject({
-  headers: Headers,
+const Message = z.looseObject({
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   body: z.unknown().optional(),
   matchingRules: z.looseObject({ body: RulesByPlace, header: RulesByPlace, query: RulesByPlace }).optional(),
 });
@@ -20,12 +19,12 @@ const Interaction = z.looseObject({
   type: z.literal('Synchronous/HTTP').optional(),
   description: z.string(),
   providerStates: z.array(z.looseObject({ name: z.string(), params: z.unknown().optional() })).optional(),
-  request: message.extend({
+  request: Message.extend({
     method: z.string(),
     path: z.string(),
     query: z.record(z.string(), z.array(z.string())).optional(),
   }),
-  response: message.extend({ status: z.int() }),
+  response: Message.extend({ status: z.int() }),
 });
 
 const PactContent = z.looseObject({
@@ -74,11 +73,8 @@ export function parsePact(text: string, source: string): Pact {
   throw new HrTestingError('invalid-pact', `${source} is ${fault}. ${remedy}`);
 }
 
-/** A request or a response of an interaction. */
-type Message = Interaction['request'] | Interaction['response'];
-
 /** The example of a body: JSON as its value, a form as its fields, other text as it is; `undefined` without a body. */
-export function bodyOf(message: Message, { type }: Interaction): unknown {
+export function bodyOf(message: z.output<typeof Message>, { type }: Interaction): unknown {
   // Specification 4 wraps it.
   const content =
     type === undefined ? message.body : (message.body as { readonly content?: unknown } | undefined)?.content;
@@ -86,12 +82,15 @@ export function bodyOf(message: Message, { type }: Interaction): unknown {
 }
 
 /** Whether the body is a form, which has no rules for its fields. */
-export function isForm(message: Message): boolean {
+export function isForm(message: z.output<typeof Message>): boolean {
   return mediaTypeOf(headerOf(message, 'content-type')) === 'application/x-www-form-urlencoded';
 }
 
 /** The first value of a header, whatever the case of its name. */
-export function headerOf({ headers = {} }: Pick<Message, 'headers'>, name: string): string | undefined {
+export function headerOf(
+  { headers = {} }: Pick<z.output<typeof Message>, 'headers'>,
+  name: string,
+): string | undefined {
   return Object.entries(headers)
     .find(([each]) => each.toLowerCase() === name)
     ?.flat()[1];
@@ -120,9 +119,11 @@ const { rawJSON, isRawJSON } = JSON as unknown as RawJson;
 
 /** The value of a JSON text, with numbers that `JSON.stringify` writes as they stand there: to Pact `1.0` is not `1`. */
 export function verbatimJson(text: string): unknown {
-  const keepNumber = (_name: string, value: unknown, { source }: { readonly source: string }) =>
-    typeof value === 'number' ? rawJSON(source) : value;
   return JSON.parse(text, keepNumber as (name: string, value: unknown) => unknown);
+}
+
+function keepNumber(_name: string, value: unknown, { source }: { readonly source: string }): unknown {
+  return typeof value === 'number' ? rawJSON(source) : value;
 }
 
 /** SHA-256 of what a pact says. Layout, order of keys and interactions, metadata and ids of a broker make no difference. */
@@ -133,7 +134,7 @@ export function pactHash(text: string): string {
 }
 
 /** JSON with sorted keys and without white space, so that equal values are equal texts. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part) && !isRawJSON(part) ? sorted(part) : part,
   );

@@ -1,6 +1,6 @@
-import { request as requestHttp } from 'node:http';
+import http from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 
 const MAX_RESPONSE_MS = 10_000;
@@ -29,18 +29,20 @@ export async function forwardRequest(
   { method, path, headers, body }: Request,
 ): Promise<ProviderResponse> {
   const url = new URL(providerUrl.replace(/\/+$/, '') + path);
-  // The response has to be readable, so no encoding is accepted.
-  const { host: _host, connection: _connection, 'accept-encoding': _encoding, ...rest } = headers;
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const { host: _host, connection: _connection, ...rest } = headers;
+  const { request } = url.protocol === 'https:' ? https : http;
   const abort = new AbortController();
   const response = new Promise<ProviderResponse>((resolve, reject) => {
-    const options = { method, headers: rest, agent: false, signal: abort.signal } as const;
-    const request = send(url, options, (incoming) => {
-      const { connection: _connection2, 'transfer-encoding': _encoding2, ...kept } = incoming.headers;
-      const status = incoming.statusCode ?? 0;
-      buffer(incoming).then((content) => resolve({ status, headers: kept, body: content }), reject);
-    });
-    request.on('error', reject).end(body);
+    // The body is read here, so it must not be compressed.
+    const sent = { ...rest, 'accept-encoding': 'identity' };
+    request(url, { method, headers: sent, agent: false, signal: abort.signal }, (incoming) => {
+      const { statusCode: status = 0, headers: given } = incoming;
+      const { 'content-encoding': encoding = 'identity' } = given;
+      if (encoding !== 'identity') reject(new Error(`the body is in ${encoding}, which was not accepted.`));
+      buffer(incoming).then((content) => resolve({ status, headers: given, body: content }), reject);
+    })
+      .on('error', reject)
+      .end(body);
   });
   return within(MAX_RESPONSE_MS, () => response)
     .catch((error: Error) => {

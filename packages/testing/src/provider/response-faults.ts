@@ -26,10 +26,10 @@ export function responseFaults(
   if (!response) return [{ place: 'request', message: 'was not sent to the provider.' }];
   const { response: expected } = interaction;
   const body = jsonOfBytes(response.body);
-  if (response.status !== expected.status)
+  const mismatches = mismatch?.mismatches ?? [];
+  if (mismatches.some(({ type }) => type === 'StatusMismatch'))
     return [{ place: 'status', message: statusMessage(interaction, response.status, body) }];
   const example = bodyOf(expected, interaction);
-  const mismatches = mismatch?.mismatches ?? [];
   const found = [
     ...mismatches.flatMap(({ type, key }) => (type === 'HeaderMismatch' ? headerFaults(key, expected, response) : [])),
     ...headerFaults('Content-Type', expected, response),
@@ -76,7 +76,7 @@ function headerFaults(
   if (isType && (value === undefined || mediaTypeOf(value) === mediaTypeOf(given))) return [];
   if (isType && given !== undefined && rules && accepts(rules, value, given)) return [];
   const pattern = rules?.matchers.find(({ match }) => match === 'regex')?.['regex'];
-  const wanted = isType ? mediaTypeOf(value) : pattern === undefined ? value : `text like ${String(pattern)}`;
+  const wanted = isType ? mediaTypeOf(value) : typeof pattern === 'string' ? `text like ${pattern}` : value;
   const got = isType ? mediaTypeOf(given) : `text of the form ${shapeOf(given ?? '')}`;
   return [{ place: `header ${name}`, message: `expected ${wanted}, got ${given === undefined ? 'no header' : got}.` }];
 }

@@ -57,13 +57,8 @@ export async function runInteractions(
   async function respond(request: IncomingMessage): Promise<ProviderResponse> {
     const { url = '' } = request;
     const pact = url.startsWith(PACTS) && pacts[Number(url.slice(PACTS.length))];
-    if (pact)
-      return jsonResponse(
-        numbered(
-          pact,
-          runs.findIndex((run) => run.pact === pact),
-        ),
-      );
+    const first = runs.findIndex((run) => run.pact === pact);
+    if (pact) return jsonResponse(numbered(pact, first));
     if (url === STATES) {
       const { action, state } = (await json(request)) as { readonly action: string; readonly state: string };
       current = runs[Number(state)];
@@ -82,20 +77,15 @@ export async function runInteractions(
   await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    const output = await runPact(
-      url,
-      pacts.map((_, index) => `${url}${PACTS}${index}`),
-    );
+    const pactUrls = pacts.map((_, index) => `${url}${PACTS}${index}`);
+    const output = await runPact(url, pactUrls);
     const { data } = Results.safeParse(jsonOf(output));
     return runs.map((run, index) => {
       const outcome = data?.interactionResults.find(({ description }) => description === String(index));
       if (outcome) return { ...run, outcome };
       const reasons = data ? data.errors.flatMap(({ mismatch: { message = [] } }) => message) : [output];
-      const place = `${run.pact.consumer}: ${run.interaction.description}`;
-      throw new HrTestingError(
-        'verification-failed',
-        [`Pact's verifier gave no result for ${place}.`, ...reasons].join('\n'),
-      );
+      const sentence = `Pact's verifier gave no result for ${run.pact.consumer}: ${run.interaction.description}.`;
+      throw new HrTestingError('verification-failed', [sentence, ...reasons].join('\n'));
     });
   } finally {
     server.closeAllConnections();

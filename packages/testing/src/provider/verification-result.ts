@@ -84,25 +84,19 @@ export class VerificationFailedError extends HrTestingError {
  * console.log(verificationReport(await verifyProvider(options)));
  */
 export function verificationReport({ ok, provider, interactions }: VerificationResult): string {
-  const consumers = [...new Set(interactions.map(({ consumer }) => consumer))];
-  const counts = consumers.map(
-    (name) => `  ${name}: ${countOf(interactions.filter(({ consumer }) => consumer === name))}`,
-  );
-  const failed = interactions.filter((each) => !each.ok).map(failureText);
-  const verdict = ok ? 'passed' : 'failed';
+  const byConsumer = Object.groupBy(interactions, ({ consumer }) => consumer);
+  const failed = interactions.filter((each) => !each.ok);
   return [
-    `Verification of ${provider} ${verdict}: ${countOf(interactions)} interactions passed.`,
-    ...counts,
-    ...failed,
+    `Verification of ${provider} ${ok ? 'passed' : 'failed'}: ${countOf(interactions)} interactions passed.`,
+    ...Object.entries(byConsumer).map(([consumer, own = []]) => `  ${consumer}: ${countOf(own)}`),
+    ...failed.flatMap(({ consumer, pact, description, states, pending, faults }) => {
+      const given = states.length > 0 ? ` (given ${states.join(', ')})` : '';
+      const heading = `\n${consumer}: ${description}${given}${pending ? ', pending' : ''}\n  in ${pact}`;
+      return [heading, ...faults.map(({ place, message }) => `  ${place}: ${message}`)];
+    }),
   ].join('\n');
 }
 
 function countOf(interactions: readonly VerifiedInteraction[]): string {
   return `${interactions.filter(({ ok }) => ok).length} of ${interactions.length}`;
-}
-
-function failureText({ consumer, pact, description, states, pending, faults }: VerifiedInteraction): string {
-  const given = states.length > 0 ? ` (given ${states.join(', ')})` : '';
-  const lines = faults.map(({ place, message }) => `  ${place}: ${message}`);
-  return ['', `${consumer}: ${description}${given}${pending ? ', pending' : ''}`, `  in ${pact}`, ...lines].join('\n');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { readPacts } from '../../contract/read-pacts.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
-import { askBroker, filled, Link, linkedBy } from './broker.ts';
+import { askBroker, linkedBy } from './broker.ts';
 import type { Broker } from './broker.ts';
 
 /** The pacts of consumers, for a broker. */
@@ -16,12 +16,16 @@ export interface Publication {
   readonly branch: string;
 }
 
-interface BrokerRelease {
-  readonly broker: Broker;
+/** A version of a participant, and where it is deployed. */
+export interface Deployment {
+  /** The name of a consumer, or `hr-cloud`. */
   readonly participant: string;
+  /** What is deployed, such as the commit or a version number; the same as when it was verified. */
   readonly version: string;
   readonly environment: string;
 }
+
+type BrokerRelease = Deployment & { readonly broker: Broker };
 
 const Participant = z
   .looseObject({ name: z.string(), version: z.looseObject({ number: z.string().nullish() }).nullish() })
@@ -47,8 +51,7 @@ const Matrix = z.looseObject({
  */
 export async function publishPacts({ broker, pacts, version, branch }: Publication): Promise<void> {
   const all = await readPacts(pacts);
-  const index = await askBroker(broker, { url: broker.url, model: linkedBy('pb:publish-contracts') });
-  const { href: url } = index._links['pb:publish-contracts'];
+  const { data: url } = await askBroker(broker, broker.url, { model: linkedBy('pb:publish-contracts') });
   for (const [consumer, own = []] of Object.entries(Object.groupBy(all, (pact) => pact.consumer))) {
     const contracts = own.map(({ text }) => ({
       consumerName: consumer,
@@ -59,7 +62,7 @@ export async function publishPacts({ broker, pacts, version, branch }: Publicati
     }));
     const body = { pacticipantName: consumer, pacticipantVersionNumber: version, branch, contracts };
     // oxlint-disable-next-line no-await-in-loop -- in order, so that an error names the first that fails
-    await askBroker(broker, { url, model: z.object(), method: 'POST', body });
+    await askBroker(broker, url, { model: z.object(), method: 'POST', body });
   }
 }
 
@@ -71,7 +74,8 @@ export async function canIDeployByBroker({ broker, participant, version, environ
     latestby: 'cvpv',
     environment,
   }).toString();
-  const { summary, matrix } = await askBroker(broker, { url: `${broker.url}/matrix?${query}`, model: Matrix });
+  const { data } = await askBroker(broker, `${broker.url}/matrix?${query}`, { model: Matrix });
+  const { summary, matrix } = data;
   if (summary.deployable === true) return;
   const rows = matrix.map(({ consumer, provider, verificationResult }) => {
     const outcome = { true: 'passed', false: 'failed', undefined: 'was not verified with' };
@@ -81,24 +85,20 @@ export async function canIDeployByBroker({ broker, participant, version, environ
   throw new HrTestingError('not-deployable', message + rows.join(''));
 }
 
-const Version = z.looseObject({
-  _links: z.looseObject({ 'pb:record-deployment': z.array(Link.extend({ name: z.string() })) }),
-});
+const Version = z
+  .looseObject({
+    _links: z.looseObject({ 'pb:record-deployment': z.array(z.looseObject({ name: z.string(), href: z.url() })) }),
+  })
+  .transform(({ _links: links }) => links['pb:record-deployment']);
 
-export async function recordDeploymentAtBroker({
-  broker,
-  participant,
-  version,
-  environment,
-}: BrokerRelease): Promise<void> {
-  const index = await askBroker(broker, { url: broker.url, model: linkedBy('pb:pacticipant-version') });
-  const url = filled(index._links['pb:pacticipant-version'], { pacticipant: participant, version });
-  const { 'pb:record-deployment': environments } = (await askBroker(broker, { url, model: Version }))._links;
+export async function recordDeploymentAtBroker(release: BrokerRelease): Promise<void> {
+  const { broker, participant, version, environment } = release;
+  const model = linkedBy('pb:pacticipant-version', { pacticipant: participant, version });
+  const { data: url } = await askBroker(broker, broker.url, { model });
+  const { data: environments } = await askBroker(broker, url, { model: Version });
   const found = environments.find(({ name }) => name === environment);
-  if (found) {
-    await askBroker(broker, { url: found.href, model: z.object(), method: 'POST', body: {} });
-    return;
-  }
   const known = environments.map(({ name }) => name).join(', ') || 'none';
-  throw new HrTestingError('broker-failed', `The broker has no environment ${environment}. Use one of: ${known}.`);
+  if (!found)
+    throw new HrTestingError('broker-failed', `The broker has no environment ${environment}. Use one of: ${known}.`);
+  await askBroker(broker, found.href, { model: z.object(), method: 'POST', body: {} });
 }

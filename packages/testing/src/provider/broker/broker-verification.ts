@@ -4,32 +4,34 @@ import type { Pact } from '../../contract/pact.ts';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import type { VerificationResult } from '../verification-result.ts';
-import { askBroker, filled, Link, linkedBy } from './broker.ts';
+import { askBroker, Href, linkedBy } from './broker.ts';
 import type { BrokerSource } from './broker.ts';
 
 /** No contract of this kit is older, so none is left out as old work in progress. */
 const WIP_SINCE = '2026-01-01';
 
+const Listed = z
+  .looseObject({
+    verificationProperties: z.looseObject({ pending: z.boolean().optional() }).optional(),
+    _links: z.looseObject({ self: Href }),
+  })
+  .transform(
+    ({ verificationProperties, _links: { self } }) => [self, verificationProperties?.pending === true] as const,
+  );
+
+const List = z
+  .looseObject({ _embedded: z.looseObject({ pacts: z.array(Listed) }) })
+  .transform(({ _embedded: { pacts } }) => pacts);
+
+const Links = z
+  .looseObject({ _links: z.looseObject({ 'pb:provider': Href, 'pb:publish-verification-results': Href }) })
+  .transform(({ _links: links }) => links);
+
 interface BrokerPact extends Pact {
   /** New, and never passed. */
   readonly pending: boolean;
-  readonly links: z.output<typeof BrokerPactModel>['_links'];
+  readonly links: z.output<typeof Links>;
 }
-
-const List = z.looseObject({
-  _embedded: z.looseObject({
-    pacts: z.array(
-      z.looseObject({
-        verificationProperties: z.looseObject({ pending: z.boolean().optional() }).optional(),
-        _links: z.looseObject({ self: Link }),
-      }),
-    ),
-  }),
-});
-
-const BrokerPactModel = z.looseObject({
-  _links: z.looseObject({ 'pb:provider': Link, 'pb:publish-verification-results': Link }),
-});
 
 /**
  * The pacts that the broker wants verified: those of the consumers' main branches, of their branch of the provider's name,
@@ -37,9 +39,8 @@ const BrokerPactModel = z.looseObject({
  */
 export async function pactsOfBroker(broker: BrokerSource): Promise<readonly BrokerPact[]> {
   const { url, branch } = broker;
-  const index = await askBroker(broker, { url, model: linkedBy('pb:provider-pacts-for-verification') });
-  const { _embedded } = await askBroker(broker, {
-    url: filled(index._links['pb:provider-pacts-for-verification'], { provider: PROVIDER_NAME }),
+  const index = linkedBy('pb:provider-pacts-for-verification', { provider: PROVIDER_NAME });
+  const { data: list } = await askBroker(broker, (await askBroker(broker, url, { model: index })).data, {
     model: List,
     method: 'POST',
     body: {
@@ -53,12 +54,12 @@ export async function pactsOfBroker(broker: BrokerSource): Promise<readonly Brok
       providerVersionBranch: branch,
     },
   });
-  if (_embedded.pacts.length === 0)
+  if (list.length === 0)
     throw new HrTestingError('invalid-pact', `${url} has no pact with ${PROVIDER_NAME} to verify. Publish one first.`);
   return Promise.all(
-    _embedded.pacts.map(async ({ verificationProperties, _links: { self } }) => {
-      const { text, _links: links } = await askBroker(broker, { url: self.href, model: BrokerPactModel });
-      return { ...parsePact(text, self.href), pending: verificationProperties?.pending === true, links };
+    list.map(async ([source, pending]) => {
+      const { data: links, text } = await askBroker(broker, source, { model: Links });
+      return { ...parsePact(text, source), pending, links };
     }),
   );
 }
@@ -70,15 +71,12 @@ export async function publishResults(
   { interactions }: VerificationResult,
 ): Promise<void> {
   const { branch, publish: { version = '' } = {} } = broker;
-  for (const { source, interactions: own, links } of pacts) {
-    // oxlint-disable no-await-in-loop -- in the order of the pacts; the branch comes before the first result
-    if (branch !== undefined && source === pacts[0]?.source) {
-      const provider = await askBroker(broker, {
-        url: links['pb:provider'].href,
-        model: linkedBy('pb:branch-version'),
-      });
-      const url = filled(provider._links['pb:branch-version'], { branch, version });
-      await askBroker(broker, { url, model: z.unknown(), method: 'PUT', body: {} });
+  // oxlint-disable no-await-in-loop -- in the order of the pacts; the branch comes before the first result
+  for (const [position, { source, interactions: own, links }] of pacts.entries()) {
+    if (branch !== undefined && position === 0) {
+      const model = linkedBy('pb:branch-version', { branch, version });
+      const { data: url } = await askBroker(broker, links['pb:provider'], { model });
+      await askBroker(broker, url, { model: z.unknown(), method: 'PUT', body: {} });
     }
     const verified = interactions.filter(({ pact }) => pact === source);
     const body = {
@@ -91,8 +89,7 @@ export async function publishResults(
       })),
       verifiedBy: { implementation: '@hr/testing' },
     };
-    const { href: url } = links['pb:publish-verification-results'];
-    await askBroker(broker, { url, model: z.unknown(), method: 'POST', body });
-    // oxlint-enable no-await-in-loop
+    await askBroker(broker, links['pb:publish-verification-results'], { model: z.unknown(), method: 'POST', body });
   }
+  // oxlint-enable no-await-in-loop
 }

@@ -39,7 +39,6 @@ export function brokerFromEnvironment(
 }
 
 interface BrokerRequest<Model> {
-  readonly url: string;
   /** What the response has to be. */
   readonly model: Model;
   readonly method?: 'GET' | 'POST' | 'PUT';
@@ -47,14 +46,15 @@ interface BrokerRequest<Model> {
 }
 
 /**
- * Sends a request to the broker, and gives the response as JSON by its model, and as text.
+ * Sends a request to the broker, and resolves with the response by its model, and as text.
  *
  * @throws {HrTestingError} `broker-failed` unless the broker responds with success and what the model says.
  */
 export async function askBroker<Model extends z.ZodType>(
   { token }: Broker,
-  { url, model, method = 'GET', body }: BrokerRequest<Model>,
-): Promise<z.output<Model> & { readonly text: string }> {
+  url: string,
+  { model, method = 'GET', body }: BrokerRequest<Model>,
+): Promise<{ readonly data: z.output<Model>; readonly text: string }> {
   const { origin, pathname } = new URL(url);
   const failed = (why: string, cause?: unknown) =>
     new HrTestingError('broker-failed', `${method} ${origin}${pathname}: ${why}`, { cause });
@@ -76,18 +76,16 @@ export async function askBroker<Model extends z.ZodType>(
     throw failed(`the broker responds ${status}. Set PACT_BROKER_TOKEN to a valid token that may do this.`);
   if (!ok) throw failed(`the broker responds ${status}. Check the names and versions.`);
   const { success, data } = model.safeParse(jsonOf(text));
-  if (success) return Object.assign(data as object, { text }) as z.output<Model> & { readonly text: string };
+  if (success) return { data, text };
   throw failed('the response is none of a Pact broker. Check PACT_BROKER_BASE_URL.');
 }
 
-export const Link = z.looseObject({ href: z.url() });
+export const Href = z.looseObject({ href: z.url() }).transform(({ href }) => href);
 
-/** A resource with a link. */
-export function linkedBy<Name extends string>(name: Name) {
-  return z.looseObject({ _links: z.looseObject({ [name]: Link } as Record<Name, typeof Link>) });
-}
-
-/** The address of a link, with its parameters filled in. */
-export function filled({ href }: z.output<typeof Link>, parameters: Readonly<Record<string, string>>): string {
-  return href.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+/** A resource that has a link; the address with these parameters. */
+export function linkedBy(name: string, parameters: Readonly<Record<string, string>> = {}) {
+  const links = z.looseObject({ [name]: Href });
+  return z.looseObject({ _links: links }).transform(({ _links: { [name]: href } }) => {
+    return String(href).replaceAll(/\{(\w+)\}/g, (_, each: string) => encodeURIComponent(parameters[each] ?? ''));
+  });
 }

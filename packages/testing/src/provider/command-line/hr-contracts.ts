@@ -4,8 +4,8 @@ import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker/broker.ts';
 import { publishPacts } from '../broker/broker-releases.ts';
 import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
-import { canIDeploy, recordDeployment } from '../releases/releases.ts';
-import type { Release } from '../releases/releases.ts';
+import { canIDeploy, recordDeployment } from '../releases.ts';
+import type { Release } from '../releases.ts';
 import { UsageError, verifyCommand } from './verify-command.ts';
 import type { Arguments, Report } from './verify-command.ts';
 
@@ -18,7 +18,7 @@ interface Command {
   readonly run: (given: Arguments) => Promise<Report>;
 }
 
-const releaseUsage = '[PACTS...] --participant NAME --version VERSION --environment NAME [--records FILE]';
+const RELEASE = '[PACTS...] --participant NAME --version VERSION --environment NAME [--records FILE]';
 
 const commands: Readonly<Record<string, Command>> = {
   verify: {
@@ -33,8 +33,7 @@ const commands: Readonly<Record<string, Command>> = {
       const more = values['verbose']
         ? ['Notes and unsupported rules:', ...driftLines(rest)]
         : [`Notes and unsupported rules: ${rest.length}. List them with --verbose.`];
-      const text = [faultsText(report), ...more].join('\n');
-      return { text, ok: report.faults.length === 0 };
+      return { text: [faultsText(report), ...more].join('\n'), ok: report.faults.length === 0 };
     },
   },
   publish: {
@@ -47,24 +46,23 @@ const commands: Readonly<Record<string, Command>> = {
       return { text: `Published the pacts of version ${version}.`, ok: true };
     },
   },
-  'can-i-deploy': {
-    usage: releaseUsage,
-    async run(given) {
-      const release = releaseOf('can-i-deploy', given);
-      await canIDeploy(release);
-      return { text: `${release.participant} ${release.version} may be deployed to ${release.environment}.`, ok: true };
-    },
-  },
+  'can-i-deploy': { usage: RELEASE, run: releaseCommand('can-i-deploy', canIDeploy, 'may be deployed to') },
   'record-deployment': {
-    usage: releaseUsage,
-    async run(given) {
-      const release = releaseOf('record-deployment', given);
-      await recordDeployment(release);
-      const { participant, version, environment } = release;
-      return { text: `Recorded the deployment of ${participant} ${version} to ${environment}.`, ok: true };
-    },
+    usage: RELEASE,
+    run: releaseCommand('record-deployment', recordDeployment, 'is recorded as deployed to'),
   },
 };
+
+function releaseCommand(name: string, act: (release: Release) => Promise<void>, words: string): Command['run'] {
+  return async ({ pacts, values: { participant = '', version = '', environment = '', records }, env }) => {
+    const deployment = { participant, version, environment };
+    const broker = records === undefined ? brokerFromEnvironment(env) : undefined;
+    if (records !== undefined) await act({ ...deployment, records, ...(pacts.length > 0 && { pacts }) });
+    else if (broker) await act({ ...deployment, broker });
+    else throw new UsageError(`${name} needs --records, or a broker in PACT_BROKER_BASE_URL.`);
+    return { text: `${participant} ${version} ${words} ${environment}.`, ok: true };
+  };
+}
 
 const help = `Usage:
 ${Object.entries(commands)
@@ -119,13 +117,4 @@ function parsed(args: readonly string[], options: ParseArgsOptionsConfig) {
     const [sentence] = (error as Error).message.split(/\.\s|\.?\n|\.$/);
     throw new UsageError(`${sentence}.`, { cause: error });
   }
-}
-
-function releaseOf(name: string, { pacts, values, env }: Arguments): Release {
-  const { participant = '', version = '', environment = '', records } = values;
-  const release = { participant, version, environment, ...(pacts.length > 0 && { pacts }) };
-  if (records !== undefined) return { ...release, records };
-  const broker = brokerFromEnvironment(env);
-  if (broker) return { ...release, broker };
-  throw new UsageError(`${name} needs --records, or a broker in PACT_BROKER_BASE_URL.`);
 }

@@ -4,7 +4,7 @@ import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { stateNames } from '../../states/read-state.ts';
 import { brokerFromEnvironment } from '../broker/broker.ts';
-import { recordVerification } from '../releases/releases.ts';
+import { recordVerification } from '../releases.ts';
 import { scenarioStates } from '../scenario-states.ts';
 import { VerificationFailedError, verificationReport } from '../verification-result.ts';
 import type { VerifyOptions } from '../verify-options.ts';
@@ -80,9 +80,6 @@ async function runningProvider({ values, env }: Arguments): Promise<Omit<VerifyO
   const { HR_CLIENT_ID: id, HR_CLIENT_SECRET: secret } = env;
   const token = env['HR_TOKEN'] || (id && secret ? await requestToken(url, id, secret) : undefined);
   const setUp = (state: string, params: object) => postState(statesUrl, { action: 'setup', params, state });
-  const missing = (names: string): never => {
-    throw new Error(`the pact needs a token. Set ${names}.`);
-  };
   return {
     provider: { url },
     states: Object.fromEntries(stateNames.map((name) => [name, (params: object) => setUp(name, params)])),
@@ -91,6 +88,10 @@ async function runningProvider({ values, env }: Arguments): Promise<Omit<VerifyO
     token: () => token || missing('HR_TOKEN, or HR_CLIENT_ID and HR_CLIENT_SECRET'),
     tokenWithoutScope: () => env['HR_TOKEN_WITHOUT_SCOPE'] || missing('HR_TOKEN_WITHOUT_SCOPE'),
   };
+}
+
+function missing(names: string): never {
+  throw new Error(`the pact needs a token. Set ${names}.`);
 }
 
 async function requestToken(url: string, id: string, secret: string): Promise<string> {

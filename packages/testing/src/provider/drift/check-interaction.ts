@@ -69,10 +69,13 @@ function* checkRequest(target: Target, interaction: Interaction): Generator<Find
   const body = bodyOf(request, interaction);
   if (!target.body && body !== undefined) yield fault('request', 'the API takes no body here.');
   if (!target.body) return;
-  // Credentials may come as HTTP Basic instead.
-  const isOptional = ({ pointer, code }: Issue) => code === 'required' && /^\/client_(?:id|secret)$/.test(pointer);
-  yield* inputFaults(target.body, body ?? {}, 'request', isForm(request) ? isOptional : undefined);
+  yield* inputFaults(target.body, body ?? {}, 'request', isForm(request) ? isCredential : undefined);
   if (!isForm(request)) yield* checkRules(target.body, body ?? {}, request.matchingRules?.body ?? {}, 'request');
+}
+
+/** Credentials may come as HTTP Basic instead. */
+function isCredential({ pointer, code }: Issue): boolean {
+  return code === 'required' && /^\/client_(?:id|secret)$/.test(pointer);
 }
 
 function* inputFaults(
@@ -96,7 +99,10 @@ function* checkResponse(target: Target, interaction: Interaction): Generator<Fin
   const body = bodyOf(response, interaction);
   if (body === undefined) return;
   const model = responseModel(target, response.status, 'changedSince' in (request.query ?? {}));
-  if (!model) return void (yield fault('response', `the API has no body with status ${response.status}.`));
+  if (!model) {
+    yield fault('response', `the API has no body with status ${response.status}.`);
+    return;
+  }
   yield* checkExample(model, body);
   const given = leavesOf([providerStates, target.parameters, request.query, bodyOf(request, interaction)]);
   const isGiven = (value: unknown) => response.status >= 400 || given.some((leaf) => leaf.value === value);
