@@ -111,6 +111,11 @@ test('misuse does not compile', () => {
     hr.errors('listPersons', [401], { example: { type: 'urn:hr-cloud:problem:not-found' } });
     // @ts-expect-error -- no filter
     hr.outside('listPersons', { given: ['a person', { id: '1' }], request: { query: {} } });
+    hr.outside('listAbsences', {
+      given: ['an absence', { personId: '1' }],
+      // @ts-expect-error -- several filters, of which a provider may ignore one
+      request: { path: { personId: '1' }, query: { from: '2026-01-01', to: '2026-01-02' } },
+    });
     // @ts-expect-error -- no list
     hr.outside('updatePerson', { given: ['a person', { id: '1' }], request: { path: { id: '1' } } });
     // @ts-expect-error -- nothing exists

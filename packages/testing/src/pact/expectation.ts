@@ -101,11 +101,13 @@ export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemSt
 export type OutsideExpectation<Id extends ListOperationId> = Named & {
   /** What exists and does not match the filter. */
   readonly given: Given;
-  readonly request: RequestExample<Id> & { readonly query: AtLeastOne<Query<Id>> };
+  readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> };
 };
 
-type AtLeastOne<Value> = {
-  [Key in keyof Value]-?: { readonly [Own in Key]-?: Exclude<Value[Key], undefined> };
+type OneOf<Value> = {
+  [Key in keyof Value]-?: Readonly<Required<Pick<Value, Key>>> & {
+    readonly [Other in Exclude<keyof Value, Key>]?: never;
+  };
 }[keyof Value];
 
 /** The options of `errors`, optional if the request is. */
