@@ -34,7 +34,7 @@ test('the page on a first contract is true from its first file to its last line'
   const contract = await project.read('test/contract.test.ts');
   await project.write('test/contract.test.ts', contract.replace(/^ +given: .*\n/m, change));
   // It is like a snapshot.
-  expect(await project.tests()).toContain('pacts/anniversaries-hr-cloud.json is not what the tests say');
+  expect(await project.tests()).toContain('pacts/anniversaries-hr-cloud.json differs from the tests');
   expect(await project.tests(['-u'])).toContain('pacts/anniversaries-hr-cloud.json written');
   expect(await verify()).toBe(failed);
 });

@@ -15,6 +15,10 @@ import { json, startProvider } from './provider-under-test.ts';
 const absences = { path: { personId: '4711' } };
 const contract = { path: { contractId: '1-77' } };
 
+function listPersons({ baseUrl, token }: ContractCloud): Promise<Response> {
+  return fetch(`${baseUrl}/api/v1/persons`, { headers: { authorization: `Bearer ${token}` } });
+}
+
 /** The interaction of a contract after a run, and what the mock sent. */
 async function runOf(
   make: (hr: Consumer) => Interaction<ContractCloud>,
@@ -68,11 +72,9 @@ test('an id is that of the request and matched by value, and own values win', as
 
 test('nothing is added to an example that has all, to an empty list, or to a problem', async () => {
   const { hr, held } = consumerWithParts();
-  const get = ({ baseUrl, token }: ContractCloud) =>
-    fetch(`${baseUrl}/api/v1/persons`, { headers: { authorization: `Bearer ${token}` } });
-  await hr.interaction('listPersons', { example: [{ id: '1' }], description: 'all' }).run(get);
-  await hr.interaction('listPersons', { example: [] }).run(get);
-  await hr.interaction('listPersons', { status: 401 }).run(get);
+  await hr.interaction('listPersons', { example: [{ id: '1' }], description: 'all' }).run(listPersons);
+  await hr.interaction('listPersons', { example: [] }).run(listPersons);
+  await hr.interaction('listPersons', { status: 401 }).run(listPersons);
   expect(held().map(({ comments, response }) => [comments, response.body.content])).toEqual([
     [undefined, [{ id: '1' }]],
     [undefined, []],
@@ -198,9 +200,10 @@ test('outside of each filter the list is empty, and a provider that ignores the 
   const ignorant = await startProvider((response, { path, headers }) => {
     const [pathname = ''] = path.split('?');
     const request = new Request(fake.url + pathname, { headers: { authorization: headers.authorization ?? '' } });
-    void fake.answer(request).then(async (answer) => {
+    void (async () => {
+      const answer = await fake.answer(request);
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-    });
+    })();
   });
   const found = await verify(fake, ignorant.url, file);
   await ignorant.stop();
@@ -213,6 +216,11 @@ test('outside() refuses what proves nothing', () => {
   const { hr } = consumerWithParts();
   const refused = [
     () => hr.outside('listAbsences', { given: absence, request: { ...absences, query: {} as { from: string } } }),
+    () =>
+      hr.outside('listAbsences', {
+        given: absence,
+        request: { ...absences, query: { from: '2026-01-17', to: '2026-01-18' } as object as { from: string } },
+      }),
     () => hr.outside('listAbsences', { given: day, request: { ...absences, query: { from: '2026-01-17' } } }),
     () =>
       hr.outside('listAbsences', {
@@ -223,6 +231,7 @@ test('outside() refuses what proves nothing', () => {
   ];
   expect(refused.map(messageOf)).toEqual([
     'listAbsences: request.query: no filter. Give one of from, to, changedSince.',
+    'listAbsences: request.query: several filters, of which a provider may ignore one. Give one of from, to, changedSince.',
     'listAbsences: given: the list is empty even without the filter, so that this proves nothing. Add the state "an absence" of the same personId.',
     'listAbsences: given: the list is empty even without the filter, so that this proves nothing. Add the state "an absence" of the same personId.',
     'updatePerson: outside() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.',

@@ -192,7 +192,7 @@ test.each([[['a.test.ts']], [['-t', 'a']], [['--shard=1/2']], [['--exclude', 'b.
     const { code, output } = await project.runApart(args, { ci: true });
     expect(code).toBe(1);
     expect(output).toContain('not in this run: absences of stale (no test makes it)');
-    expect(output).toContain('In CI, run all tests of a contract in one run.');
+    expect(output).toContain('This run has only some of the tests. In CI, run all tests of a contract in one run.');
   },
 );
 

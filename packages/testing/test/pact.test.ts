@@ -324,6 +324,7 @@ test('values that the API neither takes nor answers are refused, by their place'
     () => hr.errors('toString' as 'listPersons', [401]),
     () => hr.interaction('listPersons', { status: 400 }),
     () => hr.interaction('listPersons', { status: 404 as 401 }),
+    () => hr.interaction('listPersons', { status: 500 as 401 }),
     () => hr.errors('submitVariablePayment', [422], { request: submission }),
     () => hr.errors('listPersons', []),
     () => hr.errors('listPersons', [404 as 401]),
@@ -343,11 +344,12 @@ test('values that the API neither takes nor answers are refused, by their place'
       "operation: unknown operation "listPeople". Use one of listPersons, updatePerson, submitVariablePayment, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.",
       "operation: unknown operation "toString". Use one of listPersons, updatePerson, submitVariablePayment, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.",
       "listPersons: request: valid, but the status is 400. Break a rule of the API.",
-      "listPersons: status 404 is not possible here. Use one that listPersons has: 400, 401, 403, 406, 408, 429, 431, 500, 503.",
+      "listPersons: no contract can bring the status 404 about here. Use one of 400, 401, 403, 429, 503.",
+      "listPersons: no contract can bring the status 500 about here. Use one of 400, 401, 403, 429, 503.",
       "request: idempotencyKey is missing. Statuses 409 and 422 are about it.",
       "statuses: empty, so that nothing is tested. Give at least one.",
-      "listPersons: status 404 is not possible here. Use one that errors() can bring about: 401, 403, 429, 503.",
-      "listPersons: status 500 is not possible here. Use one that errors() can bring about: 401, 403, 429, 503.",
+      "listPersons: no contract can bring the status 404 about here. Use one of 401, 403, 429, 503.",
+      "listPersons: no contract can bring the status 500 about here. Use one of 401, 403, 429, 503.",
       "example: invalid for the API: /id must be one of 1. Correct it.",
     ]
   `);

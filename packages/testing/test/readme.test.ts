@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as schemas from '@hr/schemas';
-import { operations, problemKinds, wireNames } from '@hr/schemas';
-import type { Operation } from '@hr/schemas';
+import { operations, problemKinds, problemsOf, wireNames } from '@hr/schemas';
+import type { Operation, OperationId } from '@hr/schemas';
 import { expect, test } from 'vitest';
+import { causeOf, problemKindOf } from '../src/pact/problems.ts';
+import type { CausedKind } from '../src/pact/problems.ts';
 import { providerStates } from '../src/states/provider-states.ts';
 import type { StateName } from '../src/states/provider-states.ts';
 import { stateNames } from '../src/states/read-state.ts';
@@ -94,3 +96,49 @@ test('every provider state is in the table of the page on contracts, with its pa
     expect(parameters).toEqual(expect.arrayContaining(required.map(([parameter]) => parameter)));
   }
 });
+
+test('every status is in the table of the page on contracts, with its operations and what brings it about', async () => {
+  const page = await readFile(new URL('docs/contracts.md', root), 'utf8');
+  const rows = Array.from(page.matchAll(/^\| (\d{3} +\|.*)\|$/gm), ([, row = '']) =>
+    row.split('|').map((cell) => cell.trim()),
+  );
+  const ids = Object.keys(operations) as OperationId[];
+  const body = { compensationComponentId: 'BONUS', amount: 1 };
+  const sent = { path: { contractId: '1' }, query: { billingPeriod: '2026-01' }, body, idempotencyKey: 'k' };
+  const causes = ids.flatMap((id) =>
+    problemsOf(id).flatMap((kind) => {
+      const { status } = problemKinds[kind];
+      if (!isCaused(id, status)) return [];
+      const { states = [], token } = causeOf(kind as CausedKind, sent);
+      const names = states.map(([name]) => `the state \`${name}\``);
+      return [{ id, status, cause: token ? `the token \`${token}\`` : (names[0] ?? '') }];
+    }),
+  );
+  const groups = Map.groupBy(causes, ({ status, cause }) => JSON.stringify([String(status), cause]));
+  const expected = Array.from(groups, ([key, found]) => {
+    const [status, cause] = JSON.parse(key) as [string, string];
+    const all = found.length === ids.length ? 'all' : found.map(({ id }) => `\`${id}\``).join(', ');
+    const others: Record<string, string> = {
+      400: 'a `request` that breaks a rule; not with `errors`',
+      404: 'no state: nothing is at the path',
+    };
+    return [status, all, cause || others[status]];
+  });
+  const left = ids
+    .flatMap((id) => problemsOf(id).map((kind) => problemKinds[kind].status))
+    .filter((status) => {
+      return !causes.some((cause) => cause.status === status);
+    });
+  const [last, ...others] = [...new Set(left)].toSorted((one, other) => other - one);
+  expect(page).toContain(`No contract can bring about ${others.toReversed().join(', ')} and ${last}.`);
+  expect(rows).toEqual(expected.toSorted(([one = ''], [other = '']) => Number(one) - Number(other)));
+});
+
+function isCaused(id: OperationId, status: number): boolean {
+  try {
+    problemKindOf(id, status);
+    return true;
+  } catch {
+    return false;
+  }
+}

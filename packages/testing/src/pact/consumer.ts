@@ -18,19 +18,11 @@ import type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exch
 export interface ConsumerOptions {
   /** The program's name, such as `payroll-batch`; also in the name of the contract's file. */
   readonly name: string;
-  /**
-   * The folder of the contract's file, from the root of the tests' project.
-   *
-   * @default 'pacts'
-   */
+  /** The folder of the contract's file, from the root of the tests' project. @default 'pacts' */
   readonly dir?: string;
 }
 
-/**
- * The mock that a consumer's code talks to.
- *
- * @sealed
- */
+/** The mock that a consumer's code talks to. @sealed */
 export interface ContractCloud {
   readonly baseUrl: string;
   /** The token to send. The mock accepts any other bearer token, too. */
@@ -39,21 +31,13 @@ export interface ContractCloud {
   readonly status: number;
 }
 
-/**
- * The mock of the token endpoint, and the client to send.
- *
- * @sealed
- */
+/** The mock of the token endpoint, and the client to send. @sealed */
 export interface ContractTokenEndpoint extends ExampleClient {
   readonly baseUrl: string;
   readonly status: number;
 }
 
-/**
- * A request and its response, against which a consumer's code runs.
- *
- * @sealed
- */
+/** A request and its response, against which a consumer's code runs. @sealed */
 export interface Interaction<Cloud> {
   /** Its name in the contract. */
   readonly description: string;
@@ -71,11 +55,7 @@ export interface Interaction<Cloud> {
   readonly run: <Result>(code: (cloud: Cloud) => Result | Promise<Result>) => Promise<Result>;
 }
 
-/**
- * A program that uses the HR Cloud.
- *
- * @sealed
- */
+/** A program that uses the HR Cloud. @sealed */
 export interface Consumer {
   /**
    * An operation and its response: the request that the program sends, and the fields that it reads. The kit adds the
@@ -97,8 +77,8 @@ export interface Consumer {
   /**
    * A list whose filter excludes all that exists: the response is `[]`. A provider that ignores the filter fails.
    *
-   * @throws {HrTestingError} `invalid-option` as `interaction`; also without a filter, or if the list is empty even
-   * without the filter
+   * @throws {HrTestingError} `invalid-option` as `interaction`; also without exactly one filter, or if the list is empty
+   * even without it
    * @example
    * const { run } = hr.outside('listAbsences', {
    *   given: ['an absence', { personId: '4711', startDate: '2026-02-02', endDate: '2026-02-06' }],

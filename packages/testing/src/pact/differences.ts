@@ -1,5 +1,5 @@
 import { jsonPointer } from '@hr/schemas';
-import type { BodyMismatch, HeaderMismatch, MatchingResult, Mismatch, QueryMismatch } from '@pact-foundation/pact-core';
+import type { BodyMismatch, MatchingResult, Mismatch } from '@pact-foundation/pact-core';
 import { kindOf } from '../contract/kind-of.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -35,38 +35,29 @@ function target(method: string, path: string, query: readonly (readonly [string,
   return `${method} ${path}${search && '?'}${search}`;
 }
 
-/** A mismatch of a request, a sentence each, without the secrets that the consumer may have sent. */
+/** The sentences of a mismatch, without the secrets that the consumer may have sent. */
 function mismatchSentences(mismatch: Mismatch): string[] {
   if (!('type' in mismatch)) return [`${mismatch.path}: ${mismatch.mismatch}.`];
-  switch (mismatch.type) {
+  const { type, expected = '', actual = '' } = mismatch;
+  switch (type) {
     case 'QueryMismatch':
-      return [querySentence(mismatch)];
+      return [differenceAt(`The query parameter ${mismatch.parameter}`, expected, actual)];
     case 'HeaderMismatch':
-      return [headerSentence(mismatch)];
+      return mismatch.key.toLowerCase() === 'authorization' && actual !== ''
+        ? ['The header Authorization differs. Use the token that run gives to your code.']
+        : [differenceAt(`The header ${mismatch.key}`, expected, actual)];
     case 'BodyTypeMismatch':
-      return [`The body is ${mismatch.actual || 'missing'} and not ${mismatch.expected}.`];
+      return [differenceAt('The body', expected, actual)];
     case 'BodyMismatch':
       return bodySentences(mismatch);
-    case 'MethodMismatch':
-      return [`The method is ${mismatch.actual} and not ${mismatch.expected}.`];
     default:
-      return [`${mismatch.mismatch}.`];
+      return [differenceAt('The request', expected, actual)];
   }
 }
 
-function querySentence({ parameter, expected, actual, mismatch }: QueryMismatch): string {
-  if (actual === '') return `The query parameter ${parameter} is missing.`;
-  if (expected !== '') return `The query parameter ${parameter} is ${actual} and not ${expected}.`;
-  return mismatch.startsWith('Unexpected')
-    ? `The query parameter ${parameter} is not in the contract.`
-    : `The query parameter ${parameter} is sent more than once.`;
-}
-
-function headerSentence({ key, expected, actual }: HeaderMismatch): string {
-  if (actual === '') return `The header ${key} is missing.`;
-  return key.toLowerCase() === 'authorization'
-    ? 'The header Authorization differs. Use the token that run gives to your code.'
-    : `The header ${key} is ${actual} and not ${expected}.`;
+function differenceAt(place: string, expected: string, actual: string): string {
+  if (actual === '') return `${place} is missing.`;
+  return expected === '' ? `${place} is not in the contract.` : `${place} is ${actual} and not ${expected}.`;
 }
 
 function bodySentences({ path, expected, actual, mismatch }: BodyMismatch): string[] {
@@ -75,14 +66,13 @@ function bodySentences({ path, expected, actual, mismatch }: BodyMismatch): stri
   const place = `The body${jsonPointer(names.filter((name) => name !== ''))}`;
   if (path.endsWith('client_secret')) return [`${place} differs. Use the secret that run gives to your code.`];
   if (mismatch.startsWith('Failed to parse')) return [`${place} is not JSON.`];
-  if (!mismatch.includes('a Map with keys')) {
-    return [`${place} ${valueClause(mismatch, jsonOf(expected), jsonOf(actual))}.`];
-  }
-  const [known, sent] = [expected, actual].map((json = '[]') => JSON.parse(json) as string[]) as [string[], string[]];
-  return [
-    ...known.filter((key) => !sent.includes(key)).map((key) => `${place}/${key} is missing.`),
-    ...sent.filter((key) => !known.includes(key)).map((key) => `${place}/${key} is not in the contract.`),
-  ];
+  const [wanted, found] = [jsonOf(expected), jsonOf(actual)];
+  if (!mismatch.includes('a Map with keys')) return [`${place} ${valueClause(mismatch, wanted, found)}.`];
+  const [known, sent] = [wanted as string[], found as string[]];
+  return [...new Set([...known, ...sent])].flatMap((key) => {
+    if (!sent.includes(key)) return [`${place}/${key} is missing.`];
+    return known.includes(key) ? [] : [`${place}/${key} is not in the contract.`];
+  });
 }
 
 function valueClause(mismatch: string, expected: unknown, actual: unknown): string {
@@ -91,17 +81,15 @@ function valueClause(mismatch: string, expected: unknown, actual: unknown): stri
   if (mismatch.includes('to be an integer')) return 'is a number with a fraction and not a whole one';
   const pattern = / to match (?:a \w+ pattern of )?'(.*?)'(?::|$)/s.exec(mismatch)?.[1];
   if (pattern !== undefined) return `is not text like ${pattern}`;
-  if (Array.isArray(expected) && Array.isArray(actual)) {
-    return `has ${actual.length} elements and not ${expected.length}`;
-  }
-  return `is another value than ${JSON.stringify(expected)}`;
+  return Array.isArray(expected) && Array.isArray(actual)
+    ? `has ${actual.length} elements and not ${expected.length}`
+    : `is another value than ${JSON.stringify(expected)}`;
 }
 
 /** Pact writes values as JSON, some texts without quotes, and nothing for `null`. */
 function jsonOf(text = ''): unknown {
-  if (text === '') return null;
   try {
-    return JSON.parse(text);
+    return text === '' ? null : JSON.parse(text);
   } catch {
     return text;
   }

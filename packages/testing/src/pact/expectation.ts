@@ -12,7 +12,7 @@ import type {
 } from '@hr/schemas';
 import type { z } from 'zod';
 import type { Given } from '../states/provider-states.ts';
-import type { ErrorKind } from './problems.ts';
+import type { CausedKind } from './problems.ts';
 
 /**
  * A part of a value: the fields that a consumer reads, and no others. A list has at least as many elements as its
@@ -26,11 +26,11 @@ export type Example<Value> = Value extends string
       ? { readonly [Key in keyof Value]?: Example<Value[Key]> }
       : Value;
 
-/** A status with which an operation can report a problem. */
-export type ProblemStatus<Id extends OperationId> = StatusOf<ProblemOf<Id>>;
+/** A problem status of an operation that a contract can bring about. */
+export type ProblemStatus<Id extends OperationId> = StatusOf<Extract<ProblemOf<Id>, CausedKind>>;
 
-/** A status that `errors` can bring about. */
-export type ErrorStatus<Id extends OperationId> = StatusOf<Extract<ProblemOf<Id>, ErrorKind>>;
+/** A status that `errors` brings about by itself. */
+export type ErrorStatus<Id extends OperationId> = Exclude<ProblemStatus<Id>, 400>;
 
 type StatusOf<Kind extends ProblemKind> = (typeof problemKinds)[Kind]['status'];
 
@@ -101,11 +101,13 @@ export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemSt
 export type OutsideExpectation<Id extends ListOperationId> = Named & {
   /** What exists and does not match the filter. */
   readonly given: Given;
-  readonly request: RequestExample<Id> & { readonly query: AtLeastOne<Query<Id>> };
+  readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> };
 };
 
-type AtLeastOne<Value> = {
-  [Key in keyof Value]-?: { readonly [Own in Key]-?: Exclude<Value[Key], undefined> };
+type OneOf<Value> = {
+  [Key in keyof Value]-?: Readonly<Required<Pick<Value, Key>>> & {
+    readonly [Other in Exclude<keyof Value, Key>]?: never;
+  };
 }[keyof Value];
 
 /** The options of `errors`, optional if the request is. */

@@ -4,13 +4,8 @@ import { join, relative, resolve } from 'node:path';
 import * as vitest from 'vitest';
 import type { PactInteraction } from '../contract/pact-interaction.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
+import type { ConsumerOptions } from './consumer.ts';
 import type { Exchange } from './exchange.ts';
-
-/** A consumer, and the folder of its contract. */
-export interface Consumer {
-  readonly name: string;
-  readonly dir: string;
-}
 
 /** What a worker reports of an interaction: that a test file made it, and then how each run ended. */
 export interface InteractionRecord {
@@ -62,7 +57,7 @@ export function contractFolders(): ContractFolders | undefined {
  */
 export function newRecord(
   { root }: ContractFolders,
-  { name, dir }: Consumer,
+  { name, dir }: Required<ConsumerOptions>,
   exchange: Exchange,
   onTestEnd: (state: string | undefined) => void = () => {},
 ): InteractionRecord {

@@ -9,21 +9,11 @@ import { HrTestingError } from '../hr-testing-error.ts';
 import { differencesOf } from './differences.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A server that expects one request and responds with the example. */
-export interface MockHrCloud {
-  readonly baseUrl: string;
-  /** What differs between the requests that arrived and the expected one, a sentence each. */
-  differences(): readonly string[];
-  /** The exchange as a pact file has it. */
-  interaction(): PactInteraction;
-  stop(): void;
-}
-
 // Version 4 of the pact specification, as Pact's core numbers it.
 const SPECIFICATION_V4 = 5;
 
-/** Starts Pact's mock server for an exchange on a free port of this machine. */
-export async function startMockHrCloud(consumer: string, exchange: Exchange): Promise<MockHrCloud> {
+/** Starts Pact's mock server, on a free port of this machine. It expects one request and responds with the example. */
+export async function startMockHrCloud(consumer: string, exchange: Exchange) {
   // Without it, Pact reports each use to its makers.
   process.env['PACT_DO_NOT_TRACK'] = 'true';
   const core = (await import(pactCoreUrl())) as { readonly makeConsumerPact: typeof makeConsumerPact };
@@ -50,7 +40,8 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange): Pr
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     differences: () => differencesOf(pact.mockServerMismatches(port), exchange),
-    interaction() {
+    /** The exchange as a pact file has it. */
+    interaction(): PactInteraction {
       const dir = mkdtempSync(join(tmpdir(), 'hr-pact-'));
       try {
         pact.writePactFile(dir, false);

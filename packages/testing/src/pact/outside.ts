@@ -20,17 +20,18 @@ const stateOfElement = {
 /**
  * A list whose filter excludes all that exists.
  *
- * @throws {HrTestingError} `invalid-option` without a filter, or if the list is empty even without the filter
+ * @throws {HrTestingError} `invalid-option` without exactly one filter, or if the list is empty even without it
  */
 export function outsideExchange(id: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
   if (!Object.hasOwn(stateOfElement, id)) {
     const known = Object.keys(stateOfElement).join(', ');
     throw new HrTestingError('invalid-option', `${id}: outside() needs a list with filters. Use one of ${known}.`);
   }
-  const filters = Object.entries(request.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (filters.length === 0) {
+  const [filter, ...others] = Object.keys(request.query ?? {});
+  if (filter === undefined || others.length > 0) {
     const known = Object.keys(operations[id].query.shape).join(', ');
-    throw new HrTestingError('invalid-option', `${id}: request.query: no filter. Give one of ${known}.`);
+    const fault = `${id}: request.query: ${filter ? 'several filters, of which a provider may ignore one' : 'no filter'}`;
+    throw new HrTestingError('invalid-option', `${fault}. Give one of ${known}.`);
   }
   const states = statesOf(given);
   const ids = Object.entries(namedIds(id, request));
@@ -41,11 +42,6 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
     const fault = `${id}: given: the list is empty even without the filter, so that this proves nothing`;
     throw new HrTestingError('invalid-option', `${fault}. Add the state "${stateOfElement[id]}"${owner}.`);
   }
-  const outcome = `200 outside of ${filters.join(' and ')}`;
-  return operationExchange(id, {
-    request,
-    given,
-    example: [],
-    description: description ?? describeExchange(id, outcome, states),
-  });
+  const own = description ?? describeExchange(id, `200 outside of ${filter}`, states);
+  return operationExchange(id, { request, given, example: [], description: own });
 }

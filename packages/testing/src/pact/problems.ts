@@ -15,8 +15,10 @@ interface Cause {
   readonly token?: ExampleToken;
 }
 
-/** The kinds of problems that `errors` can bring about, and how. */
+/** The kinds of problems that a contract can bring about, and how. */
 const causes = {
+  // The request breaks a rule.
+  'invalid-request': () => ({}),
   unauthorized: () => ({ token: exampleTokens.rejected }),
   forbidden: () => ({ token: exampleTokens.withoutScope }),
   // Without a state, nothing exists at the path.
@@ -31,12 +33,11 @@ const causes = {
   unavailable: () => ({ states: [['an unavailable service']] }),
 } as const satisfies { readonly [Kind in ProblemKind]?: (sent: SentParts) => Cause };
 
-/** A kind of problem that `errors` can bring about. */
-export type ErrorKind = keyof typeof causes;
+/** A kind of problem that a contract can bring about. */
+export type CausedKind = keyof typeof causes;
 
-/** How `errors` brings a kind of problem about; undefined if it cannot. */
-export function causeOf(kind: ProblemKind, sent: SentParts): Cause | undefined {
-  return Object.hasOwn(causes, kind) ? causes[kind as ErrorKind](sent) : undefined;
+export function causeOf(kind: CausedKind, sent: SentParts): Cause {
+  return causes[kind](sent);
 }
 
 /** Another payment than the one of a request, with its key. */
@@ -57,7 +58,7 @@ function keyedPayment({ path, query, body, idempotencyKey }: SentParts) {
 }
 
 /** The response of a kind of problem. A temporary one says when to retry. */
-export function problemResponse(kind: ProblemKind, example?: unknown): Pick<Exchange, 'response' | 'unsupportedRules'> {
+export function problemResponse(kind: CausedKind, example?: unknown): Pick<Exchange, 'response' | 'unsupportedRules'> {
   const { status } = problemKinds[kind];
   // Programs tell problems apart by these two.
   const model = Problem.extend({ type: z.literal(problemType(kind)), status: z.literal(status) });
@@ -76,18 +77,13 @@ export function exampleOfKind(kind: ProblemKind, example: object): object {
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]));
 }
 
-/**
- * The kind of problem that an operation reports with a status.
- *
- * @throws {HrTestingError} `invalid-option` if it has no such status, or `errors` cannot bring it about
- */
-export function problemKindOf(id: OperationId, status: number, { forErrors = false } = {}): ProblemKind {
-  const all = problemsOf(id);
-  const kinds = forErrors ? all.filter((each) => Object.hasOwn(causes, each)) : all;
-  const kind = kinds.find((each) => problemKinds[each].status === status);
+/** @throws {HrTestingError} `invalid-option` if no contract can bring such a problem of the operation about */
+export function problemKindOf(id: OperationId, status: number, { forErrors = false } = {}): CausedKind {
+  const kinds = problemsOf(id).filter((each): each is CausedKind & typeof each => Object.hasOwn(causes, each));
+  const possible = kinds.filter((each) => !forErrors || each !== 'invalid-request');
+  const kind = possible.find((each) => problemKinds[each].status === status);
   if (kind) return kind;
-  const known = kinds.map((each) => problemKinds[each].status).toSorted((one, other) => one - other);
-  const method = forErrors ? 'errors() can bring about' : `${id} has`;
-  const fault = `${id}: status ${status} is not possible here`;
-  throw new HrTestingError('invalid-option', `${fault}. Use one that ${method}: ${known.join(', ')}.`);
+  const known = possible.map((each) => problemKinds[each].status).toSorted((one, other) => one - other);
+  const fault = `${id}: no contract can bring the status ${status} about here`;
+  throw new HrTestingError('invalid-option', `${fault}. Use one of ${known.join(', ')}.`);
 }

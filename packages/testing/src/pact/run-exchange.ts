@@ -1,69 +1,67 @@
 import { HrTestingError } from '../hr-testing-error.ts';
+import type { HrTestingErrorCode } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
 import { appendRecord, contractFolders, newRecord } from './interaction-records.ts';
-import type { Consumer } from './interaction-records.ts';
+import type { ConsumerOptions } from './consumer.ts';
 import { startMockHrCloud } from './mock-hr-cloud.ts';
 
 /** Runs a consumer's code as `Interaction.run` says. */
 export async function runExchange<Result>(
-  consumer: Consumer,
+  owner: Required<ConsumerOptions>,
   exchange: Exchange,
   use: (baseUrl: string) => Result | Promise<Result>,
 ): Promise<Result> {
   const folders = contractFolders();
   if (!folders) {
     const remedy = "add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts";
-    throw new HrTestingError(
-      'invalid-option',
-      `No contract can be written. Run it in a test of vitest, and ${remedy}.`,
-    );
+    const fault = 'No contract can be written. Run it in a test of vitest';
+    throw new HrTestingError('invalid-option', `${fault}, and ${remedy}.`);
   }
   let hasEnded = false;
   // Once the code is done, another test may be running.
-  const record = newRecord(folders, consumer, exchange, (state) => {
+  const record = newRecord(folders, owner, exchange, (state) => {
     hasEnded = true;
     if (state !== 'pass') appendRecord(folders, { dropped: record.id });
   });
-  const mock = await startMockHrCloud(consumer.name, exchange);
+  const mock = await startMockHrCloud(owner.name, exchange);
   try {
-    const outcome = await outcomeOf(() => use(mock.baseUrl));
-    const fault = hasEnded ? 'its test ended before its run. Await run.' : faultOf(mock.differences(), outcome.error);
-    if (fault) {
-      const code = fault.startsWith(REJECTED) ? 'invalid-option' : 'contract-unmet';
-      const failure = `"${exchange.description}": ${fault}`;
-      appendRecord(folders, { ...record, failure });
-      throw new HrTestingError(code, failure, 'error' in outcome ? { cause: outcome.error } : {});
+    const outcome = await Promise.resolve(mock.baseUrl)
+      .then(use)
+      .then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error }),
+      );
+    const error = 'error' in outcome ? outcome.error : undefined;
+    const failure = failureOf(exchange, hasEnded, mock.differences(), error);
+    if (failure) {
+      appendRecord(folders, { ...record, failure: failure.message });
+      throw failure;
     }
     appendRecord(folders, { ...record, interaction: mock.interaction() });
     // A test may expect the error. If it does not, it fails, and the exchange is dropped.
-    if ('error' in outcome) throw outcome.error;
-    return outcome.result as Result;
+    if ('error' in outcome) throw error;
+    return outcome.result;
   } finally {
     mock.stop();
   }
 }
 
-interface Outcome<Result> {
-  readonly result?: Result;
-  readonly error?: unknown;
-}
-
-async function outcomeOf<Result>(run: () => Result | Promise<Result>): Promise<Outcome<Result>> {
-  try {
-    return { result: await run() };
-  } catch (error) {
-    return { error };
-  }
-}
-
-const REJECTED = '@hr/client rejects the example';
-
-function faultOf(differences: readonly string[], error: unknown): string | undefined {
+function failureOf(
+  { description }: Exchange,
+  hasEnded: boolean,
+  differences: readonly string[],
+  cause: unknown,
+): HrTestingError | undefined {
+  const failure = (code: HrTestingErrorCode, fault: string): HrTestingError =>
+    new HrTestingError(code, `"${description}": ${fault}`, cause === undefined ? {} : { cause });
+  if (hasEnded) return failure('contract-unmet', 'its test ended before its run. Await run.');
   if (differences.length > 0) {
-    return ['the code did not send the request of the contract.', ...differences].join('\n  ');
+    const sentences = ['the code did not send the request of the contract.', ...differences];
+    return failure('contract-unmet', sentences.join('\n  '));
   }
-  const places = rejectedPlaces(error);
-  return places && `${REJECTED}, which the mock sent as the response: ${places}. Correct the example there.`;
+  const places = rejectedPlaces(cause);
+  const fault = `@hr/client rejects the example, which the mock sent as the response: ${places}`;
+  return places === undefined ? undefined : failure('invalid-option', `${fault}. Correct the example there.`);
 }
 
 /** Marks the errors of every version of `@hr/client`. */

@@ -7,27 +7,20 @@ import type { Exchange, ExpectedRequest } from './exchange.ts';
 import type { Example } from './expectation.ts';
 import { problemResponse } from './problems.ts';
 
-interface TokenOptions {
-  /**
-   * Where the client's secret is: in the form, or in HTTP Basic.
-   *
-   * @default 'form'
-   */
+/** A token request that succeeds. */
+export interface TokenExpectation {
+  readonly status?: 200;
+  /** Where the client's secret is: in the form, or in HTTP Basic. @default 'form' */
   readonly authentication?: 'form' | 'basic';
   /** The scope in the form; `null` for none. @default 'api:use' */
   readonly scope?: string | null;
+  /** The fields of the response that the consumer reads. @default `access_token`, `token_type` and `expires_in` */
+  readonly example?: Example<TokenResponse>;
   readonly description?: string;
 }
 
-/** A token request that succeeds. */
-export interface TokenExpectation extends TokenOptions {
-  readonly status?: 200;
-  /** The fields of the response that the consumer reads. @default `access_token`, `token_type` and `expires_in` */
-  readonly example?: Example<TokenResponse>;
-}
-
 /** A token request that fails: 400 for a scope that is not granted, 401 for an unknown client, 503 for an unavailable service. */
-export interface TokenRefusal extends TokenOptions {
+export interface TokenRefusal extends Omit<TokenExpectation, 'status' | 'example'> {
   readonly status: 400 | 401 | 503;
 }
 

@@ -2,18 +2,13 @@ import { issuesOf, jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { leafOf } from '../../model/leaf.ts';
-import type { Leaf } from '../../model/leaf.ts';
 import { leafMatcher, sameType } from './leaf-matcher.ts';
 import type { PactMatcher } from './leaf-matcher.ts';
 
 /** What a body has to be like, with the example as its value. */
 export type MatcherContent = PactMatcher | readonly MatcherContent[] | { readonly [key: string]: MatcherContent };
 
-/**
- * A rule of a model that a contract does not check, because Pact cannot express it.
- *
- * @sealed
- */
+/** A rule of a model that a contract does not check, because Pact cannot express it. @sealed */
 export interface UnsupportedRule {
   /** The body. */
   readonly of: 'request' | 'response';
@@ -23,30 +18,24 @@ export interface UnsupportedRule {
   readonly rule: string;
 }
 
-export interface Matchers {
-  /** Integration JSON, as Pact's core takes it. */
-  readonly content: MatcherContent;
-  readonly unsupportedRules: readonly UnsupportedRule[];
-}
-
 type Path = readonly (string | number)[];
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The matchers of a body: its fields are those of the example, and each value is matched as strictly as its model and
- * Pact allow. A list has at least as many elements as the example, all with the fields of the first; `[]` is an empty
- * list. Only in a request, elements may have different fields: then there are as many, each like the one at its place.
+ * The matchers of a body, in the integration JSON of Pact's core. The fields are those of the example, and each value is
+ * matched as strictly as its model and Pact allow. A list has at least as many elements as the example, all with the
+ * fields of the first; `[]` is an empty list. Only in a request, elements may differ in shape: then there are as many,
+ * each like the one at its place.
  *
  * @throws {HrTestingError} `invalid-option` when the example breaks a rule of the model; the message names the place.
  * @example
  * const { unsupportedRules } = matchersOf(z.array(Absence), [{ id: '1', startDate: '2026-01-31' }]);
  * // [{ of: 'response', pointer: '', rule: 'may be empty' }, …]
  */
-export function matchersOf(model: z.ZodType, example: unknown, of: UnsupportedRule['of'] = 'response'): Matchers {
-  const faults = exampleFaults(model, example).map(({ pointer, detail }) => `${pointer || 'the whole'} ${detail}`);
-  if (faults.length > 0) {
-    throw new HrTestingError('invalid-option', `example: invalid for the API: ${faults.join('; ')}. Correct it.`);
-  }
+export function matchersOf(
+  model: z.ZodType,
+  example: unknown,
+  of: UnsupportedRule['of'] = 'response',
+): { readonly content: MatcherContent; readonly unsupportedRules: readonly UnsupportedRule[] } {
   const unsupportedRules: UnsupportedRule[] = [];
   const add = (path: Path, rule: string): void => void unsupportedRules.push({ of, pointer: jsonPointer(path), rule });
 
@@ -59,26 +48,24 @@ export function matchersOf(model: z.ZodType, example: unknown, of: UnsupportedRu
       add(path, value === null ? 'may have a value' : 'may be null');
       return value === null ? { 'pact:matcher:type': 'null', value } : matcherOf(field.unwrap(), value, path);
     }
-    if (field instanceof z.ZodObject) return objectMatcher(field, value as Fields, path);
+    if (field instanceof z.ZodObject) return objectMatcher(field, value as object, path);
     if (field instanceof z.ZodArray) return listMatcher(field, value as readonly unknown[], path);
-
     const leaf = leafOf(field as z.ZodType);
-    if (!leaf.values && !leafTypes.has(leaf.type)) {
-      throw faultAt(path, 'the kit has no matcher for this model. Leave the field out');
+    if (!leaf.values && !/^(?:string|number|integer|boolean)$/.test(leaf.type)) {
+      throw invalid(`${jsonPointer(path)} has a model without a matcher. Leave it out`);
     }
     const { matcher, unsupported } = leafMatcher(leaf, value);
     for (const rule of unsupported) add(path, rule);
     return matcher;
   }
 
-  function objectMatcher(field: z.ZodObject, value: Fields, path: Path): MatcherContent {
-    const fields = Object.entries(value).filter(([, content]) => content !== undefined);
+  function objectMatcher(field: z.ZodObject, value: object, path: Path): MatcherContent {
+    const fields = Object.entries<unknown>({ ...value }).filter(([, content]) => content !== undefined);
     if (field.def.checks && fields.length > 1) add(path, 'what its fields mean for one another');
-    if (fields.length === 0) return sameType({});
     const matchers = fields.map(([name, content]) => {
       return [name, matcherOf(field.shape[name] as z.ZodType, content, [...path, name])];
     });
-    return Object.fromEntries(matchers) as MatcherContent;
+    return matchers.length > 0 ? (Object.fromEntries(matchers) as MatcherContent) : sameType({});
   }
 
   function listMatcher(field: z.ZodArray, value: readonly unknown[], path: Path): MatcherContent {
@@ -88,31 +75,24 @@ export function matchersOf(model: z.ZodType, example: unknown, of: UnsupportedRu
       add(path, isNested ? 'has no elements' : 'may have elements');
       return isNested ? sameType([]) : [];
     }
-    const { minItems = 0, maxItems } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-    if (minItems === 0) add(path, 'may be empty');
-    if (maxItems !== undefined) add(path, `at most ${maxItems} elements`);
+    add(path, 'may be empty');
     const elements = value.map((element, index) => matcherOf(field.element, element, [...path, index]));
-    if (new Set(elements.map(shapeOf)).size > 1) {
-      if (of === 'response' || isNested) throw faultAt(path, 'the elements differ in shape. Give them the same fields');
-      return elements;
-    }
-    const [first, ...others] = value;
-    const missing = Array.from({ length: minItems - value.length }, () => first);
     // Pact takes the rules of all elements from the first.
-    return sameType([elements[0], ...others, ...missing], value.length + missing.length);
+    if (new Set(elements.map(shapeOf)).size === 1) return sameType([elements[0], ...value.slice(1)], value.length);
+    if (of === 'request' && !isNested) return elements;
+    throw invalid(`the elements of ${jsonPointer(path) || 'the list'} differ in shape. Give them the same fields`);
   }
 
+  const faults = exampleFaults(model, example).map(({ pointer, detail }) => `${pointer || 'the whole'} ${detail}`);
+  if (faults.length > 0) throw invalid(`invalid for the API: ${faults.join('; ')}. Correct it`);
   return { content: matcherOf(model, example, []), unsupportedRules };
 }
-
-const leafTypes = new Set<string>(['string', 'number', 'integer', 'boolean'] satisfies Leaf['type'][]);
 
 /** What is wrong with an example. It has only the fields that a consumer uses, so no field is missing. */
 function exampleFaults(model: z.ZodType, example: unknown) {
   const issues = model.safeParse(example).error?.issues ?? [];
-  const found = issues.filter(({ code, path }) => {
+  const found = issues.filter(({ path }) => {
     const value = path.reduce<unknown>((holder, name) => (holder as Record<PropertyKey, unknown>)[name], example);
-    if (code === 'too_small' && Array.isArray(value)) return value.length === 0;
     return value !== undefined || path.length === 0;
   });
   return issuesOf({ issues: found }, example);
@@ -126,6 +106,6 @@ function shapeOf(content: MatcherContent): string {
   });
 }
 
-function faultAt(path: Path, sentence: string): HrTestingError {
-  return new HrTestingError('invalid-option', `example: at ${jsonPointer(path) || 'the whole'}, ${sentence}.`);
+function invalid(sentence: string): HrTestingError {
+  return new HrTestingError('invalid-option', `example: ${sentence}.`);
 }

@@ -1,50 +1,38 @@
-const classes: Readonly<Record<string, string>> = { d: '0-9', w: '0-9A-Za-z_' };
+// Escapes, groups, operators, sets, and other characters that all engines read alike.
+const token =
+  /\\[dDwW]|\\x[\da-fA-F]{2}|\\[^\w\s]|\(\?:|\((?!\?)|[)|.*+?]|\{\d+(?:,\d*)?\}|\[(?!\^?\])\^?(?:\\[dw]|\\x[\da-fA-F]{2}|\\[^\w\s]|[^\\\]])+\]|[^\\^$()[\]]/g;
 
-const tokens = [
-  /\\(?<letters>[dDwW])/,
-  /(?<kept>\\x[\da-fA-F]{2}|\\[^\w\s]|\(\?:|\((?!\?)|\)|[|.*+?]|\{\d+(?:,\d*)?\})/,
-  /(?<set>\[(?!\^?\])\^?(?:\\[dw]|\\x[\da-fA-F]{2}|\\[^\w\s]|[^\\\]])+\])/,
-  /(?<literal>[^\\^$()[\]])/,
-].map(({ source }) => source);
-const token = new RegExp(tokens.join('|'), 'y');
+// In other engines, \d and \w also mean digits and letters of other scripts.
+const classes: Readonly<Record<string, string>> = { d: '0-9', D: '^0-9', w: '0-9A-Za-z_', W: '^0-9A-Za-z_' };
 
 /**
- * A pattern as every engine that reads contracts understands it alike: whole, in ASCII, without looking around. Nothing
- * where there is no such pattern.
+ * A pattern that all engines which read contracts understand alike: anchored, in ASCII, without looking around; undefined
+ * if there is none.
  *
  * @example
- * portablePattern('^\\d{4}$'); // '^[0-9]{4}$': elsewhere, \d also means the digits of other scripts
+ * portablePattern('^\\d{4}$'); // '^[0-9]{4}$'
  */
 export function portablePattern(source: string): string | undefined {
-  // The engines differ in whether a pattern without anchors means the whole text.
+  // Engines differ in whether a pattern without anchors means the whole text.
   if (!source.startsWith('^') || !source.endsWith('$')) return undefined;
-  const end = source.length - 1;
-  let portable = '';
+  const tokens = source.slice(1, -1).match(token) ?? [];
+  if (`^${tokens.join('')}$` !== source) return undefined;
   let depth = 0;
-  token.lastIndex = 1;
-  while (token.lastIndex < end) {
-    const groups = token.exec(source)?.groups;
-    if (!groups || token.lastIndex > end) return undefined;
-    const { letters, kept, set, literal } = groups;
-    if (kept?.startsWith('(')) depth++;
-    if (kept === ')') depth--;
-    // An anchor would belong to one of the alternatives only.
-    if (kept === '|' && depth === 0) return undefined;
-    portable += kept ?? literal?.replace(/[{}]/, String.raw`\$&`) ?? (set ? portableSet(set) : portableClass(letters));
+  for (const each of tokens) {
+    depth += each.startsWith('(') ? 1 : each === ')' ? -1 : 0;
+    // Each anchor would belong to one of the alternatives.
+    if (each === '|' && depth === 0) return undefined;
   }
-  return `^${portable}$`;
+  return `^${tokens.map(portableToken).join('')}$`;
 }
 
-function portableClass(letter = ''): string {
-  const negation = letter === letter.toUpperCase() ? '^' : '';
-  return `[${negation}${classes[letter.toLowerCase()]}]`;
-}
-
-/** Inside a set, some engines take brackets for another set, and doubled marks for an operation of sets. */
-function portableSet(set: string): string {
-  const [, start = '', content = ''] = /^(\[\^?)(.*)\]$/su.exec(set) ?? [];
-  const portable = content.replaceAll(/\\([dw])|(\\.)|([[&~])/gsu, (_, letter?: string, kept?: string, mark?: string) =>
-    letter ? (classes[letter] ?? '') : (kept ?? `\\${mark}`),
-  );
-  return `${start}${portable}]`;
+function portableToken(each: string): string {
+  const [, letter = ''] = /^\\([dw])$/i.exec(each) ?? [];
+  if (letter) return `[${classes[letter]}]`;
+  if (!each.startsWith('[')) return each.replace(/^[{}]$/, String.raw`\$&`);
+  // In a set, some engines read brackets as another set, and doubled marks as an operation.
+  const content = each.slice(1, -1).replaceAll(/\\([dw])|\\.|[[&~]/gs, (part, inSet?: string) => {
+    return inSet ? (classes[inSet] ?? '') : part.startsWith('\\') ? part : `\\${part}`;
+  });
+  return `[${content}]`;
 }

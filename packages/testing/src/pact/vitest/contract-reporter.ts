@@ -33,15 +33,16 @@ export function contractFiles(): Plugin {
     name: 'hr-contract-files',
     configureVitest({ vitest: { config } }) {
       // It is called for each project of a workspace.
-      if (config.reporters.some((reporter) => reporter instanceof ContractReporter)) return;
-      config.reporters.push(new ContractReporter());
+      const isOurs = (reporter: unknown): boolean =>
+        reporter instanceof ContractReporter || String(reporter).startsWith('@hr/testing/pact/vitest');
+      if (!config.reporters.some(isOurs)) config.reporters.push(new ContractReporter());
     },
   };
 }
 
 const CI_REMEDY = 'Run `vitest run -u` on your machine and commit the file: contracts are never written in CI.';
 const REMEDY = 'Correct the tests, or run `vitest run -u` to write what they say.';
-const WHOLE_REMEDY = 'This run has only some of the tests. In CI, run all tests of a contract in one run.';
+const PARTIAL = 'This run has only some of the tests. In CI, run all tests of a contract in one run.';
 
 /** Merges the parts of contracts at the end of a run; see {@link contractFiles}. */
 export class ContractReporter implements Reporter {
@@ -77,7 +78,7 @@ export class ContractReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string): Promise<void> {
     const vitest = this.#vitest;
     if (!vitest || reason !== 'passed') return;
-    // vitest itself fails, or ignores them.
+    // Errors outside of tests fail the run, unless vitest is to ignore them.
     const hasErrors = errors.length > 0;
     if (hasErrors && !vitest.config.dangerouslyIgnoreUnhandledErrors) return;
     const { made, parts } = readRecords(this.#records);
@@ -85,7 +86,8 @@ export class ContractReporter implements Reporter {
     // Locally, another run finds what this one leaves out.
     const isStrict = isWhole || (this.#isCi && made.length > 0);
     const doubts = [...conflictsOf(parts), ...withoutRun(made, parts, isStrict), ...ambiguous(modules, parts)];
-    if (doubts.length > 0) return fail(vitest, doubts);
+    const partial = isStrict && !isWhole ? [PARTIAL] : [];
+    if (doubts.length > 0) return fail(vitest, [...doubts, ...partial]);
 
     const update = this.#isCi || hasErrors ? 'none' : vitest.snapshot.options.updateSnapshot;
     const contracts = Map.groupBy(parts, ({ file }) => file);
@@ -104,7 +106,7 @@ export class ContractReporter implements Reporter {
     }
     if (changes.length > 0) vitest.logger.log(block(changes));
     if (faults.length === 0) return;
-    fail(vitest, [...faults, isStrict && !isWhole ? WHOLE_REMEDY : this.#isCi ? CI_REMEDY : REMEDY]);
+    fail(vitest, [...faults, ...partial, this.#isCi ? CI_REMEDY : REMEDY]);
   }
 }
 
@@ -137,12 +139,11 @@ function ambiguous(modules: readonly TestModule[], parts: readonly ContractPart[
   return modules.flatMap(({ children, moduleId, project }) => {
     const path = relative(project.config.root, moduleId);
     const tests = files.has(path) ? [...children.allTests()] : [];
-    const found = tests.filter((each) => {
-      return each.options.concurrent && (each.options.fails || each.diagnostic()?.retryCount);
+    return tests.flatMap((each) => {
+      const { concurrent, fails } = each.options;
+      const hasFailed = concurrent && (fails || each.diagnostic()?.retryCount);
+      return hasFailed ? [`${path} > ${each.fullName} is concurrent, and an attempt failed. Make it sequential.`] : [];
     });
-    return found.map(
-      ({ fullName }) => `${path} > ${fullName} is concurrent, and an attempt failed. Make it sequential.`,
-    );
   });
 }
 

@@ -11,7 +11,8 @@ export async function isWholeRun(
   // The folder of the configuration has all tests, the one of the command line only some.
   if (cliOptionsOf(vitest).dir !== undefined) return false;
   if (project.length > 0 || cliExclude?.length || tagsFilter?.length || mergeReports) return false;
-  if (vitest.getGlobalTestNamePattern()) return false;
+  // vitest 4 runs benchmarks alone.
+  if (vitest.getGlobalTestNamePattern() || vitest.config.mode === 'benchmark') return false;
   if (specifications.some(isNarrow) || modules.some(hasOnly)) return false;
   const ran = new Set(specifications.map(keyOf));
   return (await vitest.globTestSpecifications()).every((specification) => ran.has(keyOf(specification)));

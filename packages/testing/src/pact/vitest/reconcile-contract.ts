@@ -23,7 +23,7 @@ export function conflictsOf(parts: readonly ContractPart[]): string[] {
 }
 
 interface Run {
-  /** What a run may write: nothing; new interactions; or all that differs, as with `-u`. */
+  /** What may be written: nothing; new interactions; or all that differs, as with `-u`. */
   readonly update: 'none' | 'new' | 'all';
   /** Whether all tests ran, so that an interaction without a test is stale. */
   readonly isWhole: boolean;
@@ -31,26 +31,18 @@ interface Run {
   readonly isStrict: boolean;
 }
 
-interface Reconciliation {
-  /** The new text of the file, empty to remove it; undefined to keep it. */
-  readonly text: string | undefined;
-  /** What is written, a line each. */
-  readonly changes: readonly string[];
-  /** What differs and is kept, a line each. */
-  readonly faults: readonly string[];
-}
-
 /**
  * Compares the parts of a contract with its file.
  *
  * @param text the file's text; undefined if there is no file
+ * @returns the new text, empty to remove the file and undefined to keep it; what is written and what is not, a line each
  */
 export function reconcileContract(
   consumer: string,
   made: readonly ContractPart[],
   text: string | undefined,
   { update: wanted, isWhole, isStrict }: Run,
-): Reconciliation {
+): { readonly text: string | undefined; readonly changes: readonly string[]; readonly faults: readonly string[] } {
   const committed = text === undefined ? undefined : parseContract(text);
   const before = committed?.interactions ?? new Map<string, PactInteraction>();
   const parts = new Map(made.map((part) => [identityOf(part.interaction), part]));
@@ -85,7 +77,7 @@ export function reconcileContract(
   const isKept = changes.length === 0 && !(edit && update === 'all');
   return {
     text: isKept ? undefined : after.size > 0 ? renderContract({ consumer, interactions: after }) : '',
-    changes: [...changes.toSorted(), ...(changes.length > 0 ? unsupportedLines(made) : [])],
+    changes: changes.toSorted(),
     faults: faults.toSorted(),
   };
 }
@@ -96,12 +88,4 @@ function editOf(text: string, consumer: string): string | undefined {
   if (!contract) return 'it is not a pact with the HR Cloud';
   if (contract.consumer !== consumer) return 'its consumer has another name';
   return renderContract(contract) === text ? undefined : 'its layout, order or metadata differs';
-}
-
-/** Rules that readers may expect in a contract. */
-function unsupportedLines(parts: readonly ContractPart[]): string[] {
-  const lost = parts.flatMap(({ exchange }) => exchange.unsupportedRules);
-  const rules = new Set(lost.map(({ of, pointer, rule }) => `"${rule}"${pointer && ` at ${pointer}`} of the ${of}`));
-  const [first] = rules;
-  return first ? [`  not checked: ${rules.size} rules of the models, such as ${first}; see unsupportedRules`] : [];
 }
