@@ -161,6 +161,8 @@ test.each<[what: string, path: RegExp, reply: Reply]>([
   ['a page in place of the list', /^\/for-verification/, [200, '<html>']],
   ['a pact of another provider', /^\/pacts\/0$/, [200, { ...pactOf('a', [persons]), provider: { name: 'crm' } }]],
   ['no pact', /^\/pacts\/0$/, [404, {}]],
+  ['a page in place of the result', /^\/pacts\/0\/results$/, [200, '<html>']],
+  ['a page in place of the branch', /^\/branches/, [200, '<html>']],
   ['an error for the results', /^\/pacts\/0\/results$/, [500, {}]],
   ['nothing about branches', /^\/pacticipants/, [200, {}]],
 ])('fails when the broker answers with %s', async (_what, path, reply) => {

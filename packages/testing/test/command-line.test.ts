@@ -201,7 +201,14 @@ planner: two (given a person)
       const gone = 'http://127.0.0.1:1/states';
       const lost = await command('verify', 'pacts', '--url', fake.url, '--states-url', gone);
       expect(lost.stdout).toContain(`: POST ${gone} got no response. It has to be`);
-      expect([refused.exit, lost.exit]).toEqual([1, 1]);
+      const login = await startProvider((response, { method }) => {
+        if (method === 'POST') response.writeHead(302, { Location: '/login' }).end();
+        else json({})(response, {} as never);
+      });
+      onTestFinished(() => login.stop());
+      const redirected = await command('verify', 'pacts', '--url', fake.url, '--states-url', login.url);
+      expect(redirected.stdout).toContain(`POST ${login.url} got 302.`);
+      expect([refused.exit, lost.exit, redirected.exit]).toEqual([1, 1, 1]);
     });
 
     test('records for a version what passed, and nothing of a failure', async () => {

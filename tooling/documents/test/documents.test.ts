@@ -55,7 +55,6 @@ test('nothing checks these, and they say why', () => {
       "docs/contracts.md unchecked: somebody else's contract",
       "docs/operations.md unchecked: headers of an answer",
       "packages/testing/docs/contracts-in-ci.md unchecked: it takes a broker to say so",
-      "packages/testing/docs/contracts-in-ci.md unchecked: it takes a broker to say so",
       "packages/testing/docs/contracts.md unchecked: an example of the message",
       "packages/testing/docs/contracts.md unchecked: an example of the report",
       "packages/testing/docs/contracts.md unchecked: an example of the report",

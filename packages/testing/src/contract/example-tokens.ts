@@ -1,13 +1,13 @@
 /**
- * The bearer tokens that contracts are written with. Whoever verifies a contract puts real ones in their place;
- * `rejected-token` is none that any HR cloud knows.
+ * The bearer tokens in contracts. The verification sends real ones in place of `valid` and `withoutScope`; `rejected` is
+ * unknown to every HR cloud.
  */
 export const exampleTokens = {
-  /** Valid, and of the scope of the API. */
+  /** Valid, with the scope of the API. */
   valid: 'contract-token',
-  /** Unknown or expired: answered 401. */
+  /** Unknown or expired: the response is 401. */
   rejected: 'rejected-token',
-  /** Valid, but not for the API: answered 403. */
+  /** Valid, without the scope of the API: the response is 403. */
   withoutScope: 'token-without-scope',
 } as const;
 

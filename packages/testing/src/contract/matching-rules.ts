@@ -57,15 +57,13 @@ const OF_ONE_PLACE = new Set(['values', 'eachKey', 'eachValue', 'arrayContains',
 
 /** The rules that apply to a place: its own, or those of what it is in, the most exact ones. Without any, Pact asks for the example itself. */
 export function ruleOf(rules: RulesByPlace, path: Path): RuleList | undefined {
-  let best: { readonly weight: number; readonly list: RuleList } | undefined;
-  for (const [expression, list] of Object.entries(rules)) {
+  const found = Object.entries(rules).map(([expression, list]) => {
     const names = namesOf(expression);
-    const weight = weightOf(names, path);
-    const isOwn = names.length === path.length;
-    if (weight === 0 || (!isOwn && list.matchers.some(({ match }) => OF_ONE_PLACE.has(match)))) continue;
-    if (!best || weight > best.weight) best = { weight, list };
-  }
-  return best?.list;
+    const isElsewhere = names.length < path.length && list.matchers.some(({ match }) => OF_ONE_PLACE.has(match));
+    return { list, weight: isElsewhere ? 0 : weightOf(names, path) };
+  });
+  const [best] = found.toSorted((one, other) => other.weight - one.weight);
+  return best && best.weight > 0 ? best.list : undefined;
 }
 
 /** The names of a path expression of Pact, such as `$[*].employments[0]['start']`. */

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { HrTestingError } from '../hr-testing-error.ts';
 
 /**
- * Where Pact's core is, the one that `@pact-foundation/pact` brings. It is used by itself: the JavaScript around it cuts
- * form bodies, passes by state handlers that throw, and takes the proxies of the environment.
+ * Where the core of `@pact-foundation/pact` is. It is used without the JavaScript around it, which cuts form bodies,
+ * ignores state handlers that throw, and uses the proxies of the environment.
  *
  * @throws {HrTestingError} `missing-package`
  */
@@ -13,7 +13,7 @@ export function pactCoreUrl(): string {
     const pact = createRequire(import.meta.url).resolve('@pact-foundation/pact');
     return pathToFileURL(createRequire(pact).resolve('@pact-foundation/pact-core')).href;
   } catch (error) {
-    const remedy = 'Contracts need @pact-foundation/pact: npm install --save-dev @pact-foundation/pact';
-    throw new HrTestingError('missing-package', remedy, { cause: error });
+    const message = '@pact-foundation/pact is missing. Install it: npm install --save-dev @pact-foundation/pact';
+    throw new HrTestingError('missing-package', message, { cause: error });
   }
 }

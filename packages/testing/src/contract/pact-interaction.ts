@@ -1,4 +1,4 @@
-/** An interaction as it stands in a pact file. */
+/** An interaction in a pact file. */
 export interface PactInteraction {
   readonly description: string;
   readonly providerStates?: readonly { readonly name: string; readonly params?: object }[];

@@ -1,2 +1,2 @@
-/** What the HR cloud is called in pacts. */
+/** The name of the HR cloud in pacts. */
 export const PROVIDER_NAME = 'hr-cloud';

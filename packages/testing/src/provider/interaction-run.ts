@@ -1,15 +1,24 @@
-import type { IncomingMessage } from 'node:http';
+import http from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { headerOf } from '../contract/pact.ts';
 import type { Interaction, Pact } from '../contract/pact.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
-import { forwardRequest, runHook } from './forward-request.ts';
-import type { ProviderResponse } from './forward-request.ts';
 import type { StateContext } from './state-handlers.ts';
 import type { Fault } from './verification-result.ts';
 import type { VerifyOptions } from './verify-options.ts';
+
+const MAX_RESPONSE_MS = 10_000;
+const MAX_HOOK_MS = 30_000;
+
+export interface ProviderResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
 
 /** One interaction, and what came of it. */
 export interface InteractionRun {
@@ -43,22 +52,22 @@ export async function setUp(run: InteractionRun, { states: handlers, reset }: Ve
   }
 }
 
-/** Sends the request of an interaction to the provider, with a real token. Pact gets the response as the contract writes its media type. */
+/** Sends a request to the provider with a real token. Pact gets the media type that the contract has, as it is compared here. */
 export async function send(
   run: InteractionRun,
   options: VerifyOptions,
   request: IncomingMessage,
 ): Promise<ProviderResponse> {
-  const { method, url: path = '/', headers } = request;
+  const { headers } = request;
   const body = await buffer(request);
   await attempt(run, 'header Authorization', async () => {
-    if (headers.authorization === `Bearer ${exampleTokens.valid}`)
-      headers.authorization = `Bearer ${await tokenOf('token', options)}`;
-    if (headers.authorization === `Bearer ${exampleTokens.withoutScope}`)
-      headers.authorization = `Bearer ${await tokenOf('tokenWithoutScope', options)}`;
+    const { authorization } = headers;
+    const isValid = authorization === `Bearer ${exampleTokens.valid}`;
+    if (isValid || authorization === `Bearer ${exampleTokens.withoutScope}`)
+      headers.authorization = `Bearer ${await tokenOf(isValid ? 'token' : 'tokenWithoutScope', options)}`;
   });
   await attempt(run, 'provider', async () => {
-    run.response = await forwardRequest(options.provider.url, { method, path, headers, body });
+    run.response = await forwardRequest(options.provider.url, request, body);
   });
   if (!run.response) return { status: 503, headers: {}, body: Buffer.from('') };
   const type = headerOf(run.interaction.response, 'content-type');
@@ -83,5 +92,52 @@ async function attempt(run: InteractionRun, place: string, step: () => void | Pr
   } catch (error) {
     run.errors.push(error);
     run.faults.push({ place, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/**
+ * Sends a request to the provider as it is, without a proxy of the environment and without following a redirect.
+ *
+ * @throws {Error} when no complete response comes in time.
+ */
+async function forwardRequest(
+  providerUrl: string,
+  { method, url: path = '/', headers: { host: _host, connection: _connection, ...headers } }: IncomingMessage,
+  body: Buffer,
+): Promise<ProviderResponse> {
+  const url = new URL(providerUrl.replace(/\/+$/, '') + path);
+  const { request } = url.protocol === 'https:' ? https : http;
+  const abort = new AbortController();
+  const response = new Promise<ProviderResponse>((resolve, reject) => {
+    // The body is read here, so it must not be compressed.
+    const sent = { ...headers, 'accept-encoding': 'identity' };
+    request(url, { method, headers: sent, agent: false, signal: abort.signal }, (incoming) => {
+      const { statusCode: status = 0, headers: given } = incoming;
+      const { 'content-encoding': encoding = 'identity' } = given;
+      if (encoding !== 'identity') reject(new Error(`the body is in ${encoding}, which was not accepted.`));
+      buffer(incoming).then((content) => resolve({ status, headers: given, body: content }), reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+  return within(MAX_RESPONSE_MS, () => response)
+    .catch((error: Error) => {
+      throw new Error(`no complete response: ${error.message}`, { cause: error });
+    })
+    .finally(() => abort.abort());
+}
+
+/** Runs a state handler, `reset` or a token source, which must not block the verification. */
+function runHook<Value>(hook: () => Value | Promise<Value>): Promise<Value> {
+  return within(MAX_HOOK_MS, hook);
+}
+
+async function within<Value>(milliseconds: number, doIt: () => Value | Promise<Value>): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`timed out after ${milliseconds / 1000} s.`)), milliseconds);
+  try {
+    return await Promise.race([doIt(), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

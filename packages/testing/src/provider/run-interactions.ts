@@ -11,7 +11,7 @@ import { jsonOf, verbatimJson } from '../contract/pact.ts';
 import type { Pact } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
-import type { ProviderResponse } from './forward-request.ts';
+import type { ProviderResponse } from './interaction-run.ts';
 import { send, setUp } from './interaction-run.ts';
 import type { InteractionRun } from './interaction-run.ts';
 import type { VerifyOptions } from './verify-options.ts';
@@ -31,8 +31,8 @@ const Outcome = z.looseObject({
 });
 
 const Results = z.looseObject({
-  interactionResults: z.array(Outcome),
-  errors: z.array(z.looseObject({ mismatch: z.looseObject({ message: z.string().optional() }) })),
+  interactionResults: z.array(Outcome).catch([]),
+  errors: z.array(z.looseObject({ mismatch: z.looseObject({ message: z.string().optional() }) })).catch([]),
 });
 
 /** What Pact says of one interaction. */
@@ -59,13 +59,11 @@ export async function runInteractions(
     const pact = url.startsWith(PACTS) && pacts[Number(url.slice(PACTS.length))];
     const first = runs.findIndex((run) => run.pact === pact);
     if (pact) return jsonResponse(numbered(pact, first));
-    if (url === STATES) {
-      const { action, state } = (await json(request)) as { readonly action: string; readonly state: string };
-      current = runs[Number(state)];
-      if (action === 'setup' && current) await setUp(current, options);
-      return jsonResponse({});
-    }
-    return current ? send(current, options, request) : jsonResponse({});
+    if (url !== STATES && current) return send(current, options, request);
+    const { action, state } = (await json(request)) as { readonly action: string; readonly state: string };
+    current = runs[Number(state)];
+    if (action === 'setup' && current) await setUp(current, options);
+    return jsonResponse({});
   }
 
   const server = createServer((request, response) => {
@@ -78,12 +76,11 @@ export async function runInteractions(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     const pactUrls = pacts.map((_, index) => `${url}${PACTS}${index}`);
-    const output = await runPact(url, pactUrls);
-    const { data } = Results.safeParse(jsonOf(output));
+    const { interactionResults, errors } = await runPact(url, pactUrls);
     return runs.map((run, index) => {
-      const outcome = data?.interactionResults.find(({ description }) => description === String(index));
+      const outcome = interactionResults.find(({ description }) => description === String(index));
       if (outcome) return { ...run, outcome };
-      const reasons = data ? data.errors.flatMap(({ mismatch: { message = [] } }) => message) : [output];
+      const reasons = errors.flatMap(({ mismatch: { message = [] } }) => message);
       const sentence = `Pact's verifier gave no result for ${run.pact.consumer}: ${run.interaction.description}.`;
       throw new HrTestingError('verification-failed', [sentence, ...reasons].join('\n'));
     });
@@ -107,7 +104,7 @@ function numbered({ text }: Pact, first: number): object {
 }
 
 /** Pact's core writes to the output of its process and reads its environment, so it gets a process of its own. */
-async function runPact(url: string, pactUrls: readonly string[]): Promise<string> {
+async function runPact(url: string, pactUrls: readonly string[]): Promise<z.output<typeof Results>> {
   const options = {
     provider: PROVIDER_NAME,
     providerBaseUrl: url,
@@ -123,12 +120,13 @@ async function runPact(url: string, pactUrls: readonly string[]): Promise<string
   // Variables of Pact could filter interactions, add pacts or publish results; a proxy must not get what is local.
   const kept = Object.entries(process.env).filter(([name]) => !/^PACT_|_PROXY$/i.test(name));
   const own = { PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', NO_PROXY: '127.0.0.1' };
-  return new Promise((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     const env = { ...Object.fromEntries(kept), ...own };
     const child = fork(program, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const end = () => resolve('Its process exited early.');
-    child.once('message', (output) => resolve(output as string));
+    child.once('message', (message) => resolve(message as string));
     child.once('error', end).once('disconnect', end);
     child.send(task, () => undefined);
   });
+  return Results.parse(jsonOf(output) ?? { errors: [{ mismatch: { message: output } }] });
 }

@@ -1,20 +1,20 @@
 import type { ProviderState, StateName, StateParameters } from '../states/provider-states.ts';
 
 /**
- * What a state handler learns beside the parameters of its state.
+ * What a state handler gets beside the parameters of its state, and `reset` before it.
  *
  * @sealed
  */
 export interface StateContext {
-  /** The states of this interaction so far, in the order of its contract; the last one is the handler's own. */
+  /** The states of the interaction in their order, for a handler up to its own. */
   readonly states: readonly ProviderState[];
 }
 
-/** Makes one state true at the provider. Where it throws, the interaction has failed. */
+/** Sets up one state at the provider. The interaction fails when it throws. */
 export type StateHandler<Name extends StateName> = (
   parameters: StateParameters<Name>,
   context: StateContext,
 ) => void | Promise<void>;
 
-/** A handler for each state; an interaction whose state has none fails. */
+/** A handler for each state. An interaction fails when one of its states has none. */
 export type StateHandlers = { readonly [Name in StateName]?: StateHandler<Name> };

@@ -62,7 +62,7 @@ export interface VerificationResult {
  * The provider breaks a contract, or an interaction could not be tried. The message is the report.
  *
  * @example
- * const result = await verifyProvider(options).catch((error: unknown) => {
+ * const result = await verifyProvider({ provider, source, states, token }).catch((error: unknown) => {
  *   if (error instanceof VerificationFailedError) return error.result;
  *   throw error;
  * });
@@ -81,7 +81,7 @@ export class VerificationFailedError extends HrTestingError {
  * A result as text: the counts, and a line for each fault.
  *
  * @example
- * console.log(verificationReport(await verifyProvider(options)));
+ * console.log(verificationReport(await verifyProvider({ provider, source, states, token })));
  */
 export function verificationReport({ ok, provider, interactions }: VerificationResult): string {
   const byConsumer = Object.groupBy(interactions, ({ consumer }) => consumer);

@@ -76,7 +76,7 @@ export async function publishResults(
     if (branch !== undefined && position === 0) {
       const model = linkedBy('pb:branch-version', { branch, version });
       const { data: url } = await askBroker(broker, links['pb:provider'], { model });
-      await askBroker(broker, url, { model: z.unknown(), method: 'PUT', body: {} });
+      await askBroker(broker, url, { model: z.object(), method: 'PUT', body: {} });
     }
     const verified = interactions.filter(({ pact }) => pact === source);
     const body = {
@@ -89,7 +89,7 @@ export async function publishResults(
       })),
       verifiedBy: { implementation: '@hr/testing' },
     };
-    await askBroker(broker, links['pb:publish-verification-results'], { model: z.unknown(), method: 'POST', body });
+    await askBroker(broker, links['pb:publish-verification-results'], { model: z.object(), method: 'POST', body });
   }
   // oxlint-enable no-await-in-loop
 }

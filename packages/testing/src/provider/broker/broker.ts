@@ -75,7 +75,7 @@ export async function askBroker<Model extends z.ZodType>(
   if (status === 401 || status === 403)
     throw failed(`the broker responds ${status}. Set PACT_BROKER_TOKEN to a valid token that may do this.`);
   if (!ok) throw failed(`the broker responds ${status}. Check the names and versions.`);
-  const { success, data } = model.safeParse(jsonOf(text));
+  const { success, data } = model.safeParse(jsonOf(text || '{}'));
   if (success) return { data, text };
   throw failed('the response is none of a Pact broker. Check PACT_BROKER_BASE_URL.');
 }

@@ -108,8 +108,9 @@ async function requestToken(url: string, id: string, secret: string): Promise<st
 async function postState(url: string | undefined, change: object): Promise<void> {
   const needed = 'an address of the provider that takes POST {"state", "params", "action": "setup"}';
   if (url === undefined) throw new Error(`add --states-url, ${needed}.`);
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(change) }).catch(() => undefined);
+  // A redirect, such as one to a login, sets up nothing.
+  const request = { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/json' } } as const;
+  const response = await fetch(url, { ...request, body: JSON.stringify(change) }).catch(() => undefined);
   await response?.body?.cancel();
   if (!response?.ok)
     throw new Error(`POST ${url} got ${response ? response.status : 'no response'}. It has to be ${needed}.`);
