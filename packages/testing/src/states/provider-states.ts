@@ -45,7 +45,7 @@ export const providerStates = {
   'a day of time bookings': someOf(TimeBookingDay, 'date').extend({ personId: Identifier }),
   /** An absence of a person, who is made where no state before has. */
   'an absence': someOf(Absence, 'personId'),
-  /** A person of whom only these systems changed something on or since a date; the others were silent since before it. */
+  /** A person of whom these systems last changed something on a date, and the others before it. */
   'a person who changed': z.strictObject({
     id: Identifier,
     systems: z.array(z.enum(systems)).min(1),
