@@ -47,8 +47,12 @@ export const budgets: readonly Budget[] = [
     kB: 52.5,
     brings: ['@hr/testing/{http-url,msw/*}', 'msw/http', fake, states, fixtures, rules, provider, zod],
   },
-  { from: '@hr/testing/pact', kB: 36.5, brings: ['@hr/testing/**', 'vitest', rules, zod, node] },
-  { from: '@hr/testing/pact/vitest', kB: 3, brings: ['@hr/testing/{pact/vitest/*,contract/provider-name}', node] },
+  { from: '@hr/testing/pact', kB: 49.5, brings: ['@hr/testing/**', 'vitest', rules, zod, node] },
+  {
+    from: '@hr/testing/pact/vitest',
+    kB: 3.2,
+    brings: ['@hr/testing/{contract/provider-name,hr-testing-error,pact/vitest/*}', 'vitest/config', node],
+  },
   {
     from: '@hr/testing/provider',
     kB: 61.5,

@@ -27,6 +27,6 @@ test('what comes along unasked is named, also what is not in the bundle', async 
   await expect(
     budgetFaults({ from: '@hr/testing/pact/vitest', kB: 3, brings: ['@hr/testing/pact/**'] }),
   ).resolves.toEqual([
-    `@hr/testing/pact/vitest brings @hr/testing/provider/provider-name, node:fs, node:os, node:path, node:util. If it has to, say so in ${table}.`,
+    `@hr/testing/pact/vitest brings @hr/testing/contract/provider-name, @hr/testing/hr-testing-error, node:fs, node:os, node:path, node:util, vitest/config. If it has to, say so in ${table}.`,
   ]);
 });

@@ -63,28 +63,20 @@ type Part<Name extends string, Value> = string extends keyof Value
 
 type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
 
-interface Named {
+interface Common {
+  /** What the HR Cloud holds. @default nothing, or for a problem what brings it about */
+  readonly given?: Given;
   /** Unique in the contract together with the states. @default the operation, the status and the states */
   readonly description?: string;
 }
 
 /** An operation that succeeds. */
-export type Expectation<Id extends OperationId> = RequestOption<Id> &
-  Named & {
-    /** What the HR Cloud holds. */
-    readonly given?: Given;
-    readonly status?: 200;
-    readonly example: ResponseExample<Id>;
-  };
+export type Expectation<Id extends OperationId> = Common &
+  RequestOption<Id> & { readonly status?: 200; readonly example: ResponseExample<Id> };
 
 /** An operation that fails. */
-export type ProblemExpectation<
-  Id extends OperationId,
-  Status extends ProblemStatus<Id> = ProblemStatus<Id>,
-> = RequestOption<Id> &
-  Named & {
-    /** What the HR Cloud holds. @default what `errors` uses */
-    readonly given?: Given;
+export type ProblemExpectation<Id extends OperationId, Status extends ProblemStatus<Id> = ProblemStatus<Id>> = Common &
+  RequestOption<Id> & {
     readonly status: Status;
     /** @default `status` */
     readonly example?: ProblemExample<
@@ -98,7 +90,7 @@ export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemSt
 } & ([Status] extends [ProblemStatus<Id>] ? ProblemExpectation<Id, Status> : Expectation<Id>);
 
 /** A list whose filter excludes all that exists. */
-export type OutsideExpectation<Id extends ListOperationId> = Named & {
+export type OutsideExpectation<Id extends ListOperationId> = Common & {
   /** What exists and does not match the filter. */
   readonly given: Given;
   readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> };

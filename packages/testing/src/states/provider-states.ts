@@ -48,7 +48,7 @@ export const providerStates = {
   'a day of time bookings': someOf(TimeBookingDay, 'date').extend({ personId: Identifier }),
   /** An absence of a person that exists or is new. */
   'an absence': someOf(Absence, 'personId'),
-  /** A person whose data changed in these systems on or since a date, and in the others before it. */
+  /** A person of whom these systems last changed something on a date, and the others before it. */
   'a person who changed': z.strictObject({
     id: Identifier,
     systems: z.array(z.enum(systems)).min(1),
