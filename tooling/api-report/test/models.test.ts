@@ -27,9 +27,9 @@ const expected = {
   Person: '{"type":"object"}',
   'Person.groups': '{"type":"array","items":{"$ref":"#/$defs/Group"}}',
   'Person.name': '{"type":"string","maxLength":80}',
-  'table.get a person.response': 'Person',
   'table.get a person.query': '{"type":"object"}',
   'table.get a person.query.id': '{"type":"string"}',
+  'table.get a person.response': 'Person',
 };
 
 test('all that exported models hold data to is told, wherever they are', async () => {

@@ -63,7 +63,8 @@ type Part<Name extends string, Value> = string extends keyof Value
 
 type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
 
-interface Common {
+/** Options of each interaction. */
+export interface InteractionOptions {
   /** What the HR Cloud holds. @default nothing, or for a problem what brings it about */
   readonly given?: Given;
   /** Unique in the contract together with the states. @default the operation, the status and the states */
@@ -71,11 +72,14 @@ interface Common {
 }
 
 /** An operation that succeeds. */
-export type Expectation<Id extends OperationId> = Common &
+export type Expectation<Id extends OperationId> = InteractionOptions &
   RequestOption<Id> & { readonly status?: 200; readonly example: ResponseExample<Id> };
 
 /** An operation that fails. */
-export type ProblemExpectation<Id extends OperationId, Status extends ProblemStatus<Id> = ProblemStatus<Id>> = Common &
+export type ProblemExpectation<
+  Id extends OperationId,
+  Status extends ProblemStatus<Id> = ProblemStatus<Id>,
+> = InteractionOptions &
   RequestOption<Id> & {
     readonly status: Status;
     /** @default `status` */
@@ -90,7 +94,7 @@ export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemSt
 } & ([Status] extends [ProblemStatus<Id>] ? ProblemExpectation<Id, Status> : Expectation<Id>);
 
 /** A list whose filter excludes all that exists. */
-export type OutsideExpectation<Id extends ListOperationId> = Common & {
+export type OutsideExpectation<Id extends ListOperationId> = InteractionOptions & {
   /** What exists and does not match the filter. */
   readonly given: Given;
   readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> };

@@ -9,6 +9,7 @@ export type {
   ErrorStatus,
   Example,
   Expectation,
+  InteractionOptions,
   OutsideExpectation,
   ProblemExample,
   ProblemExpectation,
@@ -16,4 +17,6 @@ export type {
   RequestExample,
   ResponseExample,
 } from './expectation.ts';
+export type { SentParts } from './exchange.ts';
+export type { CausedKind } from './problems.ts';
 export type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exchange.ts';
