@@ -1,13 +1,11 @@
 export { HrTestingError } from '../hr-testing-error.ts';
 export type { HrTestingErrorCode } from '../hr-testing-error.ts';
-export { brokerFromEnvironment } from './broker/broker.ts';
-export type { Broker, BrokerSource } from './broker/broker.ts';
-export { publishPacts } from './broker/broker-releases.ts';
-export type { Deployment, Publication } from './broker/broker-releases.ts';
+export { brokerFromEnvironment } from './broker.ts';
+export type { Broker, BrokerSource } from './broker.ts';
 export { checkDrift, expectNoDrift } from './drift/check-drift.ts';
 export type { Drift, DriftOptions, DriftReport } from './drift/check-drift.ts';
-export { canIDeploy, recordDeployment, recordVerification } from './releases.ts';
-export type { Release, Verification } from './releases.ts';
+export { canIDeploy, publishPacts, recordDeployment, recordVerification } from './releases.ts';
+export type { Deployment, Publication, Release, Verification } from './releases.ts';
 export { scenarioStates } from './scenario-states.ts';
 export type { StateContext, StateHandler, StateHandlers } from './state-handlers.ts';
 export { VerificationFailedError, verificationReport } from './verification-result.ts';

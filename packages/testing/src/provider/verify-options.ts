@@ -1,4 +1,4 @@
-import type { BrokerSource } from './broker/broker.ts';
+import type { BrokerSource } from './broker.ts';
 import type { StateContext, StateHandlers } from './state-handlers.ts';
 
 /** Gives an access token. The verification calls it before each request that needs one, after the provider states. */

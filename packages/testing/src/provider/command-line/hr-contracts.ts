@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { HrTestingError } from '../../hr-testing-error.ts';
-import { brokerFromEnvironment } from '../broker/broker.ts';
-import { publishPacts } from '../broker/broker-releases.ts';
+import { brokerFromEnvironment } from '../broker.ts';
 import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
-import { canIDeploy, recordDeployment } from '../releases.ts';
+import { canIDeploy, publishPacts, recordDeployment } from '../releases.ts';
 import type { Release } from '../releases.ts';
 import { UsageError, verifyCommand } from './verify-command.ts';
 import type { Arguments, Report } from './verify-command.ts';

@@ -3,7 +3,7 @@ import { exampleTokens } from '../../contract/example-tokens.ts';
 import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { stateNames } from '../../states/read-state.ts';
-import { brokerFromEnvironment } from '../broker/broker.ts';
+import { brokerFromEnvironment } from '../broker.ts';
 import { recordVerification } from '../releases.ts';
 import { scenarioStates } from '../scenario-states.ts';
 import { VerificationFailedError, verificationReport } from '../verification-result.ts';

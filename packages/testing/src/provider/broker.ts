@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { jsonOf } from '../../contract/pact.ts';
-import { HrTestingError } from '../../hr-testing-error.ts';
-import { httpUrl } from '../../http-url.ts';
+import { jsonOf } from '../contract/pact.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
+import { httpUrl } from '../http-url.ts';
 
 const MAX_REQUEST_MS = 60_000;
 
