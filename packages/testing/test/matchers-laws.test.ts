@@ -29,7 +29,7 @@ function mapped(fields: object, change: (content: unknown, name: string) => unkn
 const EXAMPLES = 3;
 const ANSWERS = 100;
 
-test('whatever valid value has what the example has matches', async () => {
+test('every valid value with the fields of the example matches', async () => {
   const cases = allBuilders.flatMap(({ name, builder, model }, index) => {
     const values = fc.sample(builder.arbitrary(fc), { numRuns: EXAMPLES + ANSWERS, seed: index });
     return values.slice(0, EXAMPLES).map((value) => {
@@ -47,7 +47,7 @@ test('whatever valid value has what the example has matches', async () => {
 /** A reader takes them, or no reader ever gets them. */
 const beyondContracts = new Set(['unknown member', 'former name', 'NUL', 'lone surrogate']);
 
-test('whatever breaks a rule does not match, or the rule is told as one that Pact does not hold', async () => {
+test('a value that breaks a rule does not match, or the rule is listed as unsupported', async () => {
   // Variants of the same value are the elements of one answer.
   const cases = allBuilders.flatMap(({ name, builder, model }) => {
     const variants = builder.invalid().filter(({ rule }) => !beyondContracts.has(rule));

@@ -181,7 +181,7 @@ const cases = Object.entries(kinds).flatMap(([kind, { model, example, right, wro
   ];
 });
 
-test('Pact takes what is right and refuses what is wrong, kind by kind', async () => {
+test('Pact accepts right values and rejects wrong ones', async () => {
   const found = await foundByPact(cases);
   const judged = cases.map(
     ({ kind, answer }, index) => `${kind}: ${JSON.stringify(answer)} ${found[index]?.length === 0}`,
@@ -189,7 +189,7 @@ test('Pact takes what is right and refuses what is wrong, kind by kind', async (
   expect(judged).toEqual(cases.map(({ kind, answer, matches }) => `${kind}: ${JSON.stringify(answer)} ${matches}`));
 });
 
-test('what Pact does not hold is told, of what the consumer uses alone', () => {
+test('lists the unsupported rules of the fields in use', () => {
   expect(
     matchersOf(z.array(Person), [{ id: '1', gender: 'MALE', bankDetails: { iban: 'DE89370400440532013000' } }]),
   ).toEqual({
@@ -312,7 +312,7 @@ test.each<[fault: string, model: z.ZodType, example: unknown, told: string]>([
     '/size has a model without a matcher',
   ],
   ['a kind of model that is not known', z.array(z.boolean()).readonly(), [true], 'has a model without a matcher'],
-])('an example with %s is refused by its place', (_, model, example, told) => {
+])('rejects an example with %s, with its place', (_, model, example, told) => {
   expect(() => matchersOf(model, example)).toThrow(told);
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { FILE, contract, descriptions, tests } from './absence-tests.ts';
 import { VitestProject } from './vitest-project.ts';
 
-test.each(['forks', 'threads'])('no interaction of many files is lost in %s', async (pool) => {
+test.each(['forks', 'threads'])('writes every interaction of many files, in %s', async (pool) => {
   // Two workers at a time, and a second file for each.
   const names = Array.from({ length: 4 }, (_, file) => Array.from({ length: 6 }, (__, index) => `p${file}-${index}`));
   const files = names.map((persons, index) => [`f${index}.test.ts`, tests(persons)] as const);
@@ -13,7 +13,7 @@ test.each(['forks', 'threads'])('no interaction of many files is lost in %s', as
   expect(project.read(FILE)).toBe(await contract(names.flat()));
 });
 
-test('the same interactions are the same bytes, in whatever order they ran', async () => {
+test('writes the same bytes for the same interactions, in any order', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a', 'c', 'e']), 'b.test.ts': tests(['b', 'd']) });
   await project.run(['--sequence.shuffle', '--sequence.seed=3']);
   expect(project.read(FILE)).toBe(await contract(['e', 'd', 'c', 'b', 'a']));
@@ -22,7 +22,7 @@ test('the same interactions are the same bytes, in whatever order they ran', asy
   expect(again.output).not.toContain('Contracts');
 });
 
-test('a file says nothing that differs between machines, versions and days', async () => {
+test('writes nothing that depends on the machine, the version or the day', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
   await project.run();
   const { consumer, metadata, provider } = JSON.parse(project.read(FILE)) as Record<string, unknown>;
@@ -35,7 +35,7 @@ test('a file says nothing that differs between machines, versions and days', asy
   expect(readdirSync(join(project.root, 'pacts'))).toEqual(['payroll-hr-cloud.json']);
 });
 
-test('of tests that run at the same time, no wrong one is named', async () => {
+test('names only the file of concurrent tests', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a', 'b', 'c']).replaceAll('test(', 'test.concurrent(') });
   const { code, output } = await project.run();
   expect(code).toBe(0);
@@ -43,7 +43,7 @@ test('of tests that run at the same time, no wrong one is named', async () => {
   expect(output).toContain('new: absences of b (a.test.ts)');
 });
 
-test('what is new is added, what differs fails and is written with -u', async () => {
+test('adds new interactions, fails on changed ones, and writes them with -u', async () => {
   using project = new VitestProject({
     [FILE]: await contract(['a', 'b']),
     'a.test.ts': tests(['a', 'b']),
@@ -70,7 +70,7 @@ test('what is new is added, what differs fails and is written with -u', async ()
   expect((await project.run(['--update=none'])).code).toBe(0);
 });
 
-test('what no test makes any more fails, and goes with -u', async () => {
+test('fails on stale interactions, and removes them with -u', async () => {
   using project = new VitestProject({
     [FILE]: await contract(['a', 'b', 'c']),
     'a.test.ts': tests(['a']),
@@ -84,7 +84,7 @@ test('what no test makes any more fails, and goes with -u', async () => {
   expect(descriptions(project)).toEqual(['a', 'c']);
 });
 
-test('the file of a consumer that is gone fails, and goes with -u', async () => {
+test('fails on the file of a removed consumer, and removes it with -u', async () => {
   using project = new VitestProject({
     [FILE]: await contract(['a']),
     'pacts/leaver-hr-cloud.json': await contract(['b'], { consumer: 'leaver' }),
@@ -97,7 +97,7 @@ test('the file of a consumer that is gone fails, and goes with -u', async () => 
   expect(readdirSync(join(project.root, 'pacts'))).toEqual(['payroll-hr-cloud.json']);
 });
 
-test('a test that fails writes nothing, nor does any other of its run', async () => {
+test('writes nothing if a test fails', async () => {
   using project = new VitestProject({
     'a.test.ts': tests(['a']),
     'b.test.ts': tests(['b'], { after: "throw new Error('not understood');" }),
@@ -106,7 +106,7 @@ test('a test that fails writes nothing, nor does any other of its run', async ()
   expect(project.has('pacts')).toBe(false);
 });
 
-test('an error outside of tests writes nothing', async () => {
+test('writes nothing after an error outside of tests', async () => {
   using project = new VitestProject({
     'a.test.ts': `${tests(['a'])}\nsetTimeout(() => { throw new Error('late'); });`,
   });
@@ -114,7 +114,7 @@ test('an error outside of tests writes nothing', async () => {
   expect(project.has('pacts')).toBe(false);
 });
 
-test('two interactions of one name that differ are an error that names both', async () => {
+test('names both tests of different interactions with one name', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']), 'b.test.ts': tests(['a'], { example: '2' }) });
   const { code, output } = await project.run(['-u']);
   expect(code).toBe(1);
@@ -124,13 +124,13 @@ test('two interactions of one name that differ are an error that names both', as
   expect(project.has('pacts')).toBe(false);
 });
 
-test('the same interaction in two files is one', async () => {
+test('merges equal interactions of two files', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']), 'b.test.ts': tests(['a']) });
   expect((await project.run()).code).toBe(0);
   expect(descriptions(project)).toEqual(['a']);
 });
 
-test('a file that somebody else has written fails, and is written with -u', async () => {
+test('fails on a file that is no contract, and writes it with -u', async () => {
   using project = new VitestProject({ [FILE]: '<<<<<<< HEAD', 'a.test.ts': tests(['a']) });
   const refused = await project.run();
   expect(refused.code).toBe(1);

@@ -8,7 +8,7 @@ const hr = consumer({ name: 'payroll' });
 const ask = ({ baseUrl, token }) => fetch(baseUrl + '/api/v1/persons', { headers: { authorization: 'Bearer ' + token } });
 `;
 
-test('an interaction that no test runs fails the whole run, and nothing is written', async () => {
+test('fails if no test runs an interaction, and writes nothing', async () => {
   const before = await contract(['a', 'b']);
   using project = new VitestProject({
     [FILE]: before,
@@ -25,7 +25,7 @@ hr.interaction('listPersons', { example: [], description: 'of the file' });`,
   expect(project.read(FILE)).toBe(before);
 });
 
-test('an interaction whose run nobody awaits fails the whole run', async () => {
+test('fails if a run is not awaited', async () => {
   using project = new VitestProject({
     'a.test.ts': `${head}test('forgets to await', () => {
       void hr.interaction('listPersons', { example: [] }).run(() => new Promise(() => {}));
@@ -36,7 +36,7 @@ test('an interaction whose run nobody awaits fails the whole run', async () => {
   expect(output).toContain('"listPersons: 200" of a.test.ts > forgets to await has no run in a passing test.');
 });
 
-test('interactions of tests that are filtered or retried are not missed', async () => {
+test('accepts interactions of filtered and retried tests', async () => {
   using project = new VitestProject({
     'a.test.ts': `${head}test.each([...hr.errors('listPersons', [401, 403])])('$description', ({ run }) => run(ask));
 test('another', () => {});`,

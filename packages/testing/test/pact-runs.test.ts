@@ -8,7 +8,7 @@ test.each([
   ['run', ['--shard=1/2']],
   ['runApart', ['a.test.ts:4']],
   ['runApart', ['--exclude', 'b.test.ts']],
-] as const)('of some tests, %s %j takes nothing away', async (run, args) => {
+] as const)('removes nothing in a run of some tests: %s %j', async (run, args) => {
   const before = await contract(['a', 'b', 'c']);
   using project = new VitestProject({
     [FILE]: before,
@@ -19,7 +19,7 @@ test.each([
   expect(project.read(FILE)).toBe(before);
 });
 
-test('a run of some tests checks what it made', async () => {
+test('checks the interactions of a run of some tests', async () => {
   using project = new VitestProject({
     [FILE]: await contract(['a', 'b', 'c']),
     'a.test.ts': tests(['a', 'b']),
@@ -33,7 +33,7 @@ test('a run of some tests checks what it made', async () => {
   expect(descriptions(project)).toEqual(['a', 'b', 'c']);
 });
 
-test('a folder is a run of some tests where the command line names it, and of all where the configuration does', async () => {
+test('a folder means some tests on the command line, and all tests in the configuration', async () => {
   const depth = '../../../..';
   using project = new VitestProject({
     [FILE]: await contract(['a', 'b']),
@@ -50,7 +50,7 @@ test('a folder is a run of some tests where the command line names it, and of al
   expect(stale.output).toContain('stale: absences of b (no test makes it)');
 });
 
-test('test.only is a run of some tests, test.skip is not', async () => {
+test('test.only is a run of some tests; test.skip is a run of all', async () => {
   using project = new VitestProject({ [FILE]: await contract(['a', 'b']) });
   const text = tests(['a', 'b']);
   project.write({ 'a.test.ts': text.replace("test('a'", "test.only('a'") });
@@ -63,7 +63,7 @@ test('test.only is a run of some tests, test.skip is not', async () => {
   expect(skipped.output).toContain('stale: absences of a (no test makes it)');
 });
 
-test('without the plugin, an interaction does not run', async () => {
+test('rejects a run without the plugin', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
   project.write({ 'vitest.config.ts': project.read('vitest.config.ts').replace('[contractFiles()]', '[]') });
   const { code, output } = await project.run();
@@ -71,7 +71,7 @@ test('without the plugin, an interaction does not run', async () => {
   expect(output).toContain("add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts");
 });
 
-test('outside of vitest, an interaction says that it runs in its tests', async () => {
+test('rejects a run outside of vitest', async () => {
   using project = new VitestProject({});
   const { output } = await project.node(
     `
@@ -86,13 +86,13 @@ test('outside of vitest, an interaction says that it runs in its tests', async (
   );
 });
 
-test('whatever reporters are asked for, the files are made', async () => {
+test('writes the files with any reporters', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
   expect((await project.run(['--reporter=dot'])).code).toBe(0);
   expect(descriptions(project)).toEqual(['a']);
 });
 
-test('the projects of a workspace have their own folders', async () => {
+test('writes the files of each project of a workspace into its own folder', async () => {
   const depth = '../../..';
   using project = new VitestProject({
     'one/a.test.ts': tests(['a'], { depth }),
@@ -104,7 +104,7 @@ test('the projects of a workspace have their own folders', async () => {
   expect(descriptions(project, `two/${FILE}`)).toEqual(['b']);
 });
 
-test('projects of one root share a file, of which one of them takes nothing away', async () => {
+test('removes nothing if one of several projects with the same root runs', async () => {
   const depth = '../../..';
   using project = new VitestProject({
     [FILE]: await contract(['a', 'b']),
@@ -118,14 +118,14 @@ test('projects of one root share a file, of which one of them takes nothing away
   expect(descriptions(project)).toEqual(['a', 'b']);
 });
 
-test('merging the reports of other runs is none that takes anything away', async () => {
+test('removes nothing when reports of other runs are merged', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
   expect((await project.run(['--reporter=blob'])).code).toBe(0);
   expect((await project.run(['--merge-reports', '-u'])).code).toBe(0);
   expect(descriptions(project)).toEqual(['a']);
 });
 
-test('each run of a process begins with nothing, as while watching', async () => {
+test('starts each run of a process empty, as in watch mode', async () => {
   using project = new VitestProject({ 'a.test.ts': tests(['a']) });
   project.write({ 'again.test.ts': tests(['a'], { example: '2' }) });
   const program = `

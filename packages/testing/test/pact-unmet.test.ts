@@ -55,7 +55,7 @@ async function faultsOf(sent: Partial<Sent>): Promise<readonly string[]> {
   return faults;
 }
 
-test('what the contract says is met', async () => {
+test('accepts requests that match the contract', async () => {
   expect(await faultsOf({})).toEqual([]);
   expect(await faultsOf({ body: '{"amount":-1.5,"compensationComponentId":"X"}', accept: '*/*' })).toEqual([]);
   expect(await faultsOf({ accept: 'application/json, text/plain, */*' })).toEqual([]);
@@ -85,11 +85,11 @@ test.each([
   ],
   [{ body: '[]' }, 'The body is an array and not an object.'],
   [{ body: '{' }, 'The body is not JSON.'],
-])('%j is told in a sentence', async (sent, fault) => {
+])('describes the difference of %j', async (sent, fault) => {
   expect(await faultsOf(sent)).toEqual([fault]);
 });
 
-test('a body of another type is told', async () => {
+test('describes a body of another media type', async () => {
   expect(await faultsOf({ type: 'text/plain' })).toEqual([
     'The body is text/plain and not application/json.',
     'The header Content-Type is text/plain and not application/json.',
@@ -102,14 +102,14 @@ test.each([
     { bankDetails: { iban: 'no' } },
     /^The body\/bankDetails\/iban is not text like \^\[A-Z\]/,
   ],
-] as const)('%j is not %j, in a sentence', async (body, sent, sentence) => {
+] as const)('describes how %j differs from %j', async (body, sent, sentence) => {
   const { hr } = consumerWithParts();
   const { run } = hr.interaction('updatePerson', { request: { path: { id: '1' }, body }, example: { id: '1' } });
   const error: unknown = await run((cloud) => change(cloud, sent)).catch((thrown: unknown) => thrown);
   expect((error as Error).message.split('\n  ').slice(1)).toEqual([expect.stringMatching(sentence)]);
 });
 
-test('what is not valid for the API has to be sent just so', async () => {
+test('matches an invalid body by value', async () => {
   const { hr } = consumerWithParts();
   const request = { path: { id: '1' }, body: { lastName: '', customFields: { key: 1 } } as object };
   const { run } = hr.interaction('updatePerson', { request, status: 400 });
@@ -119,7 +119,7 @@ test('what is not valid for the API has to be sent just so', async () => {
   );
 });
 
-test('code that tries again is told once', async () => {
+test('describes the difference of retries once', async () => {
   const { hr } = consumerWithParts();
   const running = hr.interaction('listPersons', { example: [] }).run(async ({ baseUrl, token }) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -131,7 +131,7 @@ test('code that tries again is told once', async () => {
   );
 });
 
-test('of several requests, each that differs is told', async () => {
+test('describes the differences of several requests', async () => {
   const { hr } = consumerWithParts();
   const running = hr.interaction('listPersons', { example: [] }).run(async ({ baseUrl, token }) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -144,7 +144,7 @@ test('of several requests, each that differs is told', async () => {
   );
 });
 
-test('code that sends nothing does not meet its contract, whatever it gives', async () => {
+test('rejects code that sends nothing', async () => {
   const { hr, held } = consumerWithParts();
   const running = hr.interaction('listPersons', { example: [] }).run(() => []);
   await expect(running).rejects.toThrow(
@@ -153,7 +153,7 @@ test('code that sends nothing does not meet its contract, whatever it gives', as
   expect(held()).toEqual([]);
 });
 
-test('what the code made of the refusal is the cause', async () => {
+test('keeps the error of the code as the cause', async () => {
   const { hr } = consumerWithParts();
   const thrown = new Error('500');
   const running = hr.interaction('listPersons', { example: [] }).run(async ({ baseUrl }) => {
@@ -163,7 +163,7 @@ test('what the code made of the refusal is the cause', async () => {
   await expect(running).rejects.toMatchObject({ code: 'contract-unmet', cause: thrown });
 });
 
-test('no message shows a secret that the code may really have', async () => {
+test('shows no secret in messages', async () => {
   const { hr } = consumerWithParts();
   const secret = 'very-secret';
   const messages = await Promise.all([

@@ -40,7 +40,7 @@ function errorOf(make: () => unknown): HrTestingError {
   throw new Error('nothing was refused');
 }
 
-test('an interaction answers the example, gives what the code gives, and is held with its states', async () => {
+test('responds with the example, returns what the code returns, and keeps the states', async () => {
   const { hr, held } = consumerWithParts();
   const interaction = hr.interaction('submitVariablePayment', {
     given: [
@@ -86,7 +86,7 @@ test('an interaction answers the example, gives what the code gives, and is held
   expect(ofAmount).toContainEqual({ of: 'response', pointer: '/amount', rule: 'may be missing' });
 });
 
-test('parameters are written as the URL has them', async () => {
+test('writes parameters under their names in the URL', async () => {
   const { hr, held } = consumerWithParts();
   const { run } = hr.interaction('listTimeBookings', {
     request: { query: { from: '2026-01-01', to: '2026-01-31' } },
@@ -100,7 +100,7 @@ test('parameters are written as the URL has them', async () => {
   expect(held()[0]?.request.query).toEqual({ startDate: ['2026-01-01'], endDate: ['2026-01-31'] });
 });
 
-test('what a path names is percent-encoded', async () => {
+test('percent-encodes path parameters', async () => {
   const { hr, held } = consumerWithParts();
   const personId = 'a/b c?ä';
   const { run } = hr.interaction('listAbsences', { request: { path: { personId } }, example: [{ id: '1' }] });
@@ -108,7 +108,7 @@ test('what a path names is percent-encoded', async () => {
   expect(held()[0]?.request.path).toBe('/api/v1/persons/a%2Fb%20c%3F%C3%A4/absences');
 });
 
-test('every element of a list is like the example, and there is at least one', async () => {
+test('matches every element of a list, and at least one', async () => {
   const { hr, held } = consumerWithParts();
   const { run } = hr.interaction('listPersons', { example: [{ id: '1', gender: 'FEMALE' }] });
   expect(await run(async (cloud) => (await get(cloud, '/api/v1/persons')).json())).toEqual([
@@ -119,14 +119,14 @@ test('every element of a list is like the example, and there is at least one', a
   expect(JSON.stringify(rules?.['$[*].gender'])).toContain('INTERSEX');
 });
 
-test('a list of changes takes null, and the whole list does not', () => {
+test('accepts null in a list of changes only', () => {
   const { hr } = consumerWithParts();
   const request = { query: { changedSince: '2026-01-01' } };
   expect(hr.interaction('listPersons', { request, example: [{ address: null }] })).toBeDefined();
   expect(() => hr.interaction('listPersons', { example: [{ address: null }] })).toThrow('/0/address');
 });
 
-test('each problem comes with the state and the token that bring it about', async () => {
+test('brings each problem about by its state and token', async () => {
   const { hr, held } = consumerWithParts();
   const path = { contractId: '1-77' };
   const request = { path, query: { billingPeriod: '2026-01' }, body: submission.body, idempotencyKey: 'k' };
@@ -178,7 +178,7 @@ test('each problem comes with the state and the token that bring it about', asyn
   });
 });
 
-test('an old time component is a state', async () => {
+test('brings an outdated time component about by its state', async () => {
   const { hr, held } = consumerWithParts();
   const request = { path: { personId: '1' } };
   const [outdated] = hr.errors('listAbsences', [409], { request, example: { type: '', status: 0 } });
@@ -189,7 +189,7 @@ test('an old time component is a state', async () => {
   });
 });
 
-test('without an example, the contract has of a problem its status and when to ask again', async () => {
+test('keeps only the status and Retry-After of a problem without an example', async () => {
   const { hr, held } = consumerWithParts();
   await Promise.all(
     hr.errors('listPersons', [401, 429]).map(({ run }) => run((cloud) => get(cloud, '/api/v1/persons'))),
@@ -200,7 +200,7 @@ test('without an example, the contract has of a problem its status and when to a
   expect(answers).toContainEqual([{ status: 429 }, ['Content-Type', 'Retry-After']]);
 });
 
-test('of a problem, only what the example has belongs to the contract', async () => {
+test('keeps only the fields of the example of a problem', async () => {
   const { hr, held } = consumerWithParts();
   const request = { path: { personId: '1' }, query: { from: '2026-02-01', to: '2026-01-01' } };
   const example = { status: 400, errors: [{ pointer: '/from' }] } as const;
@@ -231,7 +231,7 @@ test.each([
   ],
   [{ status: 401 }, 401, 'api:use', [], { error: 'invalid_client' }],
   [{ status: 503 }, 503, 'api:use', [{ name: 'an unavailable service' }], { status: 503 }],
-] as const)('a token request %j is answered %i', async (expectation, status, scope, states, body) => {
+] as const)('a token request %j has the status %i', async (expectation, status, scope, states, body) => {
   const { hr, held } = consumerWithParts();
   const answer = await hr.tokenRequest(expectation).run(askToken);
   expect(answer.status).toBe(status);
@@ -242,7 +242,7 @@ test.each([
   expect(new URLSearchParams(request.body?.content as string).get('scope')).toBe(scope);
 });
 
-test('a client may prove who it is as HTTP Basic', async () => {
+test('sends the secret as HTTP Basic', async () => {
   const { hr, held } = consumerWithParts();
   await hr.tokenRequest({ authentication: 'basic' }).run(({ baseUrl, clientId, clientSecret, scope = '' }) =>
     fetch(`${baseUrl}/api/oauth2/token`, {
@@ -255,7 +255,7 @@ test('a client may prove who it is as HTTP Basic', async () => {
   expect(held()[0]?.request.body?.content).toBe('grant_type=client_credentials&scope=api%3Ause');
 });
 
-test('what the code throws comes through, as a test may expect it, and the interaction is held', async () => {
+test('throws what the code throws, and keeps the interaction', async () => {
   const { hr, held } = consumerWithParts();
   const thrown = new Error('the answer is not understood');
   const running = hr.interaction('listPersons', { example: [] }).run(async (cloud) => {
@@ -266,7 +266,7 @@ test('what the code throws comes through, as a test may expect it, and the inter
   expect(held()).toHaveLength(1);
 });
 
-test('the same request may come twice, as after a lost answer', async () => {
+test('accepts the same request twice, as after a lost response', async () => {
   const { hr, held } = consumerWithParts();
   await hr.interaction('listPersons', { example: [] }).run(async (cloud) => {
     await get(cloud, '/api/v1/persons');
@@ -275,7 +275,7 @@ test('the same request may come twice, as after a lost answer', async () => {
   expect(held()).toHaveLength(1);
 });
 
-test('Pact writes version 4, in which form bodies are as they are, and reports nothing to its makers', async () => {
+test('writes specification 4 with form bodies as text, and reports nothing to the makers of Pact', async () => {
   const { hr, held } = consumerWithParts();
   await hr.tokenRequest().run(askToken);
   const form = 'grant_type=client_credentials&scope=api%3Ause&client_id=contract-client&client_secret=contract-secret';
@@ -283,7 +283,7 @@ test('Pact writes version 4, in which form bodies are as they are, and reports n
   expect(process.env['PACT_DO_NOT_TRACK']).toBe('true');
 });
 
-test('the mock is gone afterwards', async () => {
+test('stops the mock', async () => {
   const { hr } = consumerWithParts();
   const baseUrl = await hr.interaction('listPersons', { example: [] }).run(async (cloud) => {
     await get(cloud, '/api/v1/persons');
@@ -293,7 +293,7 @@ test('the mock is gone afterwards', async () => {
   await expect(fetch(baseUrl)).rejects.toThrow('fetch failed');
 });
 
-test('interactions run at the same time', async () => {
+test('runs interactions concurrently', async () => {
   const { hr, held } = consumerWithParts();
   const running = Array.from({ length: 20 }, (_, index) => {
     const { run } = hr.interaction('listAbsences', { request: { path: { personId: `${index}` } }, example: [] });
@@ -303,11 +303,11 @@ test('interactions run at the same time', async () => {
   expect(new Set(held().map(({ request }) => request.path)).size).toBe(20);
 });
 
-test.each(['../elsewhere', '', 'a b', '.hidden'])('the name %j would be no file name and is refused', (name) => {
+test.each(['../elsewhere', '', 'a b', '.hidden'])('rejects the name %j, which is no file name', (name) => {
   expect(() => consumer({ name })).toThrow('name: not a file name');
 });
 
-test('values that the API neither takes nor answers are refused, by their place', () => {
+test('rejects values that are invalid for the API, with their place', () => {
   const { hr } = consumerWithParts();
   const refused = [
     () => hr.interaction('listAbsences', { request: { path: { personId: '' } }, example: [] }),
@@ -355,7 +355,7 @@ test('values that the API neither takes nor answers are refused, by their place'
   `);
 });
 
-test('the tokens are those that everybody who verifies a contract knows', () => {
+test('exports the example tokens', () => {
   expect(exampleTokens).toEqual({
     valid: 'contract-token',
     rejected: 'rejected-token',

@@ -19,7 +19,7 @@ const portable = [
   /^$/,
 ];
 
-test('a portable pattern means to Pact what it means here', async () => {
+test('a portable pattern matches the same texts in Pact and here', async () => {
   const marks = fc.string({ unit: fc.constantFrom(...Array.from('a{b},[]&~-x^0')), maxLength: 6 });
   const cases = portable.flatMap((pattern, seed) => {
     const regex = portablePattern(pattern.source) ?? '';
@@ -55,7 +55,7 @@ test.each([
   expect(portablePattern(pattern)).toBeUndefined();
 });
 
-test('what is portable already stays as it is', () => {
+test('keeps a pattern that is portable already', () => {
   const pattern = '^(?:0[1-9]|1[0-2]){2}[A-Z]$';
   expect(portablePattern(pattern)).toBe(pattern);
 });
