@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksOf, contractProject, readPage } from './contract-project.ts';
 import type { ContractProject } from './contract-project.ts';
 
-const [section = ''] = /^## A fake HR cloud$.*?^## /ms.exec(await readPage('../README.md')) ?? [];
+const [section = ''] = /^### A fake HR Cloud$.*?^### /ms.exec(await readPage('../README.md')) ?? [];
 const [example = ''] = blocksOf(section, 'ts');
 
 let project: ContractProject;

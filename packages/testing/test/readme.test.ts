@@ -30,7 +30,8 @@ test('every optional peer is named with its major version', async () => {
 });
 
 test('the tests of the section on fixtures print what it shows', async () => {
-  const [, program = '', printed = ''] = /^## Fixtures$.*?```ts\n(.*?)^```$.*?```text\n(.*?)^```$/ms.exec(readme) ?? [];
+  const [, program = '', printed = ''] =
+    /^### Fixtures$.*?```ts\n(.*?)^```$.*?```text\n(.*?)^```$/ms.exec(readme) ?? [];
   using project = new VitestProject({ 'fixtures.test.ts': program });
   const { code, output } = await project.run(['--disable-console-intercept']);
   expect(code).toBe(0);
