@@ -10,7 +10,7 @@ import type { Given, ProviderState } from '../src/states/index.ts';
 import { jsonFile, pactOf } from './pact-file.ts';
 import { consumerWithParts } from './pact-parts.ts';
 import type { Held } from './pact-parts.ts';
-import { json, startProvider, verifiers } from './provider-under-test.ts';
+import { json, startProvider } from './provider-under-test.ts';
 
 const absences = { path: { personId: '4711' } };
 const contract = { path: { contractId: '1-77' } };
@@ -124,24 +124,21 @@ test.each(Object.entries(requests) as [OperationId, object][])(
   },
 );
 
-test.each(verifiers)(
-  'a contract with added fields and several elements holds for $name',
-  async ({ verify: verifyWith }) => {
-    const given: Given = [absence, ['an absence', { personId: '4711' }]];
-    const { held } = await runOf(
-      (hr) => hr.interaction('listAbsences', { given, request: absences, example: [{ amount: 5 }, { amount: 1 }] }),
-      '/api/v1/persons/4711/absences',
-    );
-    await using fake = await startFakeHrCloud();
-    const { interactions } = await verifyWith({
-      provider: { url: fake.url },
-      source: { files: [await jsonFile({ ...pactOf('added', []), interactions: [held] })] },
-      states: stagedStates((stage) => fake.apply(stage)),
-      token: () => 'contract-token',
-    });
-    expect(interactions.map(({ faults }) => faults)).toEqual([[]]);
-  },
-);
+test('a contract with added fields and several elements passes', async () => {
+  const given: Given = [absence, ['an absence', { personId: '4711' }]];
+  const { held } = await runOf(
+    (hr) => hr.interaction('listAbsences', { given, request: absences, example: [{ amount: 5 }, { amount: 1 }] }),
+    '/api/v1/persons/4711/absences',
+  );
+  await using fake = await startFakeHrCloud();
+  const { interactions } = await verifyProvider({
+    provider: { url: fake.url },
+    source: { pacts: [await jsonFile({ ...pactOf('added', []), interactions: [held] })] },
+    states: scenarioStates((scenario) => fake.load(scenario)),
+    token: () => 'contract-token',
+  });
+  expect(interactions.map(({ faults }) => faults)).toEqual([[]]);
+});
 
 test('an example of two elements holds that there are at least two', async () => {
   const { held, body } = await runOf(

@@ -18,7 +18,7 @@ const actions: Record<string, () => Promise<string | undefined>> = {
   list: async () => `${(await persons.list()).length} persons`,
   async stream() {
     let count = 0;
-    for await (const { id } of persons.stream({}, { signal: stopping.signal }))
+    for await (const { id } of persons.list({}, { signal: stopping.signal }))
       show(`${++count} persons, ${id} the last`);
     return `${count} persons, one by one`;
   },
