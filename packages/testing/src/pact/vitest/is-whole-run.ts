@@ -10,7 +10,7 @@ export async function isWholeRun(
   const { project, cliExclude, tagsFilter, shard, mergeReports } = vitest.config;
   // The folder of the configuration has all tests, the one of the command line only some.
   if (cliOptionsOf(vitest).dir !== undefined) return false;
-  // vitest 4 shards after it has told the specifications, and runs benchmarks alone.
+  // vitest 4 reports the specifications of all shards, and runs benchmarks alone.
   if (project.length > 0 || cliExclude?.length || tagsFilter?.length || shard || mergeReports) return false;
   if (vitest.getGlobalTestNamePattern() || vitest.config.mode === 'benchmark') return false;
   if (specifications.some(isNarrow) || modules.some(hasOnly)) return false;
