@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { moduleName } from './module-name.ts';
-import { peers } from './published-packages.ts';
+import { optionalPeers } from './published-packages.ts';
 
 /** What a build makes of a module and all that it imports. */
 export interface Bundle {
@@ -20,12 +20,12 @@ export interface Part {
 
 const entry = fileURLToPath(new URL('entry.js', import.meta.url));
 
-/** Builds as a program for a browser is built, from what is published. Node's own modules and peers are left out. */
+/** Builds as a program for a browser is built, from what is published. Node's own modules and optional peers are left out. */
 export async function bundle(source: string): Promise<Bundle> {
   await using build = await rolldown({
     input: entry,
     platform: 'browser',
-    external: [/^node:/, ...peers.map((peer) => new RegExp(`^${peer}(/|$)`))],
+    external: [/^node:/, ...optionalPeers.map((peer) => new RegExp(`^${peer}(/|$)`))],
     plugins: [
       {
         name: 'entry',

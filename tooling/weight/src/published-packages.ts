@@ -4,7 +4,7 @@ import { publishedPackages } from 'tooling-release/published-packages';
 type Exports = Readonly<Record<string, unknown>>;
 
 const manifests = (await publishedPackages(fileURLToPath(new URL('../../..', import.meta.url)))).map(
-  ({ manifest }) => manifest as typeof manifest & { readonly exports: Exports },
+  ({ manifest }) => manifest as typeof manifest & { readonly exports: Exports; readonly peerDependenciesMeta?: object },
 );
 
 /** All that can be imported of the published packages, such as `@hr/schemas/rules`. */
@@ -12,5 +12,5 @@ export const entryPoints = manifests.flatMap(({ name, exports }) =>
   Object.keys(exports).map((subpath) => `${name}${subpath.slice(1)}`),
 );
 
-/** What their users bring themselves. */
-export const peers = manifests.flatMap(({ peerDependencies = {} }) => Object.keys(peerDependencies));
+/** What their users bring themselves, if they use the part that needs it. */
+export const optionalPeers = manifests.flatMap(({ peerDependenciesMeta = {} }) => Object.keys(peerDependenciesMeta));

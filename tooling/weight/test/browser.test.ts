@@ -76,7 +76,7 @@ test('the bundle is the client and what it needs, without Node and without a sec
   expect(built.chunk.imports).toEqual([]);
   const text = [...built.files.values()].join('\n');
   // It is asked for only where there is a process that could have it.
-  expect(new Set(text.match(/node:\w+/g))).toEqual(new Set(['node:diagnostics_channel']));
+  expect(new Set(text.match(/node:\w+/g))).toEqual(new Set(['node:diagnostics_channel', 'node:module']));
   expect(text.includes(login.clientSecret)).toBe(false);
 });
 
@@ -108,6 +108,6 @@ test('an error is shown by its code', async () => {
 test('a list that the user stops is read no further, also by the backend', async () => {
   const left = backend.holdBack();
   await expectShown('stream', /^\d+ persons, .+ the last$/);
-  await expectShown('stop', /^Error: stopped by the user$/);
+  await expectShown('stop', /^aborted, accepted$/);
   await left;
 });

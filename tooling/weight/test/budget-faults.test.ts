@@ -7,11 +7,11 @@ test('what is too heavy says by how much, what it is made of, and what to do', a
   const brings = ['@hr/auth/*', 'oauth4webapi/**'];
   const faults = await budgetFaults({ from: '@hr/auth', kB: 6, brings });
   expect(faults.join('\n').split('\n')).toEqual([
-    `@hr/auth weighs 6.9 kB, and its budget is 6 kB. If that is worth it, raise it in ${table} and the README.`,
+    `@hr/auth weighs 7.2 kB, and its budget is 6 kB. If that is worth it, raise it in ${table} and the README.`,
     'Before it is minified it holds',
     expect.stringMatching(/^ {2}\d+\.\d kB of oauth4webapi: build\/index \d+\.\d$/),
     expect.stringMatching(
-      /^ {2}\d+\.\d kB of @hr\/auth: client-credentials \d+\.\d, (?:[\w-]+ \d+\.\d, ){6}[\w-]+ \d+\.\d$/,
+      /^ {2}\d+\.\d kB of @hr\/auth: token-request \d+\.\d, (?:[\w-]+ \d+\.\d, ){6}[\w-]+ \d+\.\d$/,
     ),
   ]);
 });

@@ -133,7 +133,7 @@ function withoutRun(made: readonly InteractionRecord[], parts: readonly Contract
   return sentences.toSorted();
 }
 
-/** Concurrent tests of which an attempt failed, a sentence each: nobody knows which runs were of that attempt. */
+/** Concurrent tests of which an attempt failed, a sentence each: it is unknown which runs belong to that attempt. */
 function ambiguous(modules: readonly TestModule[], parts: readonly ContractPart[]): string[] {
   const files = new Set(parts.map(({ test }) => test));
   return modules.flatMap(({ children, moduleId, project }) => {

@@ -7,11 +7,11 @@ export async function isWholeRun(
   specifications: readonly TestSpecification[],
   modules: readonly TestModule[],
 ): Promise<boolean> {
-  const { project, cliExclude, tagsFilter, mergeReports } = vitest.config;
+  const { project, cliExclude, tagsFilter, shard, mergeReports } = vitest.config;
   // The folder of the configuration has all tests, the one of the command line only some.
   if (cliOptionsOf(vitest).dir !== undefined) return false;
-  if (project.length > 0 || cliExclude?.length || tagsFilter?.length || mergeReports) return false;
-  // vitest 4 runs benchmarks alone.
+  // vitest 4 reports the specifications of all shards, and runs benchmarks alone.
+  if (project.length > 0 || cliExclude?.length || tagsFilter?.length || shard || mergeReports) return false;
   if (vitest.getGlobalTestNamePattern() || vitest.config.mode === 'benchmark') return false;
   if (specifications.some(isNarrow) || modules.some(hasOnly)) return false;
   const ran = new Set(specifications.map(keyOf));

@@ -48,7 +48,7 @@ export function reconcileContract(
   const parts = new Map(made.map((part) => [identityOf(part.interaction), part]));
   const nameOf = namesOf([...parts.keys(), ...before.keys()]);
   const edit = text === undefined ? undefined : editOf(text, consumer);
-  // Without all tests, nobody knows what was in a damaged file.
+  // The content of a damaged file is only known after all tests.
   const mayRepair = wanted === 'all' && (isWhole || committed !== undefined);
   const update = edit && !mayRepair ? 'none' : wanted;
 
