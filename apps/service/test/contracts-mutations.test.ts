@@ -132,12 +132,17 @@ describe('a service that breaks', () => {
     ['what was 200 is 201', /^status$/, 'expected 200, got 201.'],
     ['the time to wait is gone', /^header Retry-After$/, 'expected text like ^[0-9]+$, got no header.'],
     ['listVariablePayments has a payment that is not approved', /^body \$$/, 'expected an array of length 0, got 1.'],
-    ['listAbsences has another personId than the request', /personId$/, 'expected "4711", got another string.'],
+    [
+      'listAbsences has another personId than the request',
+      /\[\d\]\.personId$/,
+      'expected "4711", got text of the form 9-999.',
+    ],
     ['listSalaryHistory is cut to one element', /^body \$$/, 'expected an array of length at least 2, got 1.'],
   ])('is reported where and how: %s', (mutation, place, message) => {
-    const faults = result.interactions[broken.findIndex((one) => one.mutation === mutation && one.isNoticed)]?.faults;
-    expect(faults).toContainEqual({ place: expect.stringMatching(place) as string, message });
+    const { faults = [] } =
+      result.interactions[broken.findIndex((one) => one.mutation === mutation && one.isNoticed)] ?? {};
     // Each element of a list has the same fault.
-    expect(new Set(faults?.map((fault) => fault.message))).toEqual(new Set([message]));
+    const there = faults.filter((fault) => place.test(fault.place));
+    expect(new Set(there.map((fault) => fault.message))).toEqual(new Set([message]));
   });
 });
