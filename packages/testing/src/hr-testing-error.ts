@@ -1,16 +1,16 @@
 /**
- * Why the testing kit cannot do what it was asked.
+ * Why a call of the testing kit failed.
  *
- * - `invalid-option`: an option is missing or wrong; the message names it
- * - `missing-package`: an optional package that this needs is not installed; the message names it
+ * - `invalid-option`: an option, a provider state, a field or a value is missing or invalid; the message names it
+ * - `missing-package`: an optional package is not installed; the message names it
  * - `mock-failed`: Pact's mock server does not start
- * - `contract-unmet`: the consumer's code did not send what its contract says; the message lists what differs
- * - `requests-missing`: requests that a test waits for did not come; the message says how many did
- * - `invalid-pact`: a file is no pact, or the pact of another provider; the message names it
- * - `drift`: pacts do not agree with the API; the message lists where
- * - `broker-failed`: the broker cannot be reached, refuses the token, or a command; the message says which
- * - `not-deployable`: what is deployed does not go with what is to be; the message says what is missing
- * - `verification-failed`: the provider, or the verification itself, does not hold what contracts say
+ * - `contract-unmet`: the consumer's code did not send the request of its contract; the message lists the differences
+ * - `requests-missing`: a test waited for requests that did not arrive; the message says how many did
+ * - `invalid-pact`: a file is not a pact, or a pact of another provider; the message names it
+ * - `drift`: pacts differ from the API; the message lists the places
+ * - `broker-failed`: the broker is unreachable, or rejects the token or a request; the message says which
+ * - `not-deployable`: the version is incompatible with the deployed ones; the message says what is missing
+ * - `verification-failed`: the provider breaks a contract, or the verification proves nothing; the message is the report
  */
 export type HrTestingErrorCode =
   | 'invalid-option'
@@ -24,7 +24,7 @@ export type HrTestingErrorCode =
   | 'not-deployable'
   | 'verification-failed';
 
-/** Something the testing kit cannot do, or that does not hold. The message names the place and the remedy. */
+/** A call of the testing kit that failed. The message says what is wrong, where, and what to do. */
 export class HrTestingError extends Error {
   override readonly name: string = 'HrTestingError';
   /** Tells the cases apart. */

@@ -76,7 +76,7 @@ export interface FakeHrCloud extends FakeData {
 /**
  * Creates an HR cloud without an address.
  *
- * @throws {RangeError} when `persons` or `seed` is out of range.
+ * @throws {HrTestingError} `invalid-option` for an option that is out of range.
  * @example
  * const fake = createFakeHrCloud({ persons: 20 });
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
