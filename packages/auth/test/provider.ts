@@ -2,7 +2,7 @@ import { clientCredentials } from '../src/index.ts';
 import type { ClientCredentialsOptions, TokenProvider } from '../src/index.ts';
 import type { TokenServer } from './token-server.ts';
 
-export const SECRET = 's3cret-that-nobody-may-see';
+export const SECRET = 's3cret-that-must-not-show';
 /** For a provider with a `fetch` of its own: nothing listens there. */
 export const NOWHERE = { url: 'http://127.0.0.1:1' };
 

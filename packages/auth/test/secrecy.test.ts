@@ -5,7 +5,7 @@ import { NOWHERE, SECRET, providerFor } from './provider.ts';
 import { json, numberedToken, reset, silent, status, tokenServer } from './token-server.ts';
 import type { Respond } from './token-server.ts';
 
-const TOKEN = 't0ken-that-nobody-may-see';
+const TOKEN = 't0ken-that-must-not-show';
 
 /** All that a logger or a crash may write of a value. */
 const shown = (value: unknown): string =>
