@@ -5,7 +5,7 @@ export const programs = {
     prints: 'true 200 true invalid-client',
   },
   '@hr/client': {
-    installs: ['@hr/auth', '@hr/client', '@hr/schemas', 'ky', 'oauth4webapi', 'zod'],
+    installs: ['@hr/client', '@hr/schemas', 'ky', 'zod'],
     prints: '300 Berlin not-found rejected',
   },
   '@hr/schemas': {
