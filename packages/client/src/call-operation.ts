@@ -25,6 +25,7 @@ export async function* callOperation<Id extends OperationId>(
   const call = new Call(id, settings, settings.timeout, settings.signal);
   const check = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
   const ended = Promise.withResolvers<void>();
+  let settle = ended.resolve;
   try {
     const sent = Promise.withResolvers<Response>();
     settings
@@ -44,12 +45,11 @@ export async function* callOperation<Id extends OperationId>(
     }
   } catch (error) {
     const failure = call.failed(error);
-    call.end();
-    ended.reject(failure);
+    settle = () => ended.reject(failure);
     throw failure;
   } finally {
     call.end();
-    ended.resolve();
+    settle();
   }
 }
 

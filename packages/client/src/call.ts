@@ -29,7 +29,6 @@ export class Call {
   #requestId: string | undefined;
   #error: HrError | undefined;
   #failure: HrError | undefined;
-  #isOver = false;
 
   constructor(
     operation: OperationId,
@@ -134,10 +133,7 @@ export class Call {
     return thrown;
   }
 
-  /** Ends the call; a no-op where it has ended. */
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
     this.deadline.end();
     const { code, outcome } = this.#failure ?? {};
     const [attempts, elements] = [this.#attempts, this.elements];

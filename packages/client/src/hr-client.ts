@@ -163,7 +163,7 @@ export function createHrClient(options: HrClientOptions): HrClient {
 }
 
 /** The one body. `callOperation` decides whether there may be none. */
-async function only<T>(bodies: AsyncIterable<T>): Promise<T> {
-  const [body] = await hrList(() => bodies as AsyncGenerator<T, void, undefined>);
+async function only<T>(bodies: AsyncGenerator<T, void, undefined>): Promise<T> {
+  const [body] = await hrList(() => bodies);
   return body as T;
 }

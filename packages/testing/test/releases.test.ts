@@ -11,7 +11,7 @@ import type { TestInteraction } from './pact-file.ts';
 import { json, startProvider } from './provider-under-test.ts';
 import type { ProviderUnderTest } from './provider-under-test.ts';
 
-/** Gives one person to whoever asks for persons. */
+/** Responds with one person to each request for persons. */
 let provider: ProviderUnderTest;
 let records: string;
 let pacts: string[];

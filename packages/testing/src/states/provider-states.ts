@@ -66,7 +66,7 @@ export const providerStates = {
   'an outdated time component': z.strictObject({ version: z.string().optional() }),
   /** The client under test has used up its rate limit. */
   'a used-up rate limit': z.strictObject({}),
-  /** Every request is answered 503. */
+  /** The HR Cloud responds to every request with 503. */
   'an unavailable service': z.strictObject({}),
 } as const;
 
