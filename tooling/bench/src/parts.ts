@@ -1,0 +1,27 @@
+import type { Part } from './part.ts';
+import { auditCost } from './parts/audit-cost.ts';
+import { auditFilters } from './parts/audit-filters.ts';
+import { deltas } from './parts/deltas.ts';
+import { demo } from './parts/demo.ts';
+import { embedded } from './parts/embedded.ts';
+import { imports } from './parts/import.ts';
+import { latency } from './parts/latency.ts';
+import { lists } from './parts/lists.ts';
+import { memory } from './parts/memory.ts';
+import { reads } from './parts/reads.ts';
+import { writes } from './parts/writes.ts';
+
+/** All parts, in the order in which they run. Those that change the database come last. */
+export const parts: readonly Part[] = [
+  lists,
+  memory,
+  demo,
+  embedded,
+  latency,
+  deltas,
+  reads,
+  auditCost,
+  writes,
+  imports,
+  auditFilters,
+];

@@ -1,0 +1,44 @@
+import { alternate } from '../alternate.ts';
+import { amount, ratio } from '../figures.ts';
+import type { Part } from '../part.ts';
+import { startService } from '../processes.ts';
+import { timeToLastByte } from '../requests.ts';
+
+const CHANGED_PERSONS = 1000;
+const DAY_MS = 86_400_000;
+
+/** Lists of changes. */
+export const deltas: Part = {
+  name: 'deltas',
+  histories: true,
+  async run({ url, token, pool, persons, turns }) {
+    const changed = Math.min(CHANGED_PERSONS, persons);
+    await pool.query(
+      `with change as (insert into change_set (changed_at) values (now()) returning id)
+      update person_view set master_change = (select id from change)
+      where person_id in (select person_id from person_view order by md5(person_id) limit ${changed})`,
+    );
+    await pool.query('vacuum analyze person_view');
+    await using service = await startService(url);
+    const read = (path: string) => timeToLastByte({ origin: service.ready, token }, path);
+    const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+    const { delta, full } = await alternate(
+      { delta: () => read(`/api/v1/persons?changedSince=${yesterday}`), full: () => read('/api/v1/persons') },
+      turns,
+    );
+    const { empty } = await alternate(
+      { empty: () => read(`/api/v1/time-bookings?changedSince=${yesterday}`) },
+      10 * turns,
+    );
+    return [
+      {
+        measure: `time of the changes of ${changed} persons`,
+        against: 'time of the full list of persons',
+        figure: ratio(delta, full),
+        unit: '×',
+        goal: '≤ 0.01',
+      },
+      { measure: 'time of no changes of time bookings', figure: amount(empty), unit: 'ms', goal: '≤ 5' },
+    ];
+  },
+};

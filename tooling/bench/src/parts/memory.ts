@@ -1,0 +1,64 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { amount } from '../figures.ts';
+import type { Bench } from '../open-bench.ts';
+import type { Part, Row } from '../part.ts';
+import { memoryOf, startService } from '../processes.ts';
+import { timeToLastByte } from '../requests.ts';
+import type { Caller } from '../requests.ts';
+
+const READ_BYTES = 64 * 1024;
+const SAMPLES = 30;
+
+/** A reader that takes the first bytes of the list of persons and then none. */
+async function stalledReader({ origin, token }: Caller): Promise<Socket> {
+  const { port, hostname } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET /api/v1/persons HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  let bytes = 0;
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+      if (bytes < READ_BYTES) return;
+      socket.pause();
+      resolve();
+    });
+  });
+  return socket;
+}
+
+async function memoryOfReaders({ url, token, roundMs }: Bench, readers: number): Promise<number> {
+  await using service = await startService(url);
+  const caller = { origin: service.ready, token };
+  await timeToLastByte(caller, '/api/v1/time-bookings?startDate=2099-01-01');
+  await wait(roundMs);
+  const idle = await memoryOf(service.child);
+  const sockets = await Promise.all(Array.from({ length: readers }, () => stalledReader(caller)));
+  let peak = 0;
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    // oxlint-disable-next-line no-await-in-loop -- one sample after the other
+    peak = Math.max(peak, await memoryOf(service.child));
+    // oxlint-disable-next-line no-await-in-loop
+    await wait(roundMs / 10);
+  }
+  for (const socket of sockets) socket.destroy();
+  return peak - idle;
+}
+
+/** The memory of the service while readers of the list of persons stand still. */
+export const memory: Part = {
+  name: 'memory',
+  async run(bench) {
+    const rows: Row[] = [];
+    for (const readers of [1, 4, 100]) {
+      const values: number[] = [];
+      // oxlint-disable-next-line no-await-in-loop -- nothing else runs while something is measured
+      for (let turn = 0; turn < Math.min(bench.turns, 3); turn++) values.push(await memoryOfReaders(bench, readers));
+      const measure = `memory above idle with ${readers} stalled reader${readers === 1 ? '' : 's'}`;
+      rows.push({ measure, figure: amount(values), unit: 'MB', goal: '≤ 80' });
+    }
+    return rows;
+  },
+};

@@ -1,0 +1,68 @@
+import { finished } from 'node:stream/promises';
+import { request } from 'undici';
+import { milliseconds } from './alternate.ts';
+
+/** Who sends requests where. Connections are kept. */
+export interface Caller {
+  readonly origin: string;
+  readonly token: string;
+}
+
+interface Sent {
+  readonly path: string;
+  readonly method?: 'GET' | 'PATCH' | 'POST';
+  readonly body?: string;
+}
+
+/** Requests of many callers at a time. */
+export interface Load extends Caller {
+  readonly callers: number;
+  /** The next request. */
+  next(): Sent;
+  /** What belongs to the round although it comes after the responses. */
+  settle?(): Promise<unknown>;
+}
+
+/** Sends requests for some time. Gives the responses per second. */
+export async function requestRate(load: Load, forMs: number): Promise<number> {
+  const start = performance.now();
+  let responses = 0;
+  async function caller(): Promise<void> {
+    while (performance.now() - start < forMs) {
+      // oxlint-disable-next-line no-await-in-loop -- one request after the other
+      await send(load, load.next());
+      responses++;
+    }
+  }
+  await Promise.all(Array.from({ length: load.callers }, caller));
+  await load.settle?.();
+  return responses / ((performance.now() - start) / 1000);
+}
+
+/** The milliseconds until the last byte of a response, which is neither decoded nor parsed. */
+export function timeToLastByte(caller: Caller, path: string): Promise<number> {
+  return milliseconds(() => send(caller, { path }));
+}
+
+/** The milliseconds until the first bytes of a response body. */
+export function timeToFirstByte(caller: Caller, path: string): Promise<number> {
+  return milliseconds(async () => {
+    // Leaving the loop ends the request.
+    for await (const _ of await respond(caller, { path })) break;
+  });
+}
+
+async function send(caller: Caller, sent: Sent): Promise<void> {
+  const body = await respond(caller, sent);
+  await finished(body.resume());
+}
+
+async function respond({ origin, token }: Caller, { path, method = 'GET', body }: Sent) {
+  const response = await request(origin + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  });
+  if (response.statusCode !== 200) throw new Error(`The response to ${path} has status ${response.statusCode}.`);
+  return response.body;
+}

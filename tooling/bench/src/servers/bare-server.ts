@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { PersonPatch, VariablePaymentRequest } from '@hr/schemas';
+import { Pool } from 'pg';
+import type { ClientBase } from 'pg';
+import { personAbsences } from 'service/src/database/absences.ts';
+import { recordEvents } from 'service/src/database/audit-events.ts';
+import type { Queries } from 'service/src/database/database.ts';
+import type { JsonAnswer } from 'service/src/database/json-answer.ts';
+import { patchPerson } from 'service/src/database/persons.ts';
+import { salaryHistory } from 'service/src/database/salaries.ts';
+import { submitPayment } from 'service/src/database/submit-payment.ts';
+
+// The statements of the service behind node:http and pg: no token, no checks, no log; reads are not audited.
+
+const pool = new Pool({ connectionString: process.argv[2], max: 10 });
+
+function queries(client: Pool | ClientBase): Queries {
+  return { query: async (text, values) => (await client.query(text, values && [...values])).rows };
+}
+
+async function change(
+  operation: string,
+  work: (transaction: Queries) => Promise<JsonAnswer | undefined>,
+): Promise<JsonAnswer | undefined> {
+  const client = await pool.connect();
+  const transaction = queries(client);
+  await client.query('begin');
+  const changed = await work(transaction);
+  const event = { actor: 'bench', operation, requestId: randomUUID(), access: 'change', elements: 1 } as const;
+  await recordEvents(transaction, [{ ...event, ...changed?.subject }]);
+  await client.query('commit');
+  client.release();
+  return changed;
+}
+
+async function answer(request: IncomingMessage): Promise<JsonAnswer | undefined> {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://bare');
+  const id = pathname.split('/')[4] ?? '';
+  if (pathname.endsWith('/absences')) return personAbsences(queries(pool), id, {});
+  if (pathname.endsWith('/history')) return salaryHistory(queries(pool), id, {});
+  const body = await json(request);
+  if (request.method === 'PATCH') {
+    return change('updatePerson', (transaction) => patchPerson(transaction, id, body as PersonPatch, []));
+  }
+  const billingPeriod = searchParams.get('billingPeriod') ?? '';
+  const submission = {
+    payrollContractId: id,
+    billingPeriod,
+    payment: body as VariablePaymentRequest,
+    clientId: 'bench',
+  };
+  return change('submitVariablePayment', (transaction) => submitPayment(transaction, submission));
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const found = await answer(request);
+  response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(found?.json ?? '');
+}
+
+const server = createServer((request, response) => void respond(request, response));
+server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,3 @@
+import { nodeTests } from 'tooling-vitest';
+
+export default nodeTests();
