@@ -1,5 +1,5 @@
 /**
- * A bearer token (specification, section 5). Any object of this shape will do. The tokens of this package hide `value`
+ * A bearer token (specification, section 5). Any object of this shape works. The tokens of this package hide `value`
  * from `util.inspect`, `JSON.stringify` and spreads.
  *
  * @example

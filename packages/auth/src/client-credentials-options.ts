@@ -47,6 +47,16 @@ export interface ClientCredentialsSettings extends Pick<ClientCredentialsOptions
   readonly readSecret: () => Promise<string>;
 }
 
+const optionNames: readonly (keyof ClientCredentialsOptions)[] = [
+  'baseUrl',
+  'tokenEndpoint',
+  'clientId',
+  'clientSecret',
+  'scope',
+  'timeout',
+  'fetch',
+  'allowInsecureHttp',
+];
 const DEFAULT_SCOPE = 'api:use';
 const DEFAULT_TIMEOUT_MS = 30_000;
 // A longer timer overflows 32 bits and fires immediately.
@@ -58,6 +68,13 @@ export function clientCredentialsSettings(options: ClientCredentialsOptions): Cl
   check(
     typeof options === 'object' && options !== null,
     'clientCredentials: pass an object such as { baseUrl, clientId, clientSecret }.',
+  );
+  // A misspelt option would be ignored.
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name as keyof ClientCredentialsOptions));
+  check(unknown === undefined, `${unknown}: unknown option. The options are ${optionNames.join(', ')}.`);
+  check(
+    typeof Promise.withResolvers === 'function',
+    'clientCredentials: needs Node.js 22 or newer, or a current browser.',
   );
   const { clientId, clientSecret, scope = DEFAULT_SCOPE, timeout = DEFAULT_TIMEOUT_MS, fetch } = options;
   check(isVschar(clientId), 'clientId: must be printable ASCII, not empty. Ask the operator of the service for it.');

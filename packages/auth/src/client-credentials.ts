@@ -12,7 +12,7 @@ const REFRESH_PAUSE_MS = 10_000;
 /**
  * A provider that gets tokens with the OAuth 2.0 client-credentials grant (specification, section 5; RFC 6749,
  * section 4.4) and caches the current one. Callers that wait at the same time share one token request. `getToken`
- * replaces a token in the background before it expires; there is no timer. The provider retries 429, 5xx and network
+ * replaces a token in the background before it expires; the provider sets no timer. The provider retries 429, 5xx and network
  * errors, and caches `invalid-client` for 5 seconds.
  *
  * @throws {AuthError} `invalid-option` or `insecure-url`. With other codes `getToken` rejects.

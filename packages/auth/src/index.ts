@@ -1,3 +1,8 @@
+/**
+ * Access tokens for the HR Cloud API. Where it says specification, it is the HR Cloud API specification.
+ *
+ * @packageDocumentation
+ */
 export type { AccessToken, TokenProvider } from './access-token.ts';
 export { AuthError, isAuthError } from './auth-error.ts';
 export type { AuthErrorCode, AuthErrorInit, OAuthErrorCode } from './auth-error.ts';

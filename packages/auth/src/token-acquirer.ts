@@ -11,7 +11,7 @@ type Pause = (milliseconds: number) => Promise<boolean>;
 const MAX_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 250;
 const RETRIED: ReadonlySet<AuthErrorCode> = new Set(['rate-limited', 'server-error', 'network']);
-/** How long the provider does not send a secret again that the server rejected. */
+/** How long the provider waits before it sends a rejected secret again. */
 const REJECTION_CACHE_MS = 5000;
 
 /** Makes the function that gets a new token within `timeout`: reads the secret, sends the request, retries temporary failures. */

@@ -16,18 +16,18 @@ import type { TokenFailure } from './token-failure.ts';
 /** A new token, and when to replace it, in milliseconds since the epoch. */
 export interface IssuedToken {
   readonly token: AccessToken;
-  /** From here on a new token is requested in the background. */
+  /** When the provider starts to request a new token in the background. */
   readonly refreshAt: number;
-  /** The last moment at which the token is handed out. */
+  /** When the provider stops to return this token. */
   readonly usableUntil: number;
 }
 
 const MAX_BODY_BYTES = 65_536;
-// `expires_in` is only recommended (RFC 6749, section 5.1). If this is too long, the API answers 401 and the caller
-// invalidates the token.
+// `expires_in` is only recommended (RFC 6749, section 5.1). If this is too long, the API responds with 401 and the
+// caller invalidates the token.
 const DEFAULT_LIFETIME_SECONDS = 300;
 const REFRESH_SHARE = 0.8;
-/** Life that a token has left when it is handed out, so that it does not expire on the way to the API. */
+/** Minimum remaining lifetime of a returned token, so that it does not expire on the way to the API. */
 const EXPIRY_MARGIN_MS = 10_000;
 /** The same for tokens of a short lifetime, as a share of it. */
 const EXPIRY_MARGIN_SHARE = 0.1;

@@ -31,6 +31,7 @@ test.each([
   ['timeout', { timeout: 2 ** 31 }],
   ['timeout', { timeout: '30' }],
   ['fetch', { fetch: 'fetch' }],
+  ['secret: unknown option. The options are baseUrl, tokenEndpoint, clientId, clientSecret, scope,', { secret: 's' }],
 ])('a wrong %s throws an error that names it: %o', (name, options) => {
   expect(construct(options)).toThrow(
     expect.objectContaining({ code: 'invalid-option', message: expect.stringContaining(name) as string, attempts: 0 }),
@@ -44,6 +45,21 @@ test.each([[], [undefined], [null], ['https://hr.example.com']])('missing option
       message: 'clientCredentials: pass an object such as { baseUrl, clientId, clientSecret }.',
     }),
   );
+});
+
+test('without Promise.withResolvers, the needed platform is named', () => {
+  const platform = Object.getOwnPropertyDescriptors(Promise).withResolvers;
+  Object.assign(Promise, { withResolvers: undefined });
+  try {
+    expect(construct({})).toThrow(
+      expect.objectContaining({
+        code: 'invalid-option',
+        message: 'clientCredentials: needs Node.js 22 or newer, or a current browser.',
+      }),
+    );
+  } finally {
+    Object.defineProperty(Promise, 'withResolvers', platform);
+  }
 });
 
 const of = (baseUrl: string | URL) => tokenEndpoint({ baseUrl }).href;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { deleted, nullable } from './delta.ts';
 import { Decimal } from './decimal.ts';
 import { Identifier } from './identifier.ts';
 import { LocalDate } from './local-date.ts';
 
-/** An absence of a person (section 2.10). There are no types of absence: the key says nothing of vacation or sickness. */
+/** An absence of a person (section 2.10). It has no type: the key does not distinguish vacation from sickness. */
 export const Absence = z
   .strictObject({
     id: Identifier,
@@ -15,3 +16,11 @@ export const Absence = z
   })
   .meta({ id: 'Absence' });
 export type Absence = z.output<typeof Absence>;
+
+const { id, personId, ...fields } = Absence.shape;
+
+/** An absence in a list of changes: as it is now, or deleted (section 4.6). */
+export const AbsenceDelta = z
+  .strictObject({ id, personId, ...nullable(fields), deleted })
+  .meta({ id: 'AbsenceDelta', description: 'Its fields are `null` when it was deleted.' });
+export type AbsenceDelta = z.output<typeof AbsenceDelta>;

@@ -23,8 +23,9 @@ export const PostOfficeBox = AddressFields.omit({ street: true, houseNumber: tru
 export type PostOfficeBox = z.output<typeof PostOfficeBox>;
 
 /**
- * Either a {@link StreetAddress} or a {@link PostOfficeBox}: where `postOfficeBox` is filled, `street` and `houseNumber`
- * are absent or `""` (section 2.3). One object with a rule, not a union, so that an error points at the field.
+ * Either a {@link StreetAddress} or a {@link PostOfficeBox}: if `postOfficeBox` is filled, `street` and `houseNumber`
+ * are absent or `""` (section 2.3). It is one object with a rule instead of a union, so that an error points to the
+ * field.
  *
  * @example
  * Address.parse({ street: 'Hauptstr.', houseNumber: '5a', zipCode: '10115', city: 'Berlin', country: 'DE' });

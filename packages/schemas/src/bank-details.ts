@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './text.ts';
 
-/** Where a person's pay goes (section 2.4). Only form and length are checked: checksums belong to the bank. */
+/** The bank account of a person (section 2.4). The model checks form and length, not checksums. */
 export const BankDetails = z
   .strictObject({
     iban: text({ min: 5, max: 34, pattern: /^[A-Z]{2}\d{2}[A-Z\d]{1,30}$/ }).optional(),

@@ -5,7 +5,7 @@ import { LocalDate } from './local-date.ts';
 import { openEnum } from './open-enum.ts';
 import { text } from './text.ts';
 
-/** A field the operator added to persons (section 2.6). A client sees those configured for it. */
+/** A field that the operator added to persons (section 2.6). A client sees the fields that are configured for it. */
 export const CustomField = z
   .strictObject({
     name: Identifier,

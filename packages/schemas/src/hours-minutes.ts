@@ -2,8 +2,8 @@ import { Decimal } from './decimal.ts';
 import { hoursAndMinutes } from './minutes.ts';
 
 /**
- * Hours and minutes in one number, the decimal part being the minutes: 90 minutes are 1.30 (section 2.8).
- * Never add such numbers; convert with `toMinutes` first.
+ * Hours and minutes in one number, with the minutes as decimals: 90 minutes are 1.30 (section 2.8). Convert with
+ * `toMinutes` before you add such numbers.
  *
  * @example
  * HoursMinutes.safeParse(1.75).success; // false: no hour has 75 minutes

@@ -4,7 +4,8 @@ import { refuse } from './text.ts';
 const pattern = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The value of the header `Idempotency-Key`, which makes two requests one. It goes beyond the specification.
+ * The value of the header `Idempotency-Key`. Requests with the same key take effect once. An extension of the
+ * specification.
  *
  * @example
  * IdempotencyKey.safeParse('run-7/42').success; // true

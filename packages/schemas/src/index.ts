@@ -1,4 +1,9 @@
-export { Absence } from './absence.ts';
+/**
+ * The models of the HR Cloud API. Sections, such as section 4.2, are those of the HR Cloud API specification.
+ *
+ * @packageDocumentation
+ */
+export { Absence, AbsenceDelta } from './absence.ts';
 export { Address, PostOfficeBox, StreetAddress } from './address.ts';
 export { responseCheck } from './response-check.ts';
 export type { ResponseCheck, ResponseFault } from './response-check.ts';
@@ -45,7 +50,7 @@ export type { Downgraded, Renamed } from './renames.ts';
 export { SalaryHistoryEntry } from './salary-history.ts';
 export { text } from './text.ts';
 export type { TextBounds } from './text.ts';
-export { TimeBookingDay, TimeBookingPerson } from './time-booking.ts';
+export { TimeBookingDay, TimeBookingDayDelta, TimeBookingPerson, TimeBookingPersonDelta } from './time-booking.ts';
 export { TokenError, TokenRequest, TokenResponse } from './token.ts';
 export { downgrade, upgrade } from './upgrade.ts';
 export type { Renaming, Upgrade } from './upgrade.ts';

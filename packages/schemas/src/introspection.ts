@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The form fields that a client asks about or ends a token with (RFC 7662 section 2.1, RFC 7009 section 2.1). */
+/** The form fields to introspect or revoke a token (RFC 7662 section 2.1, RFC 7009 section 2.1). */
 export const TokenQuery = z
   .object({
     token: z.string().meta({ format: 'password' }),
@@ -11,7 +11,7 @@ export const TokenQuery = z
   .meta({ id: 'TokenQuery' });
 export type TokenQuery = z.output<typeof TokenQuery>;
 
-/** What a token is worth (RFC 7662 section 2.2). One that is not active has no other member. */
+/** The introspection response (RFC 7662 section 2.2). For an inactive token it has no other member. */
 export const IntrospectionResponse = z
   .object({
     active: z.boolean(),

@@ -1,4 +1,4 @@
-/** The form of a calendar date. Not every text of that form is one. */
+/** The form of a calendar date, which also matches dates that do not exist. */
 export const localDatePattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a string is a calendar date `YYYY-MM-DD` that exists, from 0001-01-01 on. */

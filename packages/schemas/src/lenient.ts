@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A value as a response may carry it: an optional field may be missing or `null`, unknown keys are kept (they are not in
- * the type), and a closed list of strings may have grown. A required field is always there. The specification does not
- * say which fields are always present (section 2.11), so few are required.
+ * A value as in a response. Optional fields may be missing or `null`. Unknown keys are kept, but not in the type.
+ * Closed lists of strings may have new values, because `@hr/client` passes them on. Required fields are always present.
+ * Few fields are required, because the specification does not say which are always present (section 2.11).
  *
  * @example
  * type Names = Lenient<Pick<Person, 'id' | 'lastName'>>; // { id: string; lastName?: string | null | undefined }
@@ -23,8 +23,8 @@ export type Lenient<T> = T extends string
       : T;
 
 /**
- * The tolerant reader of a strict model: it takes what {@link Lenient} describes, and still reports each bound that the
- * specification states.
+ * Converts a strict model to a tolerant one. It accepts {@link Lenient} values within the bounds that the specification
+ * states. A value outside a closed list, such as an unknown `status`, breaks a bound.
  *
  * @example
  * lenient(Person).parse({ id: '1', firstName: null, shoeSize: 43 });
@@ -33,18 +33,18 @@ export function lenient<Schema extends z.ZodType>(schema: Schema): z.ZodType<Len
   return relaxed(schema, (check) => !unstated.has(check)) as never;
 }
 
-/** The reader of what {@link Lenient} promises and nothing else: types and required fields, without any bound. */
+/** Converts a strict model to one that checks only types and required fields, without bounds. */
 export function unbounded(schema: z.ZodType): z.ZodType {
   return relaxed(schema, () => false);
 }
 
-/** Marks the bounds of a model as ours: requests must keep them, but the specification does not state them. */
+/** Marks the bounds of a model as ours: requests must respect them, but the specification does not state them. */
 export function notInSpecification<Schema extends z.ZodType>(schema: Schema): Schema {
   for (const check of schema.def.checks ?? []) unstated.add(check);
   return schema;
 }
 
-/** The strict model behind an object of a tolerant reader, or the model itself. */
+/** The strict model of a tolerant object model, or the model itself. */
 export function strictModel(model: z.ZodObject): z.ZodObject {
   return strictModels.get(model) ?? model;
 }

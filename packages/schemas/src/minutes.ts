@@ -2,9 +2,9 @@
 export const MAX_DECIMAL = 1e12;
 
 /**
- * Minutes from hours and minutes: `1.3` → `90`.
+ * Converts hours and minutes to minutes: `1.3` → `90`.
  *
- * @throws {RangeError} when the number has minutes of 60 or more, or more than two decimals.
+ * @throws {RangeError} if the minutes are 60 or more, or the number has more than two decimals.
  * @example
  * toMinutes(1.3); // 90
  */
@@ -15,9 +15,9 @@ export function toMinutes(hoursMinutes: number): number {
 }
 
 /**
- * Hours and minutes from minutes: `90` → `1.3`.
+ * Converts minutes to hours and minutes: `90` → `1.3`.
  *
- * @throws {RangeError} when the number is no integer, or more than 1e12 hours.
+ * @throws {RangeError} if the number is not an integer, or more than 1e12 hours.
  * @example
  * fromMinutes(90); // 1.3
  */
@@ -31,11 +31,11 @@ export function fromMinutes(minutes: number): number {
   return minutes < 0 ? -hoursMinutes : hoursMinutes;
 }
 
-/** What a number of hours and minutes says; `undefined` where it is none. */
+/** Parses a number of hours and minutes; `undefined` if it is invalid. */
 export function hoursAndMinutes(value: number): { sign: 1 | -1; hours: number; minutes: number } | undefined {
   const size = Math.abs(value);
   const hundredths = Math.round(size * 100);
-  // Only the nearest double of a number with two decimals survives the way there and back.
+  // Only the nearest double of a number with two decimals survives the round trip.
   if (!Number.isSafeInteger(hundredths) || hundredths / 100 !== size || hundredths % 100 >= 60) return undefined;
   return { sign: value < 0 ? -1 : 1, hours: Math.floor(hundredths / 100), minutes: hundredths % 100 };
 }

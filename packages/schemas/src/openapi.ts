@@ -13,19 +13,19 @@ Every call needs an access token: get one with client credentials (OAuth 2.0) an
 
 An error is answered as \`application/problem+json\` (RFC 9457): \`type\` names its kind, \`detail\` says what helps, and by \`requestId\` support finds it in the log.`;
 
-/** What the operation table cannot know. */
+/** Values that are not in the operation table. */
 export interface OpenApiOptions {
-  /** Base address of the API. Default `/`, the host that serves the document. */
+  /** Base URL of the API. Default `/`, the host that serves the document. */
   readonly serverUrl?: string;
   /** Version of the interface description (section 9). Default `v1`. */
   readonly version?: string;
 }
 
-/** A document as {@link openApiDocument} makes it. */
+/** The return type of {@link openApiDocument}. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 /**
- * The OpenAPI 3.1 document of the API, made from the operation table and the models. It is plain JSON.
+ * Creates the OpenAPI 3.1 document of the API from the operation table and the models. It is plain JSON.
  *
  * @example
  * JSON.stringify(openApiDocument({ serverUrl: 'https://hr.example.com' }));

@@ -2,7 +2,7 @@ import { operations } from './operations.ts';
 import type { Operation, OperationId, Operations } from './operations.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 
-/** The problems that come with what an operation has, at most one a status. */
+/** The problems of each feature of an operation, at most one per status. */
 const problems = {
   always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'request-timeout'],
   path: ['not-found'],
@@ -20,11 +20,11 @@ type PartsOf<Of extends Operation> =
   | (keyof Of['pathParameters']['shape'] extends never ? never : 'path')
   | Extract<keyof Of, 'body' | 'timeComponent' | 'idempotencyKey'>;
 
-/** The kinds of problems that an operation may answer. */
+/** The kinds of problems that an operation may respond with. */
 export type ProblemOf<Id extends OperationId> = (typeof problems)[PartsOf<Operations[Id]>][number];
 
 /**
- * The kinds of problems that an operation may answer, at most one a status.
+ * Returns the kinds of problems that an operation may respond with, at most one per status.
  *
  * @example
  * problemsOf('listAbsences').includes('time-component-version'); // true

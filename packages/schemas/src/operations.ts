@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Absence } from './absence.ts';
+import { Absence, AbsenceDelta } from './absence.ts';
 import { Identifier } from './identifier.ts';
 import { LocalDate } from './local-date.ts';
 import { Person } from './person.ts';
@@ -7,35 +7,35 @@ import { PersonDelta } from './person-delta.ts';
 import { PersonPatch } from './person-patch.ts';
 import type { Lenient } from './lenient.ts';
 import { SalaryHistoryEntry } from './salary-history.ts';
-import { TimeBookingPerson } from './time-booking.ts';
+import { TimeBookingPerson, TimeBookingPersonDelta } from './time-booking.ts';
 import { VariablePayment, VariablePaymentRequest } from './variable-payment.ts';
 import { YearMonth } from './year-month.ts';
 
 /** One operation of the API, an entry of the table {@link operations}. Each needs a bearer token and responds with 200. */
 export interface Operation {
   readonly method: 'GET' | 'PATCH' | 'POST';
-  /** Path below the base address, with parameters in braces. */
+  /** Path below the base URL, with parameters in braces. */
   readonly path: `/api/v1/${string}`;
-  /** Section of the specification. */
+  /** Section of the HR Cloud API specification. */
   readonly section: string;
   /** The resource it belongs to. */
   readonly tag: 'Persons' | 'Payroll' | 'Time';
   readonly summary: string;
   readonly pathParameters: z.ZodObject;
-  /** Query parameters under the names that the packages use; `wireNames` has their names in the URL. */
+  /** Query parameters with the names that the packages use; `wireNames` has their names in the URL. */
   readonly query: z.ZodObject;
   readonly body?: z.ZodType;
   /** The model of the response body, or of the elements of its array. */
   readonly response: z.ZodType;
-  /** The model of the elements where the list has only changes. */
+  /** The model of the elements of a list of changes. */
   readonly delta?: z.ZodType;
   /** Whether the response is an array of {@link Operation.response}. */
   readonly list: boolean;
-  /** Whether it needs the time-recording component in the version of section 8. */
+  /** Whether it requires the version of the time-recording component in section 8. */
   readonly timeComponent?: true;
-  /** Whether it accepts the header `Idempotency-Key`, which goes beyond the specification. */
+  /** Whether it accepts the header `Idempotency-Key`, an extension of the specification. */
   readonly idempotencyKey?: true;
-  /** Whether it goes beyond the specification. */
+  /** Whether it is an extension of the specification. */
   readonly extension?: true;
 }
 
@@ -62,7 +62,7 @@ const contract = z.strictObject({
 });
 
 /**
- * Every operation of the API, once (section 4). Requests, routes, checks and the OpenAPI document follow from it.
+ * The operations of the API (section 4). Requests, routes, checks and the OpenAPI document follow from this table.
  *
  * @example
  * operations.listPersons.path; // '/api/v1/persons'
@@ -126,6 +126,7 @@ export const operations = {
     pathParameters: none,
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(inOrder),
     response: TimeBookingPerson,
+    delta: TimeBookingPersonDelta,
     list: true,
     timeComponent: true,
   },
@@ -149,6 +150,7 @@ export const operations = {
     pathParameters: z.strictObject({ personId }),
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(inOrder),
     response: Absence,
+    delta: AbsenceDelta,
     list: true,
     timeComponent: true,
   },
@@ -161,9 +163,9 @@ export type OperationId = keyof Operations;
 
 /** The path parameters of an operation. */
 export type PathParameters<Id extends OperationId> = z.output<Operations[Id]['pathParameters']>;
-/** The query parameters of an operation, under the names of the operation table. */
+/** The query parameters of an operation, with the names of the operation table. */
 export type Query<Id extends OperationId> = z.output<Operations[Id]['query']>;
-/** The request body of an operation; `undefined` where it has none. */
+/** The request body of an operation; `undefined` if it has none. */
 export type Body<Id extends OperationId> = Operations[Id] extends { body: infer Schema extends z.ZodType }
   ? z.output<Schema>
   : undefined;

@@ -3,8 +3,8 @@ import { Address } from './address.ts';
 import { BankDetails } from './bank-details.ts';
 
 /**
- * A change of a person (section 4.1). A property that is sent replaces the stored one whole, exactly as sent;
- * one that is not sent stays. `addresses: []` clears.
+ * A change of a person (section 4.1). A sent property replaces the stored one completely, exactly as sent. Other
+ * properties stay. `addresses: []` clears the address.
  */
 export const PersonPatch = z
   .strictObject({

@@ -62,13 +62,13 @@ const payrollContractIds = z
   })
   .optional();
 
-/** The models of a person's fields, by a name, as inferred types are published without comments. */
+/** The models of a person's fields, as a named type, because inferred types are published without comments. */
 export type PersonFields = typeof fields & {
   /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
   payrollContractIds: typeof payrollContractIds;
 };
 
-/** A person (section 2.1). Full answers omit what has no value; the arrays of a full answer are always there. */
+/** A person (section 2.1). Complete responses omit fields without a value, but always have the arrays. */
 export const Person: z.ZodObject<PersonFields, z.core.$strict> = z
   .strictObject({ ...fields, payrollContractIds })
   .meta({ id: 'Person' });

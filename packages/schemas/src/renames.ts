@@ -41,7 +41,7 @@ type FormerOf<Table, Name> =
 type FormerName<T, Name> = [FormerOf<NamesOf<T>, Name>] extends [never] ? Name : FormerOf<NamesOf<T>, Name>;
 
 /**
- * A type under the former field names, as `downgrade` returns it.
+ * A type with the former field names, as `downgrade` returns it.
  *
  * @example
  * const old: Downgraded<Person> = { id: '1', address: { postalCode: '10115' } };

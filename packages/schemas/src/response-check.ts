@@ -12,21 +12,21 @@ import type { Operation, OperationId } from './operations.ts';
  */
 export interface ResponseFault extends Issue {
   /**
-   * Whether the value is not of its type: a type is wrong, or a required field is missing or `null`. Any other fault is a
-   * broken bound.
+   * Whether the value has the wrong type: a type is wrong, or a required field is missing or `null`. Other faults are
+   * broken bounds.
    */
   readonly unusable: boolean;
 }
 
-/** Returns the faults of a value, none where the value is valid. */
+/** Returns the faults of a value, none if it is valid. */
 export type ResponseCheck = (value: unknown) => readonly ResponseFault[];
 
 const none: readonly ResponseFault[] = [];
 const checks = new Map<z.ZodType, ResponseCheck>();
 
 /**
- * The check of an operation's response, or of one element of its list, as a tolerant reader makes it (see
- * {@link lenient}). Bounds that the specification does not state are not checked.
+ * Creates the check of an operation's response, or of one element of its list. It is tolerant (see {@link lenient}),
+ * and does not check bounds that the specification does not state.
  *
  * @param options.changes - Whether the list has changes instead of full elements, as with `changedSince`.
  * @example
@@ -34,6 +34,7 @@ const checks = new Map<z.ZodType, ResponseCheck>();
  * // [{ pointer: '/jobTitle', code: 'too-long', unusable: false, … }]
  */
 export function responseCheck(id: OperationId, { changes = false } = {}): ResponseCheck {
+  if (!Object.hasOwn(operations, id)) throw new RangeError('responseCheck: unknown operation. See operations.');
   const { response, delta }: Operation = operations[id];
   const model = (changes && delta) || response;
   let check = checks.get(model);
@@ -43,7 +44,7 @@ export function responseCheck(id: OperationId, { changes = false } = {}): Respon
 
 function checkOf(model: z.ZodType): ResponseCheck {
   const reader = lenient(model);
-  // A content security policy may forbid `new Function`, and the browser reports each attempt.
+  // A content security policy may forbid `new Function`, and the browser reports each use.
   const schema = z.core.util.allowsEval.value ? z.compile(reader) : reader;
   let types: z.ZodType | undefined;
   return (value) => {

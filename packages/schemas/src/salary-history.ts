@@ -7,7 +7,7 @@ const SalaryValue = z
   .strictObject({ compensationComponentId: Identifier, value: Decimal.optional() })
   .meta({ id: 'SalaryValue' });
 
-/** What one payroll contract paid in one month (section 2.9). */
+/** The salary of a payroll contract in a month (section 2.9). */
 export const SalaryHistoryEntry = z
   .strictObject({
     payrollContractId: Identifier,

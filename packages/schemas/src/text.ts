@@ -7,7 +7,7 @@ export interface TextBounds {
   readonly min?: number;
   /** Maximum length in Unicode code points. Default none. */
   readonly max?: number;
-  /** What the whole string must match. It is tried only on strings within the other bounds. */
+  /** Pattern of the whole string. It is checked only if the string is within the other bounds. */
   readonly pattern?: RegExp;
 }
 
@@ -19,7 +19,7 @@ export interface TextBounds {
  * text({ max: 80 }).parse('Zoë');
  */
 export function text({ min = 0, max = Number.POSITIVE_INFINITY, pattern }: TextBounds = {}): z.ZodString {
-  // No string has more code points than UTF-16 units, so the exact count is rarely needed.
+  // A string has at most as many code points as UTF-16 units, so the exact count is rarely needed.
   const isTooLong = (value: string) => value.length > max && (value.length > 2 * max || codePoints(value) > max);
   const isTooShort = (value: string) => value.length < 2 * min && codePoints(value) < min;
 
@@ -42,7 +42,7 @@ export function text({ min = 0, max = Number.POSITIVE_INFINITY, pattern }: TextB
     });
 }
 
-/** Reports a string of the wrong form; the form's name becomes part of the issue. */
+/** Reports a string of the wrong form. The issue contains the name of the form. */
 export function refuse(context: z.core.ParsePayload<string>, format: string, pattern?: RegExp): void {
   context.issues.push({
     code: 'invalid_format',

@@ -11,7 +11,7 @@ export const TokenRequest = z
   .meta({ id: 'TokenRequest' });
 export type TokenRequest = z.output<typeof TokenRequest>;
 
-/** The answer to a token request (section 5, RFC 6749 section 5.1). */
+/** The response to a token request (section 5, RFC 6749 section 5.1). */
 export const TokenResponse = z
   .object({
     access_token: z.string().min(1),
@@ -22,7 +22,7 @@ export const TokenResponse = z
   .meta({ id: 'TokenResponse' });
 export type TokenResponse = z.output<typeof TokenResponse>;
 
-/** The token endpoint's refusal (RFC 6749 section 5.2). */
+/** The error response of the token endpoint (RFC 6749 section 5.2). */
 export const TokenError = z
   .object({
     error: z.enum([

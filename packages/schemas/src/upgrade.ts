@@ -10,16 +10,16 @@ import type { Downgraded, Names } from './renames.ts';
  * @sealed
  */
 export interface Renaming {
-  /** JSON Pointer (RFC 6901) into the old data, with the former name at its end. */
+  /** JSON Pointer (RFC 6901) to the former name in the old data. */
   readonly pointer: string;
   readonly former: string;
   readonly current: string;
-  /** Whether the former field was dropped because the current one has a value too. */
+  /** Whether the former field was dropped, because the current one also has a value. */
   readonly dropped: boolean;
 }
 
 /**
- * Data under the current names, and the list of renamed fields.
+ * Data with the current names, and the list of renamed fields.
  *
  * @sealed
  */
@@ -29,8 +29,8 @@ export interface Upgrade<Data> {
 }
 
 /**
- * A copy of old data under the current field names (section 9). Everything else stays as it is; check the result with the
- * model. Where both names have a value, the value of the current name stays.
+ * Returns a copy of old data with the current field names (section 9). It changes nothing else: check the result with
+ * the model. If both names have a value, the value of the current name wins.
  *
  * @param model - The model of the data, such as `Person`, `Person.array()` or `lenient(Person)`.
  * @example
@@ -50,14 +50,18 @@ export function upgrade(model: z.ZodType, old: unknown): Upgrade<unknown> {
 }
 
 /**
- * A copy of data under the former field names, for a program that still reads them. The API does not accept them.
+ * Returns a copy of data with the former field names, for a program that still reads them. The API does not accept
+ * them.
  *
- * @param model - The model of the data, such as `Person`, `Person.array()` or `lenient(Person)`.
+ * @param model - The model of the data, such as `Person`, `Person.array()`, or `lenient(Person)` for a response.
  * @example
  * downgrade(Person, { id: '1', address: { zipCode: '10115' } }); // { id: '1', address: { postalCode: '10115' } }
  */
-export function downgrade<T>(model: z.ZodType, data: T): Downgraded<T> {
-  return rewrite(model, data, [], formerName) as Downgraded<T>;
+export function downgrade<Schema extends z.ZodType>(
+  model: Schema,
+  data: z.output<Schema>,
+): Downgraded<z.output<Schema>> {
+  return rewrite(model, data, [], formerName) as Downgraded<z.output<Schema>>;
 }
 
 function formerName(names: Names, current: string): string {
@@ -88,7 +92,7 @@ function rewrite(
       if (dropped) continue;
     }
     const name = nameOf(names, current);
-    // The former name's value is already there, and the current name has none.
+    // The current name has no value, and the former name already has one.
     if (current === key && (field === undefined || field === null) && fields.has(name)) continue;
     const inner = Object.hasOwn(model.shape, current) ? model.shape[current] : undefined;
     fields.set(name, inner ? rewrite(inner, field, [...path, key], nameOf, renamed) : field);

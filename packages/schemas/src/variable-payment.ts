@@ -11,14 +11,14 @@ const values = {
   percentage: Decimal.optional(),
 };
 
-/** Names of the values a variable payment carries, at least one of them. */
+/** The fields of which a variable payment has at least one. */
 export const variablePaymentValues = Object.keys(values) as readonly (keyof typeof values)[];
 
 const compensationComponentId = Identifier.describe('The compensation component the payment is for.');
 const correctionPeriod = YearMonth.describe('Month this payment affects. Defaults to the billing period.');
 
 /**
- * What is submitted for approval (section 4.3). Amounts may be negative, a reversal.
+ * A payment to submit for approval (section 4.3). A negative amount is a reversal.
  *
  * @example
  * VariablePaymentRequest.parse({ compensationComponentId: 'BONUS', amount: 250 });
@@ -39,7 +39,7 @@ export const VariablePaymentRequest = z
   });
 export type VariablePaymentRequest = z.output<typeof VariablePaymentRequest>;
 
-/** A variable payment as the API answers it (section 2.7). */
+/** A variable payment in a response (section 2.7). */
 export const VariablePayment = z
   .strictObject({
     payrollContractId: Identifier.describe('The payroll contract the payment belongs to.'),

@@ -1,6 +1,6 @@
 /**
- * How this deployment writes the query parameters whose names the specification does not show (section 4), by
- * operation: the parameter's name in the operation table → its name in the URL.
+ * The names of query parameters in the URL that the specification does not show (section 4), by operation: name in the
+ * operation table → name in the URL.
  */
 export const wireNames = {
   listPersons: { changedSince: 'changedSince' },
@@ -11,7 +11,7 @@ export const wireNames = {
   listAbsences: { from: 'from', to: 'to', changedSince: 'changedSince' },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** Other names for a deployment that differs; what is left out keeps its name. */
+/** Names of a deployment that differ from {@link wireNames}. */
 export type WireNames = {
   readonly [Id in keyof typeof wireNames]?: { readonly [Parameter in keyof (typeof wireNames)[Id]]?: string };
 };

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Person, PersonDelta } from '../src/index.ts';
 import type { PersonPatch } from '../src/index.ts';
-import { applyDelta, erasedPerson, applyPatch, fieldsOf, ownerOf, personDelta, systems } from '../src/rules/index.ts';
+import {
+  applyDelta,
+  deletedPerson,
+  erasedPerson,
+  applyPatch,
+  fieldsOf,
+  ownerOf,
+  personDelta,
+  systems,
+} from '../src/rules/index.ts';
 import * as specification from './specification.ts';
 
 const person = specification.Person.valid as fc.Arbitrary<Person>;
@@ -64,14 +73,17 @@ describe('a delta', () => {
     fc.assert(law, { numRuns: 50 });
   });
 
-  test('of an erased person clears all but the mark, and who comes back loses it', () => {
+  test.each([
+    ['a deleted', deletedPerson, { deleted: true }],
+    ['an erased', erasedPerson, { erased: true }],
+  ])('of %s person clears all but the mark, and who comes back loses it', (_, deltaOf, mark) => {
     const law = fc.property(person, (whole) => {
-      const delta = erasedPerson(whole.id);
+      const delta = deltaOf(whole.id);
       expect(PersonDelta.parse(delta)).toEqual(delta);
-      const erased = applyDelta(whole, delta);
-      expect(erased).toEqual({ id: whole.id, erased: true });
+      const cleared = applyDelta(whole, delta);
+      expect(cleared).toEqual({ id: whole.id, ...mark });
       const { middleName, ...fields } = whole;
-      expect(applyDelta(erased, personDelta(whole, systems))).toEqual(middleName ? whole : fields);
+      expect(applyDelta(cleared, personDelta(whole, systems))).toEqual(middleName ? whole : fields);
     });
     fc.assert(law, { numRuns: 50 });
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import {
   Address,
@@ -15,8 +15,9 @@ import {
   TimeBookingPerson,
   upgrade,
   VariablePayment,
+  VariablePaymentRequest,
 } from '../src/index.ts';
-import type { Downgraded, VariablePaymentRequest } from '../src/index.ts';
+import type { Downgraded, Lenient } from '../src/index.ts';
 import { models } from './models.ts';
 
 // Section 9 of the specification.
@@ -144,8 +145,10 @@ describe('downgrade', () => {
 
   test('keeps null, unknown fields and the days of a payment', () => {
     const person = { id: '1', firstName: null, address: { zipCode: null, floor: 3 } };
-    expect(downgrade(Person, person)).toEqual({ id: '1', firstName: null, address: { postalCode: null, floor: 3 } });
-    expect(downgrade(VariablePayment, { days: 3 })).toEqual({ days: 3 });
+    const old = { id: '1', firstName: null, address: { postalCode: null, floor: 3 } };
+    expect(downgrade(lenient(Person), person)).toEqual(old);
+    const payment = { compensationComponentId: 'BONUS', days: 3 };
+    expect(downgrade(VariablePaymentRequest, payment)).toEqual(payment);
   });
 
   test.each(['Address', 'Person', 'PersonPatch', 'PostOfficeBox', 'StreetAddress', 'TimeBookingPerson'] as const)(
@@ -173,6 +176,16 @@ test('types follow the table', () => {
   // @ts-expect-error -- data of an unknown type stays unknown
   const unchecked: Person = upgrade(Person, {} as unknown).data;
   expect([person, patch, time, payment, wrong, unchecked]).toHaveLength(6);
+});
+
+test('downgraded data has the type of its model, not of what was passed', () => {
+  const old = downgrade(Person, { id: '1', address: { zipCode: '10115' } });
+  expectTypeOf(old).toEqualTypeOf<Downgraded<Person>>();
+  expectTypeOf(downgrade(lenient(Person).array(), [])).toEqualTypeOf<Downgraded<Lenient<Person>>[]>();
+  // @ts-expect-error -- the current name is not there any more
+  expect(old.address?.zipCode).toBeUndefined();
+  // @ts-expect-error -- not a person
+  expect(downgrade(Person, { id: 1 })).toEqual({ id: 1 });
 });
 
 test('a list of changes is rewritten too, where a field may be null', () => {

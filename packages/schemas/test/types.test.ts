@@ -41,7 +41,8 @@ test('parameters', () => {
 test('responses are as a tolerant reader finds them', () => {
   expectTypeOf<ResponseOf<'listPersons'>>().toEqualTypeOf<Lenient<Person>>();
   expectTypeOf<ChangeOf<'listPersons'>>().toEqualTypeOf<Lenient<PersonDelta>>();
-  expectTypeOf<ChangeOf<'listAbsences'>>().toEqualTypeOf<never>();
+  expectTypeOf<ChangeOf<'listAbsences'>['startDate']>().toEqualTypeOf<string | null>();
+  expectTypeOf<ChangeOf<'listSalaryHistory'>>().toEqualTypeOf<never>();
   expectTypeOf<ResponseOf<'updatePerson'>>().toEqualTypeOf<Lenient<Person>>();
   expectTypeOf<ResponseOf<'listVariablePayments'>>().toEqualTypeOf<Lenient<VariablePayment>>();
   expectTypeOf<ResponseOf<'listAbsences'>['id']>().toEqualTypeOf<string>();

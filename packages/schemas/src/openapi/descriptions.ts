@@ -2,9 +2,9 @@ import type { OperationId } from '../operations.ts';
 import { fieldsOf } from '../rules/ownership.ts';
 import { variablePaymentValues } from '../variable-payment.ts';
 
-/** What each operation means beyond its parameters and models, as Markdown. */
+/** The description of each operation, as Markdown. */
 export const descriptions: { readonly [Id in OperationId]: string } = {
-  listPersons: `Without \`changedSince\` every person, whole. With it those who changed from 00:00 of that date on, in the time zone of the service: \`id\` and every field of the systems that changed. Payroll has ${names(fieldsOf('payroll'))}, time management ${names(fieldsOf('time'))}, and master data the other fields; one that has no value is \`null\`. That a person was deleted shows in the whole list alone; a person who was erased for good is told once more, with \`erased\`.`,
+  listPersons: `Without \`changedSince\` every person, whole. With it those who changed from 00:00 of that date on, in the time zone of the service: \`id\` and every field of the systems that changed. Payroll has ${names(fieldsOf('payroll'))}, time management ${names(fieldsOf('time'))}, and master data the other fields; one that has no value is \`null\`. A deleted person has \`deleted\`, one whose data was erased for good has \`erased\`.`,
 
   updatePerson:
     'What is sent replaces what is stored, whole and exactly as sent; what is not sent stays. The first of `addresses` becomes the `address` of the person, and `[]` clears it.',
@@ -14,12 +14,12 @@ export const descriptions: { readonly [Id in OperationId]: string } = {
   listVariablePayments: 'Only what an operator has approved is read back.',
 
   listTimeBookings:
-    'By person id and date; persons without a day in the answer are left out. `changedSince` goes by whole days.',
+    'By person id and date; persons without a day in the response are left out. `changedSince` goes by whole days: those that changed, and with `deleted` those that were deleted.',
 
   listSalaryHistory: 'By month, the oldest first.',
 
   listAbsences:
-    'By start, then id. `from` alone asks for those that run on that day, `to` alone for those that start on or before it, and both for those that have a day in the period. An absence without an end goes on.',
+    'By start, then id. `from` alone asks for those that run on that day, `to` alone for those that start on or before it, and both for those that have a day in the period. An absence without an end goes on. With `changedSince`, absences that were deleted have `deleted`, whatever the period.',
 };
 
 function names(fields: readonly string[]): string {

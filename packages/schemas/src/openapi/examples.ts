@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Body, OperationId, Operations } from '../operations.ts';
+import type { Body, ChangeOf, OperationId, Operations } from '../operations.ts';
 import type { Person } from '../person.ts';
-import type { PersonDelta } from '../person-delta.ts';
+import { deletedAbsence, deletedTimeBookingDay } from '../rules/person-delta.ts';
 import type { VariablePayment } from '../variable-payment.ts';
 
 type Element<Id extends OperationId> = z.output<Operations[Id]['response']>;
@@ -38,13 +38,13 @@ const person: Person = {
 
 const variablePayment: VariablePayment = { payrollContractId, billingPeriod: '2026-02', ...payment };
 
-/** A body of each operation that takes one. */
+/** An example body of each operation that has one. */
 export const bodyExamples: { readonly [Id in OperationId]?: Body<Id> } = {
   updatePerson: { addresses: [address] },
   submitVariablePayment: payment,
 };
 
-/** An answer of each operation, or an element of the list it answers. */
+/** An example response of each operation, or an element of its list. */
 export const answerExamples: { readonly [Id in OperationId]: Element<Id> } = {
   listPersons: person,
   updatePerson: person,
@@ -82,5 +82,10 @@ export const answerExamples: { readonly [Id in OperationId]: Element<Id> } = {
   },
 };
 
-/** An element of a list of changes: payroll and time management changed, and the key number is gone. */
-export const deltaExample: PersonDelta = { id: person.id, bankDetails, employments, keyNumber: null };
+/** An element of each list of changes. */
+export const deltaExamples: { readonly [Id in OperationId]?: ChangeOf<Id> } = {
+  // Payroll and time management changed, and the key number was removed.
+  listPersons: { id: person.id, bankDetails, employments, keyNumber: null },
+  listTimeBookings: { personId: person.id, days: [deletedTimeBookingDay('2026-01-30')] },
+  listAbsences: deletedAbsence('9001', person.id),
+};

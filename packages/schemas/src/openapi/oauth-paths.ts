@@ -5,7 +5,7 @@ import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
 import { authenticate, responseOf } from './problem-responses.ts';
 import { schemaReference } from './schema-objects.ts';
 
-/** The Path Items of the endpoints of OAuth, which stand outside the operation table: they need no token. */
+/** The Path Items of the OAuth endpoints. They are not in the operation table, because they need no token. */
 export const oauthPaths = {
   [TOKEN_PATH]: {
     post: formOperation(TokenRequest, jsonOf('The token.', TokenResponse), {
@@ -46,7 +46,7 @@ interface Words {
   readonly 'x-extension'?: true;
 }
 
-/** The Operation Object of a form that brings the credentials of a client. */
+/** The Operation Object of a form with client credentials. */
 function formOperation(form: z.ZodType, done: object, words: Words) {
   return {
     ...words,

@@ -5,7 +5,7 @@ import type { Operation, OperationId } from '../operations.ts';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
 import { wireNames } from '../wire-names.ts';
 import { descriptions } from './descriptions.ts';
-import { answerExamples, bodyExamples, deltaExample } from './examples.ts';
+import { answerExamples, bodyExamples, deltaExamples } from './examples.ts';
 import { responseOf } from './problem-responses.ts';
 import { schemaReference } from './schema-objects.ts';
 
@@ -71,13 +71,13 @@ function successSchema({ response, delta, list }: Operation): Record<string, unk
 }
 
 function examplesOf(id: OperationId, { delta, list }: Operation): Record<string, unknown> {
-  const answer = answerExamples[id];
+  const [answer, change] = [answerExamples[id], deltaExamples[id]];
   if (!list) return { example: answer };
   if (!delta) return { example: [answer] };
   return {
     examples: {
       whole: { summary: 'The whole list', value: [answer] },
-      changes: { summary: 'What changed since a date', value: [deltaExample] },
+      changes: { summary: 'What changed since a date', value: [change] },
     },
   };
 }

@@ -6,12 +6,12 @@ import { problemKinds, problemType } from '../problem-kinds.ts';
 import type { ProblemKind } from '../problem-kinds.ts';
 import { schemaReference } from './schema-objects.ts';
 
-/** Header of an answer that asks for a token (RFC 6750, section 3). */
+/** Header of a response that requires a token (RFC 6750, section 3). */
 export const authenticate = { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } } };
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
 
-/** Header fields of an answer that tells a limit (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Header fields of a response that counts against a limit (draft-ietf-httpapi-ratelimit-headers-10). */
 const rateLimit = {
   'RateLimit-Policy': {
     description: 'The limit: `"client";q=100;w=60` is 100 requests of a client in 60 seconds.',
@@ -35,7 +35,7 @@ export function responseOf(kind: ProblemKind): Record<number, { $ref: string }> 
   return { [problemKinds[kind].status]: { $ref: `#/components/responses/${kind}` } };
 }
 
-/** The Response Objects of all problems that operations answer. */
+/** The Response Objects of all problems of operations. */
 export function problemResponses(): Record<string, unknown> {
   const kinds = new Set((Object.keys(operations) as OperationId[]).flatMap(problemsOf));
   return Object.fromEntries([...kinds].map((kind) => [kind, problemResponse(kind)]));

@@ -5,13 +5,13 @@ import type { Operation } from '../operations.ts';
 import { Problem } from '../problem.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
 
-/** The Schema Objects of all models that requests and answers are made of, by the models' ids. */
+/** The Schema Objects of all models in requests and responses, by their ids. */
 export function schemaObjects(): Record<string, unknown> {
   const table = Object.values<Operation>(operations);
   const answers = table.flatMap(({ response, delta }) => (delta ? [response, delta] : [response]));
   const bodies = table.flatMap(({ body }) => body ?? []);
   const definitions = {
-    // Answers may gain fields, so only the models that requests are made of are closed.
+    // Responses may gain fields, so only models of requests are closed.
     ...definitionsOf([...answers, Problem, TokenResponse, TokenError, IntrospectionResponse], ({ jsonSchema }) => {
       delete jsonSchema.additionalProperties;
     }),

@@ -7,5 +7,5 @@ const descriptions: { readonly [Tag in Operation['tag'] | 'Token']: string } = {
   Time: 'Time bookings and absences, by person.',
 };
 
-/** The Tag Objects, in the order in which a reader needs them. */
+/** The Tag Objects, in reading order. */
 export const tags = Object.entries(descriptions).map(([name, description]) => ({ name, description }));

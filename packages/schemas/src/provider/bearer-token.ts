@@ -4,7 +4,7 @@ import { HttpProblem } from './http-problem.ts';
  * The bearer token of a request (RFC 6750 section 2.1).
  *
  * @param authorization the header `Authorization`
- * @throws {HttpProblem} `unauthorized` when it has none.
+ * @throws {HttpProblem} `unauthorized` if it has none.
  * @example
  * bearerToken('Bearer 2YotnFZFEjr1zCsicMWpAA'); // '2YotnFZFEjr1zCsicMWpAA'
  */
@@ -31,7 +31,7 @@ function unauthorized(detail: string, parameters = ''): HttpProblem {
 }
 
 /**
- * The token is valid, but of another scope (RFC 6750 section 3.1).
+ * The token is valid, but has another scope (RFC 6750 section 3.1).
  *
  * @example
  * throw insufficientScope(API_SCOPE);

@@ -9,7 +9,7 @@ import { readJson } from './read-json.ts';
 
 /** The rest of a longer `Accept` header is ignored. */
 const MAX_ACCEPT_LENGTH = 1000;
-/** The media ranges that include JSON, the least specific one first (RFC 9110 section 12.5.1). */
+/** The media ranges that include JSON, least specific first (RFC 9110 section 12.5.1). */
 const jsonRanges = ['*/*', '*/json', 'application/*', 'application/json'];
 
 /**
@@ -67,7 +67,7 @@ export function checkMediaType(schema: z.ZodType | undefined, headers: BodyHeade
   }
 }
 
-/** What a request sends, as it arrived. */
+/** The inputs of a request, unchecked. */
 export interface SentRequest<Path> {
   /** The parameters of the path, decoded. */
   readonly path: Path;
@@ -81,16 +81,16 @@ export interface SentRequest<Path> {
 /** The checked inputs of a request. */
 export interface Inputs<Path = unknown, Query = unknown, Body = unknown> {
   readonly path: Path;
-  /** Under the names of the operation table. */
+  /** With the names of the operation table. */
   readonly query: Query;
-  /** The parsed JSON, exactly as sent; `undefined` where the operation takes none. */
+  /** The parsed JSON, exactly as sent; `undefined` if the operation has no body. */
   readonly body: Body;
-  /** `undefined` where the operation takes none. */
+  /** `undefined` if the operation does not accept one. */
   readonly idempotencyKey: string | undefined;
 }
 
 /**
- * Reads and checks everything that a request sends to an operation.
+ * Reads and checks all inputs of a request to an operation.
  *
  * @throws {HttpProblem} `invalid-request`, which lists all issues.
  * @example

@@ -1,4 +1,4 @@
-/** Where an error happened. */
+/** The place of an error. */
 export interface ErrorPlace {
   /** The path of the request, without its query. */
   readonly instance?: string;
@@ -13,7 +13,7 @@ export interface ErrorPlace {
  * if (error instanceof HttpError) console.log(error.status, error.body({ requestId: 'run-7' }));
  */
 export abstract class HttpError extends Error {
-  /** Tells the cases apart. */
+  /** The kind of the error. */
   abstract readonly code: string;
   abstract readonly status: number;
   abstract readonly contentType: string;

@@ -1,16 +1,16 @@
 import type { ProblemKind } from '../problem-kinds.ts';
 import { HttpProblem } from './http-problem.ts';
 
-/** The longest body of an operation, in bytes. */
+/** Maximum body size of an operation, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** The longest form of an OAuth endpoint, in bytes: its sender has not proved anything yet. */
+/** Maximum form size of an OAuth endpoint, in bytes: its sender is not yet authenticated. */
 export const MAX_FORM_BYTES = 16 * 1024;
 
 /** Headers of every response. */
 export const safetyHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /**
- * The header `X-Request-Id` of a request; `undefined` when it is not fit for a log.
+ * The header `X-Request-Id` of a request; `undefined` if it is not safe to log.
  *
  * @example
  * acceptedRequestId('run-7'); // 'run-7'
@@ -25,7 +25,7 @@ const clientErrors: Readonly<Record<string, readonly [ProblemKind, string]>> = {
 };
 
 /**
- * The problem of bytes that never become a request.
+ * The problem of bytes that are not a valid request.
  *
  * @param code the `code` of Node's `clientError`
  * @example
@@ -36,7 +36,7 @@ export function clientErrorProblem(code: string | undefined): HttpProblem {
 }
 
 /**
- * A problem as a whole HTTP/1.1 response, for a connection without a request. Close the connection after it.
+ * A problem as a complete HTTP/1.1 response, for a connection without a request. Close the connection after sending it.
  *
  * @param reasons the reason phrases of status codes: `STATUS_CODES` of `node:http`
  * @example

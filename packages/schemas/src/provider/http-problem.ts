@@ -4,10 +4,10 @@ import type { ProblemKind } from '../problem-kinds.ts';
 import { HttpError } from './http-error.ts';
 import type { ErrorPlace } from './http-error.ts';
 
-/** What a problem has beyond its kind and its detail. */
+/** Additional data of a problem. */
 export interface HttpProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Members of the body beyond those of every problem. */
+  /** Additional members of the body. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 

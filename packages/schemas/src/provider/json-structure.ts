@@ -1,13 +1,13 @@
 import { jsonPointer } from '../issues.ts';
 import type { Issue } from '../issues.ts';
 
-/** Deeper than any model, and safe for readers that recurse. */
+/** Deeper than any model, and safe for recursive readers. */
 const MAX_DEPTH = 32;
 /** More than any model has, and quick to check. */
 const MAX_PARTS = 10_000;
 const MAX_NAME_LENGTH = 80;
 
-/** An object or array that is open at some place of the text. */
+/** An object or array that is open at a place in the text. */
 interface Level {
   /** The names of an object's members so far; an array has none. */
   readonly names: Set<string> | undefined;
@@ -16,10 +16,10 @@ interface Level {
 }
 
 /**
- * The first fault of a JSON text that `JSON.parse` ignores: more than 10,000 parts, more than 32 levels, or an object
- * with the same name twice (RFC 7493 section 2.3), which readers understand differently. Text that is not JSON may pass.
+ * Returns the first fault of a JSON text that `JSON.parse` ignores: more than 10,000 parts, more than 32 levels, or
+ * duplicate names in an object (RFC 7493 section 2.3). It does not check that the text is JSON.
  *
- * @throws {SyntaxError} when a name is not a JSON string.
+ * @throws {SyntaxError} if a name is not a JSON string.
  * @example
  * structureFault('{"a":1,"a":2}')?.pointer; // '/a'
  */
@@ -57,7 +57,7 @@ export function structureFault(text: string): Issue | undefined {
   return undefined;
 }
 
-/** Where a string that begins at `start` has ended; the end of the text where it does not end. */
+/** The end of a string that starts at `start`; the end of the text if the string is not closed. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;

@@ -31,7 +31,7 @@ export class OAuthError extends HttpError {
 }
 
 /**
- * The client cannot be authenticated. The message is the same for every reason, so that a guesser learns nothing.
+ * The client cannot be authenticated. The message is the same for every reason, so that an attacker learns nothing.
  *
  * @example
  * throw invalidClient();

@@ -11,7 +11,7 @@ const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*charset=(?:
 /**
  * Reads the form of an OAuth endpoint.
  *
- * @throws {OAuthError} `invalid_request` when the body is no form in UTF-8, or repeats a field.
+ * @throws {OAuthError} `invalid_request` if the body is not a form in UTF-8, or repeats a field.
  * @example
  * const form = readForm('application/x-www-form-urlencoded', new TextEncoder().encode('scope=api:use'));
  * form.get('scope'); // 'api:use'
@@ -29,7 +29,7 @@ export function readForm(contentType: string | null | undefined, bytes: Uint8Arr
 /**
  * The value of a field.
  *
- * @throws {OAuthError} `invalid_request` when the form does not have it.
+ * @throws {OAuthError} `invalid_request` if the form does not have it.
  * @example
  * requiredField(new Map([['token', '2YotnFZFEjr1zCsicMWpAA']]), 'token');
  */
@@ -39,7 +39,7 @@ export function requiredField(form: Form, name: string): string {
   return value;
 }
 
-/** What a client proves its identity with. */
+/** The credentials of a client. */
 export interface Credentials {
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
@@ -49,7 +49,7 @@ export interface Credentials {
  * The credentials of a client, from the form or from HTTP Basic (RFC 6749 section 2.3.1).
  *
  * @param authorization the header `Authorization`
- * @throws {OAuthError} `invalid_request` when both have some.
+ * @throws {OAuthError} `invalid_request` if both have credentials.
  * @example
  * const { clientId } = readCredentials('Basic ZGVtbzpzZWNyZXQ=', new Map()); // 'demo'
  */
@@ -62,20 +62,20 @@ export function readCredentials(authorization: string | null | undefined, form: 
   }
   const encoded = /^basic +([A-Za-z\d+/]+)={0,2}$/i.exec(authorization)?.[1] ?? '';
   const [clientId = '', ...secret] = (decodeBase64(encoded) ?? '').split(':');
-  // Each part was form-encoded before.
+  // Each part is form-encoded.
   return { clientId: decodeFormValue(clientId), clientSecret: decodeFormValue(secret.join(':')) };
 }
 
-/** Takes what was cut within a byte, as Node does: `atob` alone rejects it. */
+/** Accepts a truncated last byte, like Node.js: `atob` rejects it. */
 function decodeBase64(digits: string): string | undefined {
   const bytes = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
   return decodeUtf8(Uint8Array.from(bytes, (character) => character.charCodeAt(0)));
 }
 
 /**
- * Checks the grant that a token request asks for (RFC 6749 section 4.4.2).
+ * Checks the grant type of a token request (RFC 6749 section 4.4.2).
  *
- * @throws {OAuthError} `unsupported_grant_type`; `invalid_request` when it names none.
+ * @throws {OAuthError} `unsupported_grant_type`; `invalid_request` if it is missing.
  * @example
  * checkGrantType(new Map([['grant_type', 'password']])); // throws
  */
@@ -85,10 +85,10 @@ export function checkGrantType(form: Form): void {
 }
 
 /**
- * Checks the scope that a token request asks for, by default that of the API (section 5).
+ * Checks the requested scope of a token request, by default that of the API (section 5).
  *
  * @param granted the scope of the client
- * @throws {OAuthError} `invalid_scope` when the client has another.
+ * @throws {OAuthError} `invalid_scope` if the client has another scope.
  * @example
  * checkRequestedScope(new Map([['scope', 'operator']]), 'api:use'); // throws
  */

@@ -1,6 +1,6 @@
 /**
- * The names and values of a query or of an `application/x-www-form-urlencoded` body, in order, decoded once;
- * `undefined` when it is not valid percent-encoded UTF-8.
+ * Parses a query or an `application/x-www-form-urlencoded` body into names and values, in order, decoded once;
+ * `undefined` if it is not valid percent-encoded UTF-8.
  *
  * @example
  * parseForm('from=2026-01&to=2026-03'); // [['from', '2026-01'], ['to', '2026-03']]
@@ -20,7 +20,7 @@ export function parseForm(text: string): (readonly [name: string, value: string]
 }
 
 /**
- * One encoded value, decoded once; `undefined` when it is not valid percent-encoded UTF-8.
+ * Decodes a value once; `undefined` if it is not valid percent-encoded UTF-8.
  *
  * @example
  * decodeFormValue('a+b%2B'); // 'a b+'

@@ -7,7 +7,7 @@ const MAX_ISSUES_SHOWN = 50;
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /**
- * The problems that every provider of the API answers in the same words.
+ * The problems of the API, with the same texts in every provider.
  *
  * @example
  * throw problems.unknownId('person'); // 404: There is no person with this id.
@@ -28,7 +28,7 @@ export const problems = {
     return new HttpProblem('invalid-request', detail);
   },
 
-  /** 404: the path names a person, a contract, … that does not exist. */
+  /** 404: the person, contract, … in the path does not exist. */
   unknownId(of: string): HttpProblem {
     return new HttpProblem('not-found', `There is no ${of} with this id.`);
   },
@@ -38,7 +38,7 @@ export const problems = {
     return new HttpProblem('not-found', 'Nothing has this address.');
   },
 
-  /** 405: the path has operations with these methods only. */
+  /** 405: the path has only operations with these methods. */
   methodNotAllowed(methods: readonly string[]): HttpProblem {
     const allow = methods.join(', ');
     return new HttpProblem('method-not-allowed', `Allowed here: ${allow}.`, { headers: { allow } });
@@ -79,7 +79,7 @@ export const problems = {
     return new HttpProblem('too-many-requests', sentence, { headers });
   },
 
-  /** 500: an unexpected fault, about which the response says nothing. */
+  /** 500: an unexpected fault. The response does not describe it. */
   internalError(): HttpProblem {
     return new HttpProblem('internal-error', 'Something failed here; tell the request id to support.');
   },
@@ -95,7 +95,7 @@ export const problems = {
   },
 } as const;
 
-/** What a 503 says beside its reason. */
+/** Additional data of a 503. */
 export interface UnavailableOptions {
   /** Default 5. */
   readonly retryAfterSeconds?: number | undefined;

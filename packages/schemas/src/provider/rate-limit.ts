@@ -1,12 +1,12 @@
-/** A limit of requests, and what is left of it. */
+/** A limit of requests, and its remaining quota. */
 export interface RateLimit {
   readonly name: string;
   /** The maximum number of requests. */
   readonly quota: number;
-  /** The seconds in which they may be sent; without it, `quota` is the maximum number of requests in flight. */
+  /** The window in seconds; without it, `quota` is the maximum number of requests in flight. */
   readonly window?: number;
   readonly remaining: number;
-  /** The seconds until more requests are allowed. */
+  /** Seconds until more requests are allowed. */
   readonly reset: number;
 }
 

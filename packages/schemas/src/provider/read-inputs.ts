@@ -3,21 +3,21 @@ import { IdempotencyKey } from '../idempotency-key.ts';
 import { issuesOf, jsonPointer } from '../issues.ts';
 import type { Issue } from '../issues.ts';
 
-/** The models of an operation's inputs, as its entry in the operation table has them. */
+/** The models of an operation's inputs, from its entry in the operation table. */
 export interface InputSchemas {
   readonly pathParameters: z.ZodType;
   readonly query: z.ZodObject;
-  /** Name of a query parameter in `query` → its name in the URL; a missing one is the same. */
+  /** Name of a query parameter in `query` → its name in the URL, if that differs. */
   readonly wireNames?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType;
-  /** Whether it takes the header `Idempotency-Key`. */
+  /** Whether it accepts the header `Idempotency-Key`. */
   readonly idempotencyKey?: true;
 }
 
 /** The inputs of a request, each decoded once. */
 export interface SentInputs {
   readonly path: unknown;
-  /** In the order of the URL, under its names. */
+  /** In the order of the URL, with the names in the URL. */
   readonly query: readonly (readonly [wireName: string, value: string])[];
   readonly idempotencyKey: string | undefined;
   readonly body: unknown;
@@ -29,13 +29,13 @@ export interface SentInputs {
  * @sealed
  */
 export interface ReadInputs {
-  /** The query under the names of the operation table. */
+  /** The query with the names of the operation table. */
   readonly query: Readonly<Record<string, string>>;
   readonly issues: readonly Issue[];
 }
 
 /**
- * Checks the inputs of a request. A query parameter that is unknown or repeated is an issue: it is never ignored.
+ * Checks the inputs of a request. Unknown and repeated query parameters are issues.
  *
  * @example
  * const sent = { path: {}, query: [['since', '2026-01-31']], idempotencyKey: undefined, body: undefined } as const;

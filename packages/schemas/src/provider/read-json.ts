@@ -6,9 +6,9 @@ import { problems } from './problems.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The JSON of a request body; `undefined` for an empty one.
+ * Parses the JSON of a request body; `undefined` if it is empty.
  *
- * @throws {HttpProblem} `invalid-request` when it is not JSON in UTF-8, or has a {@link structureFault}.
+ * @throws {HttpProblem} `invalid-request` if it is not JSON in UTF-8, or has a {@link structureFault}.
  * @example
  * readJson(new TextEncoder().encode('{"amount":250}')); // { amount: 250 }
  */
@@ -31,7 +31,7 @@ function unreadable(detail: string): HttpProblem {
 }
 
 /**
- * The text of bytes; `undefined` when they are not UTF-8.
+ * Decodes UTF-8; `undefined` if it is invalid.
  *
  * @example
  * decodeUtf8(Uint8Array.of(0xff)); // undefined

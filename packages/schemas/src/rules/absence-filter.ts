@@ -2,15 +2,15 @@ import type { Absence } from '../absence.ts';
 import type { Lenient } from '../lenient.ts';
 
 /**
- * The filter of the absences endpoint (section 4.6). `from` alone: absences running on that day. `to` alone: those that
- * start on or before it. Both: those that touch the window. An absence without end goes on.
+ * The filter of the absences endpoint (section 4.6). Only `from`: absences on that day. Only `to`: absences that start
+ * on or before it. Both: absences that overlap the window. An absence without an end continues.
  */
 export function matchesAbsenceFilter(
   absence: Pick<Lenient<Absence>, 'startDate' | 'endDate'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): boolean {
   const latestStart = to ?? from;
-  // A start or an end that is missing keeps nothing out: what may touch the window is better shown than dropped.
+  // An absence without a start or an end may overlap the window, so it matches.
   const begins = !(latestStart !== undefined && absence.startDate > latestStart);
   const ends = !(from !== undefined && (absence.endDate ?? from) < from);
   return begins && ends;

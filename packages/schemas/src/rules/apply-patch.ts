@@ -2,8 +2,8 @@ import type { Person } from '../person.ts';
 import type { PersonPatch } from '../person-patch.ts';
 
 /**
- * A copy of a person with a patch applied (section 4.1): sent properties replace whole ones, exactly as sent; the first
- * address becomes the person's, and an empty list clears it.
+ * Returns a copy of a person with a patch applied (section 4.1). Sent properties replace the stored ones completely.
+ * The first address becomes the address of the person; an empty list clears it.
  */
 export function applyPatch(person: Person, patch: PersonPatch): Person {
   const { address, ...rest } = person;

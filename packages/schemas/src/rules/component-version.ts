@@ -1,15 +1,15 @@
-/** The version of the time-recording component that time bookings and absences need at least (section 8). */
+/** Minimum version of the time-recording component for time bookings and absences (section 8). */
 export const REQUIRED_TIME_COMPONENT_VERSION = '63.11.20';
 
 const pattern = /^\d{1,9}(?:\.\d{1,9}){0,9}$/;
 
-/** Whether a text is a component version: numbers with dots between them. */
+/** Whether a text is a component version: numbers separated by dots. */
 export function isComponentVersion(version: string): boolean {
   return pattern.test(version);
 }
 
 /**
- * Compares component versions number by number: negative where the first is older, positive where it is newer.
+ * Compares component versions number by number: negative if the first is older, positive if it is newer.
  *
  * @example
  * compareComponentVersions('63.11.9', '63.11.20') < 0; // true

@@ -4,5 +4,12 @@ export { compareComponentVersions, isComponentVersion, REQUIRED_TIME_COMPONENT_V
 export { monthOf, withinMonths } from './month-filter.ts';
 export { fieldsOf, ownerOf, systems } from './ownership.ts';
 export type { System } from './ownership.ts';
-export { applyDelta, erasedPerson, personDelta } from './person-delta.ts';
+export {
+  applyDelta,
+  deletedAbsence,
+  deletedPerson,
+  deletedTimeBookingDay,
+  erasedPerson,
+  personDelta,
+} from './person-delta.ts';
 export type { PersonDelta } from '../person-delta.ts';

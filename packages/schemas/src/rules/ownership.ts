@@ -1,6 +1,6 @@
 import { Person } from '../person.ts';
 
-/** The systems an HR cloud merges (section 1). */
+/** The systems whose data an HR cloud merges (section 1). */
 export const systems = ['master', 'payroll', 'time'] as const;
 /** One of these systems. */
 export type System = (typeof systems)[number];
@@ -11,7 +11,7 @@ const ownedElsewhere = new Map<keyof Person, System>([
   ['keyNumber', 'time'],
 ]);
 
-/** The system that owns a field of a person. `id` belongs to all and counts as master's. */
+/** The system that owns a field of a person. `id` belongs to all systems, and counts as a field of master. */
 export function ownerOf(field: string): System {
   return ownedElsewhere.get(field as keyof Person) ?? 'master';
 }

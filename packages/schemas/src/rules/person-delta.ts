@@ -1,11 +1,13 @@
+import type { AbsenceDelta } from '../absence.ts';
 import type { Person } from '../person.ts';
 import type { PersonDelta } from '../person-delta.ts';
 import type { Lenient } from '../lenient.ts';
+import type { TimeBookingDayDelta } from '../time-booking.ts';
 import { fieldsOf, systems } from './ownership.ts';
 import type { System } from './ownership.ts';
 
 /**
- * What a list of changes tells of a person of whom these systems changed (section 4.2).
+ * Returns the element of a list of changes for a person whose data in these systems changed (section 4.2).
  *
  * @example
  * personDelta({ id: '1', keyNumber: '77' }, ['payroll']); // { id: '1', bankDetails: null, employments: null }
@@ -16,23 +18,40 @@ export function personDelta(person: Person, changed: readonly System[]): PersonD
 }
 
 /**
- * What a list of changes tells of a person whose data was deleted for good: a reader that knows `erased` deletes its
- * own, and any other clears every field.
+ * Returns the element of a list of changes for an erased person. A reader that knows `erased` deletes its copy. Any
+ * other reader clears every field.
  */
 export function erasedPerson(id: string): PersonDelta {
   return { ...personDelta({ id }, systems), erased: true };
 }
 
+/** The element of a list of changes for a person whom the master system has deleted. */
+export function deletedPerson(id: string): PersonDelta {
+  return { ...personDelta({ id }, systems), deleted: true };
+}
+
+/** The day of a list of changes for a day of time bookings that was deleted. */
+export function deletedTimeBookingDay(date: string): TimeBookingDayDelta {
+  return { date, targetTime: null, bookedTime: null, chargeableTime: null, bookings: null, deleted: true };
+}
+
+/** The element of a list of changes for an absence that was deleted. */
+export function deletedAbsence(id: string, personId: string): AbsenceDelta {
+  return { id, personId, startDate: null, endDate: null, amount: null, key: null, deleted: true };
+}
+
 /**
- * A copy of a person with a delta merged in: fields that the delta has replace whole fields, `null` clears, absent ones
- * stay. Of an erased person nothing stays but `id` and `erased`. An empty `middleName` never clears: it is always empty in answers.
+ * Returns a copy of a person with a delta applied. Fields of the delta replace the fields of the person, `null` clears
+ * a field, and other fields stay. A deleted or erased person keeps only `id` and that mark. An empty `middleName` clears nothing,
+ * because it is always empty in responses.
  *
  * @example
  * applyDelta({ id: '1', keyNumber: '77' }, { id: '1', keyNumber: null }); // { id: '1' }
  */
 export function applyDelta(person: Lenient<PersonDelta>, delta: Lenient<PersonDelta>): Lenient<PersonDelta> {
   const merged = new Map(Object.entries(person));
-  // Whoever is told of again has come back.
+  // A later delta without the mark means that the person is back.
+  merged.delete('deleted');
   merged.delete('erased');
   for (const [field, value] of Object.entries(delta)) {
     if (field === 'middleName' && value === '') continue;
