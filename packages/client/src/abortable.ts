@@ -1,4 +1,7 @@
-/** Settles like the promise, or rejects with the signal's reason when that comes first; the work behind it goes on. */
+/**
+ * Settles like the promise, or rejects with `signal.reason` if the signal aborts first. Does not stop the work behind
+ * the promise.
+ */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error);

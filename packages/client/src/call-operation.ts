@@ -11,9 +11,9 @@ import { bodyText, chunks } from './response-body.ts';
 import { send } from './send.ts';
 
 /**
- * Calls an operation and yields its response piece by piece, as it arrives: the elements of a list, or the one body (none
- * when it is empty). Nothing is sent before the first piece is requested, no more is read than is requested, and leaving
- * the loop cancels the rest.
+ * Calls an operation and yields the elements of a list as they arrive, or the one body (nothing if it is empty). It
+ * sends the request when the first value is requested, and reads only as far as needed. Leaving the loop cancels the
+ * rest.
  */
 export async function* callOperation<Id extends OperationId>(
   client: HrClientSettings,
@@ -22,7 +22,7 @@ export async function* callOperation<Id extends OperationId>(
   options: CallOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
   const settings = callSettings(client, options);
-  const call = new Call(id, settings, settings.timeout, settings.signal);
+  const call = new Call(id, settings, input.idempotencyKey);
   const check = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
   const ended = Promise.withResolvers<void>();
   let settle = ended.resolve;
@@ -89,7 +89,7 @@ function oneValue(text: string | undefined, call: Call): unknown {
   }
 }
 
-/** Throws for a value that is not of its type; a broken bound is reported, or thrown where the client is to throw. */
+/** Throws for a wrong type. Reports a broken bound, or throws for it if the client is configured to. */
 function checkResponse({ onInvalid }: HrClientSettings, call: Call, check: ResponseCheck, value: unknown): void {
   const faults = check(value);
   if (faults.length === 0) return;
@@ -98,7 +98,7 @@ function checkResponse({ onInvalid }: HrClientSettings, call: Call, check: Respo
     call.invalid(errors);
     return;
   }
-  throw call.error('invalid-response', `the response is not what the API specifies${places({ errors })}`, {
+  throw call.error('invalid-response', `the response is not what the API specifies${places(errors, 'the response')}`, {
     problem: ownProblem(undefined, errors),
   });
 }

@@ -1,9 +1,9 @@
 import { operations } from '@hr/schemas';
-import type { OperationId } from '@hr/schemas';
+import type { OperationId, ProblemKind } from '@hr/schemas';
 import { Deadline } from './deadline.ts';
 import { nextCall } from './hr-client-event.ts';
 import type { HrClientStep } from './hr-client-event.ts';
-import type { HrClientSettings } from './hr-client-options.ts';
+import type { CallSettings } from './hr-client-options.ts';
 import { HrError } from './hr-error.ts';
 import type { HrErrorCode, HrErrorInit } from './hr-error.ts';
 import { wellFormedRequestId } from './hr-problem.ts';
@@ -17,10 +17,12 @@ export class Call {
   readonly operation: OperationId;
   readonly deadline: Deadline;
   readonly trace: HrCallTrace;
+  /** Whether the request has a key by which the service recognizes a repetition. */
+  readonly isKeyed: boolean;
   elements = 0;
   /** The `Retry-After` of the last response, in milliseconds. */
   retryAfterMs: number | undefined;
-  readonly #onEvent: HrClientSettings['onEvent'];
+  readonly #onEvent: CallSettings['onEvent'];
   readonly #startedAt = performance.now();
   #attempts = 0;
   #earlier: Outcome = 'not-sent';
@@ -32,13 +34,13 @@ export class Call {
 
   constructor(
     operation: OperationId,
-    { onEvent }: Pick<HrClientSettings, 'onEvent'>,
-    timeout: number | false,
-    signal: AbortSignal | undefined,
+    { onEvent, idempotency, timeout, signal }: CallSettings,
+    idempotencyKey: string | undefined,
   ) {
     const { method, path } = operations[operation];
     this.operation = operation;
     this.trace = { call: nextCall(), operation, method, path };
+    this.isKeyed = idempotency === 'provider-supports' && idempotencyKey !== undefined;
     this.#onEvent = onEvent;
     this.deadline = new Deadline(timeout, signal);
   }
@@ -47,7 +49,7 @@ export class Call {
     return this.deadline.signal;
   }
 
-  /** Over all attempts: what one of them may have done stays done. */
+  /** Over all attempts: a later attempt does not undo the effect of an earlier one. */
   get outcome(): Outcome {
     return worstOutcome(this.#earlier, this.#outcome);
   }
@@ -61,7 +63,7 @@ export class Call {
     this.retryAfterMs = undefined;
   }
 
-  /** Notes that a request is about to be sent. */
+  /** Records that a request is about to be sent. */
   sending(): HrRequestTrace {
     this.#attempts++;
     this.#outcome = 'unknown';
@@ -70,9 +72,9 @@ export class Call {
     return { call, operation, method, path, attempt: this.#attempts };
   }
 
-  /** Notes the head of a response. */
+  /** Records the head of a response. */
   received({ status, headers }: Response, trace: HrRequestTrace): void {
-    // Browsers hide a redirect behind the status 0.
+    // Browsers report a redirect as status 0.
     this.#status = status || undefined;
     this.#requestId = wellFormedRequestId(headers.get('x-request-id'));
     this.retryAfterMs = retryAfterMs(headers.get('retry-after'));
@@ -106,8 +108,9 @@ export class Call {
   ): HrError {
     const requestId = this.#requestId ?? init.problem?.requestId;
     const request = requestId === undefined ? '' : ` (request ${requestId})`;
-    const effect = operations[this.operation].method === 'POST' ? effects[this.outcome] : '';
-    const sentences = [`${this.operation}: ${fact}${request}.`, remedy, effect].filter((sentence) => sentence !== '');
+    const sentences = [`${this.operation}: ${fact}${request}.`, remedy, this.#effect(init.problem?.kind)].filter(
+      (sentence) => sentence !== '',
+    );
     this.#error = new HrError(code, sentences.join(' '), {
       operation: this.operation,
       status: this.#status,
@@ -120,17 +123,19 @@ export class Call {
     return this.#error;
   }
 
-  /** Decides what the call rejects with, by what was thrown. */
-  failed(thrown: unknown): unknown {
-    // What the call found out itself says more than an abort that came after it.
+  /** Returns the error that the call rejects with. */
+  failed(thrown: unknown): HrError {
+    // An error of the call itself is more specific than a later abort.
     if (this.signal.aborted && thrown !== this.#error) {
       this.#failure = this.deadline.expired
         ? this.error('timeout', 'timed out before the response was complete')
         : this.error('aborted', 'aborted by the caller', { cause: this.signal.reason });
       return this.#failure;
     }
-    if (thrown instanceof HrError) this.#failure = thrown;
-    return thrown;
+    const remedy = 'Check that the option fetch returns a Response.';
+    this.#failure =
+      thrown instanceof HrError ? thrown : this.error('invalid-response', 'the response cannot be read', { remedy });
+    return this.#failure;
   }
 
   end(): void {
@@ -141,9 +146,17 @@ export class Call {
     this.#emit({ type: 'end', attempts, elements, durationMs: performance.now() - this.#startedAt, code, outcome });
   }
 
+  /** Whether to send a payment again. */
+  #effect(kind: ProblemKind | undefined): string {
+    if (operations[this.operation].method !== 'POST' || kind === 'idempotency-key-in-flight') return '';
+    return this.isKeyed && this.outcome === 'unknown' && kind !== 'idempotency-key-reused'
+      ? 'Send it again with the same key within 24 hours, or ask the payroll administrator.'
+      : effects[this.outcome];
+  }
+
   #emit(step: HrClientStep): void {
     const { call, operation } = this.trace;
-    // A listener's own fault, thrown or rejected, must neither decide about a payment nor end the process amid one.
+    // An error of a listener must not change the result of a payment, or end the process during one.
     (async () => this.#onEvent?.({ call, operation, ...step }))().catch(() => undefined);
   }
 }
@@ -161,7 +174,7 @@ const remedies: Record<HrErrorCode, string> = {
   'insecure-url': '',
   'invalid-request': 'Correct the places in problem.errors.',
   'token-unavailable': 'Check the client id, its secret and the token endpoint.',
-  unauthorized: 'Ask the operator whether this client is still active.',
+  unauthorized: 'Ask the operator whether this client is still active, or check that auth returns a current token.',
   forbidden: 'Ask the operator for the scope of this operation.',
   'not-found': 'Check the id, and that baseUrl is the address of the service.',
   conflict: 'See problem.kind for the reason.',

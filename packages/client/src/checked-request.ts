@@ -9,7 +9,7 @@ import { ownProblem, placesOf } from './hr-problem.ts';
 export interface CallInput<Id extends OperationId> {
   readonly path?: PathParameters<Id>;
   readonly query?: Query<Id> | undefined;
-  /** Query parameters that are required here, though not by the operation. */
+  /** Query parameters that this call requires, but the operation does not. */
   readonly required?: readonly (keyof Query<Id> & string)[];
   /** Query parameters that are checked but not sent. */
   readonly unsent?: readonly (keyof Query<Id> & string)[];
@@ -17,7 +17,7 @@ export interface CallInput<Id extends OperationId> {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A valid request, ready to be sent any number of times. */
+/** A valid request, which can be sent several times. */
 export interface CheckedRequest {
   readonly method: Operation['method'];
   readonly url: string;
@@ -38,25 +38,26 @@ export function checkedRequest<Id extends OperationId>(
   { path, query, required = [], unsent = [], body, idempotencyKey }: CallInput<Id>,
 ): CheckedRequest {
   const operation: Operation = operations[call.operation];
-  const issues: Issue[] = [];
-  const checked = (schema: Schema, value: unknown): Record<string, string> => {
+  const issues: (Issue & { readonly whole?: string })[] = [];
+  const checked = (whole: string, schema: Schema, value: unknown): Record<string, string> => {
     const { error, data } = schema.safeParse(value);
-    if (error) issues.push(...issuesOf(error, value));
+    if (error) issues.push(...issuesOf(error, value).map((issue) => ({ whole, ...issue })));
     return (data ?? {}) as Record<string, string>;
   };
 
-  const parameters = checked(operation.pathParameters, path ?? {});
+  const parameters = checked('the id', operation.pathParameters, path ?? {});
   for (const [name, value] of Object.entries(parameters)) {
-    // Every URL parser resolves these as steps through the path, percent-encoded too.
+    // URL parsers resolve these as path segments, even if percent-encoded.
     if (value === '.' || value === '..') {
       issues.push({ pointer: `/${name}`, code: 'not-allowed', detail: 'cannot be sent in a path when it is . or ..' });
     }
   }
-  const search = checked(operation.query, query ?? {});
+  const search = checked('the query', operation.query, query ?? {});
   for (const name of required) {
     if (query?.[name] === undefined) issues.push({ pointer: `/${name}`, code: 'required', detail: 'is required' });
   }
-  const content = operation.body && checked(operation.body, body);
+  const content =
+    operation.body && checked(operation.method === 'PATCH' ? 'the patch' : 'the payment', operation.body, body);
   const key = IdempotencyKey.optional().safeParse(idempotencyKey);
   for (const issue of key.error ? issuesOf(key.error, idempotencyKey) : []) {
     issues.push({ ...issue, pointer: '/idempotencyKey' });
@@ -89,8 +90,8 @@ function searchOf(names: ReadonlyMap<string, string> | undefined, query: Readonl
   return search.size > 0 ? `?${search.toString()}` : '';
 }
 
-function invalidRequest(call: Call, issues: readonly Issue[]): HrError {
-  const sentences = issues.map(({ pointer, detail }) => `${pointer || 'the whole'} ${detail}`);
+function invalidRequest(call: Call, issues: readonly (Issue & { readonly whole?: string })[]): HrError {
+  const sentences = issues.map(({ pointer, detail, whole }) => `${pointer || whole} ${detail}`);
   return call.error('invalid-request', sentences.join('; '), {
     problem: ownProblem('invalid-request', placesOf(issues)),
   });

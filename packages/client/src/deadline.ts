@@ -1,6 +1,6 @@
 /**
- * The clock of a call. It runs only while the call waits for the network or for a retry, and stands still while the
- * caller works on an element. It also forwards the abort of the caller's signal, and releases that signal at the end.
+ * The clock of a call. It runs only while the call waits for the network or for a retry, and pauses while the caller
+ * handles an element. It also forwards an abort of the caller's signal, and removes its listener at the end.
  */
 export class Deadline {
   readonly #controller = new AbortController();
@@ -22,12 +22,12 @@ export class Deadline {
     this.resume();
   }
 
-  /** Aborts with the caller's reason, or when the time runs out. */
+  /** Aborts with the caller's reason, or when the call times out. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Whether the time ran out before the caller aborted. */
+  /** Whether the call timed out before the caller aborted. */
   get expired(): boolean {
     return this.#expired;
   }
@@ -37,7 +37,7 @@ export class Deadline {
     return this.#remaining - (this.#runningSince === undefined ? 0 : performance.now() - this.#runningSince);
   }
 
-  /** Milliseconds during which the clock stood still. */
+  /** Milliseconds during which the clock was paused. */
   get pausedMs(): number {
     return this.#pausedMs;
   }
@@ -49,14 +49,14 @@ export class Deadline {
     this.#pausedSince = performance.now();
   }
 
-  /** Lets the clock run again; a no-op while it runs. */
+  /** Resumes the clock; a no-op while it runs. */
   resume(): void {
     if (this.#runningSince !== undefined) return;
     this.#runningSince = performance.now();
     if (this.#pausedSince !== undefined) this.#pausedMs += this.#runningSince - this.#pausedSince;
     if (this.#remaining === Number.POSITIVE_INFINITY) return;
-    // Where the program blocked the event loop, a timer is due before bytes that have long arrived are read. A second
-    // timer lets them through first.
+    // If the program blocks the event loop, a timer fires before received bytes are read. A second timer lets the bytes
+    // through first.
     this.#timer = setTimeout(() => {
       this.#timer = setTimeout(() => {
         this.#expired = !this.signal.aborted;

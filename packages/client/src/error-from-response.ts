@@ -5,10 +5,11 @@ import { hrProblem, places } from './hr-problem.ts';
 import { outcomeOfResponse } from './outcome.ts';
 import { bodyText } from './response-body.ts';
 
-/** A longer body is not a problem of this API. */
+/** Problems of this API are shorter. */
 const MAX_PROBLEM_BYTES = 64 * 1024;
-/** How long to wait for a problem's body, at most half of the remaining time. The status is there already. */
+/** Maximum wait for the body of a problem, at most half of the remaining time. The status is already known. */
 const MAX_PROBLEM_WAIT_MS = 5000;
+const IN_FLIGHT_REMEDY = 'Wait retryAfterMs, then send it again with the same key.';
 const codeOfStatus: Readonly<Record<number, HrErrorCode>> = {
   400: 'invalid-request',
   401: 'unauthorized',
@@ -19,7 +20,7 @@ const codeOfStatus: Readonly<Record<number, HrErrorCode>> = {
   429: 'rate-limited',
 };
 
-/** The error for a response that is not a success. Its outcome follows from the status, whether or not the body arrives. */
+/** The error for an unsuccessful response. Its outcome depends on the status, even if the body does not arrive. */
 export async function errorFromResponse(request: CheckedRequest, call: Call, response: Response): Promise<HrError> {
   const { status } = response;
   const hasKey = request.headers['idempotency-key'] !== undefined;
@@ -31,10 +32,17 @@ export async function errorFromResponse(request: CheckedRequest, call: Call, res
       ? problem.kind
       : (codeOfStatus[status] ?? (status >= 500 ? 'server-error' : 'rejected'));
   const title = problem?.title === undefined ? '' : `, ${problem.title}`;
-  return call.error(code, `the service responded with ${status}${title}${problem ? places(problem) : ''}`, { problem });
+  return call.error(
+    code,
+    `the service responded with ${status}${title}${places(problem?.errors ?? [], 'the request')}`,
+    {
+      problem,
+      ...(problem?.kind === 'idempotency-key-in-flight' && { remedy: IN_FLIGHT_REMEDY }),
+    },
+  );
 }
 
-/** The body as text; undefined when it is unreadable, breaks off or stalls. */
+/** The body as text; undefined if it is unreadable, incomplete or stalled. */
 async function problemText(response: Response, call: Call): Promise<string | undefined> {
   const { deadline, signal } = call;
   const stall = new AbortController();

@@ -4,14 +4,13 @@ import type { HrProblemError } from './hr-problem.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * A step of a call, for logs and metrics. Like errors, events name places and never values. The number `call` is unique
- * in the process.
+ * A step of a call, for logs and metrics. Events name places, not values. The number `call` is unique in the process.
  *
  * - `request`: a request is sent
  * - `response`: the head of its response arrived
- * - `retry`: the attempt failed, and another one follows
- * - `invalid`: a response breaks a bound, and the caller receives it nevertheless
- * - `end`: the call is over; without `code` it succeeded, or its reader needed no more
+ * - `retry`: the attempt failed, and the client retries
+ * - `invalid`: a response breaks a bound, but the caller receives it
+ * - `end`: the call ended; without `code` it succeeded, or the caller left the loop
  */
 export type HrClientEvent = { readonly call: number; readonly operation: OperationId } & HrClientStep;
 
@@ -29,7 +28,7 @@ export type HrClientStep =
   | {
       readonly type: 'end';
       readonly attempts: number;
-      /** How many elements or responses the caller received. */
+      /** Number of elements or responses that the caller received. */
       readonly elements: number;
       readonly durationMs: number;
       /** As in `HrError`. */
@@ -37,10 +36,10 @@ export type HrClientStep =
       readonly outcome: Outcome | undefined;
     };
 
-// Shared by all copies of this package in the process, so that the calls of two clients have different numbers.
+// Shared by all copies of this package in the process, so that numbers of calls are unique.
 const counter = Symbol.for('@hr/client/calls');
 
-/** A number for a call that no other call in the process has. */
+/** A number for a call, unique in the process. */
 export function nextCall(): number {
   const shared = globalThis as { [counter]?: number };
   return (shared[counter] = (shared[counter] ?? 0) + 1);

@@ -1,8 +1,8 @@
 import type { WireNames } from '@hr/schemas';
 import type { HrClientEvent } from './hr-client-event.ts';
 import { HrError } from './hr-error.ts';
-import { tokenProvider } from './token-provider.ts';
-import type { TokenFunction, TokenProvider } from './token-provider.ts';
+import { tokenSource } from './token-provider.ts';
+import type { TokenFunction, TokenProvider, TokenSource } from './token-provider.ts';
 import { tracing } from './tracing.ts';
 import type { Trace } from './tracing.ts';
 import { isAppInfo, userAgent } from './user-agent.ts';
@@ -10,7 +10,7 @@ import type { AppInfo } from './user-agent.ts';
 import { wireNameTable } from './wire-name-table.ts';
 import type { WireNameTable } from './wire-name-table.ts';
 
-/** How often and how slowly the client retries. */
+/** Maximum number and delay of retries. */
 export interface RetryOptions {
   /**
    * Maximum number of retries after the first attempt; 0 for none.
@@ -19,8 +19,8 @@ export interface RetryOptions {
    */
   readonly limit?: number;
   /**
-   * Maximum delay before a retry, in milliseconds. Where `Retry-After` asks for more, the call fails immediately.
-   * Without `Retry-After` the delay is random, up to 300 ms, and up to twice as much each time.
+   * Maximum delay before a retry, in milliseconds. If `Retry-After` exceeds it, the call fails immediately. Without
+   * `Retry-After` the delay is random: up to 300 ms before the first retry, and twice as much before each further one.
    *
    * @default 30_000
    */
@@ -31,23 +31,27 @@ export interface RetryOptions {
 export interface HrClientOptions {
   /** Address of the service, with its path if it has one, such as `https://hr.example.com`. */
   readonly baseUrl: string | URL;
-  /** Where access tokens come from: a provider such as `clientCredentials(…)` of `@hr/auth`, or a function that returns a token. */
+  /**
+   * The source of access tokens: a provider such as `clientCredentials(…)` of `@hr/auth`, or a function that returns a
+   * token.
+   */
   readonly auth: TokenProvider | TokenFunction;
   /**
-   * Maximum time that a call waits for the network, in milliseconds: for the token, each attempt, the delays between them
-   * and the whole response. The clock stands still while your program works on an element. `false` for no limit.
+   * Maximum time that a call waits for the network, in milliseconds: for the token, all attempts, the delays between
+   * them and the complete response. The clock pauses while your program handles an element. `false` for no limit.
    *
    * @default 60_000
    */
   readonly timeout?: number | false;
   /**
-   * When the client retries. Reads and `persons.update` are retried on 408, 429, 500, 502, 503, 504 and network errors
-   * until the response begins; a payment as `idempotency` says.
+   * Retries. The client retries reads and `persons.update` on 408, 429, 500, 502, 503, 504 and on network errors before
+   * the response begins. For payments, see `idempotency`.
    */
   readonly retry?: RetryOptions;
   /**
-   * Whether the service supports `Idempotency-Key`. With `provider-supports` a payment that has a key is retried like a
-   * read. Otherwise a payment is retried only when there was no connection.
+   * Whether the service supports `Idempotency-Key`, which the specification does not have. With `provider-supports`, the
+   * client retries a payment with a key like a read, and on 409 while its key is in flight. Otherwise it retries a payment
+   * only if there was no connection. It sends the key in both cases.
    *
    * @default 'unsupported'
    */
@@ -59,7 +63,7 @@ export interface HrClientOptions {
    * @default 'report'
    */
   readonly onInvalid?: 'report' | 'throw';
-  /** Names of query parameters in the URL, where this deployment differs from `wireNames` of `@hr/schemas`. */
+  /** Names of query parameters in the URL that differ from `wireNames` of `@hr/schemas`. */
   readonly wireNames?: WireNames;
   /** The program that uses the client, for the header `User-Agent`. Browsers ignore it. */
   readonly appInfo?: AppInfo;
@@ -69,14 +73,11 @@ export interface HrClientOptions {
    * @default globalThis.fetch
    */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /**
-   * Receives an event for each step of each call, for logs and metrics. The client ignores what it throws: a listener must
-   * neither decide about a payment nor end the process amid one.
-   */
+  /** Receives an event for each step of each call, for logs and metrics. The client ignores errors of this function. */
   readonly onEvent?: (event: HrClientEvent) => void;
   /**
-   * Allows plain http to another machine, where everyone on the way can read tokens and personal data. Loopback is always
-   * allowed.
+   * Allows plain http to another machine. Everyone on the network path can then read tokens and personal data. Loopback
+   * is always allowed.
    *
    * @default false
    */
@@ -85,13 +86,15 @@ export interface HrClientOptions {
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Aborts this call alone: it rejects with an `HrError` with `code: 'aborted'` and the signal's reason as `cause`. */
+  /** Aborts this call. It rejects with an `HrError` with `code: 'aborted'` and `signal.reason` as `cause`. */
   readonly signal?: AbortSignal | undefined;
   /** Overrides the client's `timeout`. */
   readonly timeout?: number | false | undefined;
   /** Overrides the client's `retry`, field by field. */
   readonly retry?: RetryOptions | undefined;
-  /** More request headers, such as `traceparent`. Those of the client itself, such as `authorization`, cannot be set. */
+  /**
+   * Additional request headers, such as `traceparent`. You cannot set headers of the client, such as `authorization`.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -99,8 +102,8 @@ export interface CallOptions {
 export interface HrClientSettings extends Required<
   Pick<HrClientOptions, 'timeout' | 'idempotency' | 'onInvalid' | 'fetch'>
 > {
-  readonly auth: TokenProvider;
-  /** Without a slash at its end. */
+  readonly auth: TokenSource;
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly retry: Required<RetryOptions>;
   /** Sent with each request. */
@@ -110,19 +113,33 @@ export interface HrClientSettings extends Required<
   readonly trace: Trace;
 }
 
-/** The settings of the client, with the options of a call over them. */
+/** The settings of the client, overridden by the options of a call. */
 export interface CallSettings extends HrClientSettings {
   readonly signal: AbortSignal | undefined;
 }
 
+const optionNames: readonly (keyof HrClientOptions)[] = [
+  'baseUrl',
+  'auth',
+  'timeout',
+  'retry',
+  'idempotency',
+  'onInvalid',
+  'wireNames',
+  'appInfo',
+  'fetch',
+  'onEvent',
+  'allowInsecureHttp',
+];
+const callOptionNames: readonly (keyof CallOptions)[] = ['signal', 'timeout', 'retry', 'headers'];
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_DELAY_MS = 30_000;
-// Beyond 32 bits a timer fires at once.
+// A longer timer overflows 32 bits and fires immediately.
 const MAX_TIMER_MS = 2_147_483_647;
-// The URL parser writes every spelling of an IPv4 address as four decimal numbers.
+// The URL parser normalises every spelling of an IPv4 address to four decimal numbers.
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-/** Headers that the client sets, by where their value comes from. */
+/** Headers that the client sets, with the source of their values. */
 const ownHeaders: Readonly<Record<string, string>> = {
   authorization: 'It comes from the option auth.',
   'idempotency-key': 'It comes from idempotencyKey of the payment.',
@@ -131,12 +148,14 @@ const ownHeaders: Readonly<Record<string, string>> = {
   'content-length': 'It follows from the body.',
 };
 
-/** Checks the options; every message names the option and the remedy. */
+/** Checks the options. Every message names the option and the remedy. */
 export function hrClientSettings(options: HrClientOptions): HrClientSettings {
   check(typeof options === 'object' && options !== null, 'createHrClient needs its options, { baseUrl, auth }.');
+  checkNames('createHrClient', optionNames, options);
+  check(typeof Promise.withResolvers === 'function', 'createHrClient needs Node.js 22 or newer, or a current browser.');
   const { timeout = DEFAULT_TIMEOUT_MS, idempotency = 'unsupported', onInvalid = 'report' } = options;
   const { fetch = (url, init) => globalThis.fetch(url, init), onEvent, wireNames = {}, appInfo } = options;
-  const auth = tokenProvider(options.auth);
+  const auth = tokenSource(options.auth);
   if (!auth) {
     throw invalidOption(
       'auth must be a token provider, such as clientCredentials(…) of @hr/auth, or a function that returns a token.',
@@ -170,10 +189,10 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
 }
 
 /** Checks the options of a call and applies them. */
-export function callSettings(
-  settings: HrClientSettings,
-  { signal, timeout = settings.timeout, retry, headers }: CallOptions,
-): CallSettings {
+export function callSettings(settings: HrClientSettings, options: CallOptions): CallSettings {
+  check(typeof options === 'object' && options !== null, 'the options of a call must be an object.');
+  checkNames('the call', callOptionNames, options);
+  const { signal, timeout = settings.timeout, retry, headers } = options;
   // A signal may come from another realm.
   const isSignal = typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function';
   check(signal === undefined || isSignal, 'signal must be an AbortSignal.');
@@ -196,13 +215,14 @@ function checkedTimeout(timeout: number | false): number | false {
 
 function checkedRetry(defaults: Required<RetryOptions>, retry: RetryOptions = {}): Required<RetryOptions> {
   check(typeof retry === 'object' && retry !== null, 'retry must be { limit?, maxDelay? }.');
+  checkNames('retry', Object.keys(defaults), retry);
   const { limit = defaults.limit, maxDelay = defaults.maxDelay } = retry;
   check(Number.isInteger(limit) && limit >= 0, 'retry.limit must be a whole number, 0 for no retries.');
   check(isTimerMs(maxDelay), `retry.maxDelay must be a whole number of milliseconds from 1 to ${MAX_TIMER_MS}.`);
   return { limit, maxDelay };
 }
 
-/** No message repeats a value, which may be a secret. */
+/** No message repeats the value: it may be a secret. */
 function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   check(typeof headers === 'object' && headers !== null, 'headers must be an object of strings by header name.');
   return Object.fromEntries(
@@ -223,10 +243,10 @@ function isTimerMs(value: number): boolean {
   return Number.isInteger(value) && value > 0 && value <= MAX_TIMER_MS;
 }
 
-// The value may contain a password, so no message repeats it.
-function baseUrl({ baseUrl: address, allowInsecureHttp }: HrClientOptions): string {
-  // Not URL.parse, which the first Node.js 22 does not have.
-  const url = URL.canParse(String(address)) ? new URL(String(address)) : undefined;
+// No message repeats the value: it may contain a password.
+function baseUrl({ baseUrl: given, allowInsecureHttp }: HrClientOptions): string {
+  // Not URL.parse, which Node.js 22.0 does not have.
+  const url = URL.canParse(String(given)) ? new URL(String(given)) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw invalidOption(
       'baseUrl must be an absolute http or https address without user, password, query or fragment, such as https://hr.example.com.',
@@ -238,7 +258,15 @@ function baseUrl({ baseUrl: address, allowInsecureHttp }: HrClientOptions): stri
       `Tokens and personal data would travel unencrypted to ${url.host}. Use https, or set allowInsecureHttp: true on a network you trust.`,
     );
   }
-  return url.href.replace(/\/+$/, '');
+  const address = url.href.replace(/\/+$/, '');
+  check(!address.endsWith('/api/v1'), 'baseUrl must not contain /api/v1. The client adds it.');
+  return address;
+}
+
+/** An unknown name is an error, because a misspelt option would be ignored. */
+function checkNames(place: string, names: readonly string[], options: object): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  check(unknown === undefined, `${place} has an unknown option, ${unknown}. The options are ${names.join(', ')}.`);
 }
 
 function check(holds: boolean, message: string): void {

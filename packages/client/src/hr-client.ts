@@ -9,9 +9,12 @@ import type { HrList } from './hr-list.ts';
 
 /** A person (section 2.1). */
 export interface Person extends ResponseOf<'listPersons'> {}
-/** The changes of a person: `id` and every field of the systems that changed, `null` where it has no value (section 4.2). */
+/**
+ * The changes of a person: `id` and every field of the systems that changed, `null` without a value (section 4.2). With
+ * `deleted` or `erased`, the person is gone: delete your copy.
+ */
 export interface PersonChange extends ChangeOf<'listPersons'> {}
-/** The addresses and bank details to store, each replaced whole (section 4.1). */
+/** The addresses and bank details to store. Each replaces the stored one completely (section 4.1). */
 export type PersonPatch = Body<'updatePerson'>;
 /** An address, with a street or a post-office box (sections 2.2 and 2.3). */
 export type Address = NonNullable<Person['address']>;
@@ -31,11 +34,15 @@ export interface TimeBookingPerson extends ResponseOf<'listTimeBookings'> {}
 export type TimeBookingDay = TimeBookingPerson['days'][number];
 /** An absence of a person (section 2.10). */
 export interface Absence extends ResponseOf<'listAbsences'> {}
+/** The days of a person that changed (section 4.4). A day with `deleted` is gone: delete your copy. */
+export interface TimeBookingPersonChange extends ChangeOf<'listTimeBookings'> {}
+/** An absence that changed (section 4.6). With `deleted`, it is gone: delete your copy. */
+export interface AbsenceChange extends ChangeOf<'listAbsences'> {}
 
 /** A payment to submit, with its billing period (section 4.3). */
 export type VariablePaymentSubmission = Body<'submitVariablePayment'> &
   Query<'submitVariablePayment'> & {
-    /** The same key with the same payment pays once (`Idempotency-Key`), where the service supports it. */
+    /** `Idempotency-Key`: the same key with the same payment pays once, if the service supports it. */
     readonly idempotencyKey?: string | undefined;
   };
 
@@ -47,7 +54,7 @@ export type VariablePaymentSubmission = Body<'submitVariablePayment'> &
 export interface HrClient {
   readonly persons: {
     /**
-     * Lists the persons who changed since a day, with only what changed (section 4.2).
+     * Lists the persons who changed since a day, with only their changes (section 4.2).
      *
      * @param query.changedSince - `YYYY-MM-DD`, inclusive, a day of the service's time zone.
      */
@@ -63,15 +70,15 @@ export interface HrClient {
     list(query?: { readonly changedSince?: undefined }, options?: CallOptions): HrList<Person>;
     list(query?: Query<'listPersons'>, options?: CallOptions): HrList<Person | PersonChange>;
     /**
-     * Replaces the addresses or the bank details of a person, each whole and exactly as sent (section 4.1).
+     * Replaces the addresses or the bank details of a person completely, exactly as sent (section 4.1).
      *
-     * @returns The changed person; undefined when the service responds without a body.
+     * @returns The changed person; undefined if the response has no body.
      */
     update(id: string, patch: PersonPatch, options?: CallOptions): Promise<Person | undefined>;
   };
   readonly payroll: {
     /**
-     * Submits a variable payment for approval (section 4.3). When it fails, `outcome` of the error says whether the
+     * Submits a variable payment for approval (section 4.3). If it fails, `outcome` of the error says whether the
      * service may have accepted the payment.
      */
     submitVariablePayment(
@@ -93,13 +100,36 @@ export interface HrClient {
     ): HrList<SalaryHistoryEntry>;
   };
   readonly time: {
+    /** Lists the days that changed since a day, by person (section 4.4). */
+    bookings(
+      query: Query<'listTimeBookings'> & { readonly changedSince: string },
+      options?: CallOptions,
+    ): HrList<TimeBookingPersonChange>;
     /** Lists time bookings by person and day (section 4.4). */
-    bookings(query?: Query<'listTimeBookings'>, options?: CallOptions): HrList<TimeBookingPerson>;
+    bookings(
+      query?: Query<'listTimeBookings'> & { readonly changedSince?: undefined },
+      options?: CallOptions,
+    ): HrList<TimeBookingPerson>;
+    bookings(
+      query?: Query<'listTimeBookings'>,
+      options?: CallOptions,
+    ): HrList<TimeBookingPerson | TimeBookingPersonChange>;
+    /** Lists the absences of a person that changed since a day (section 4.6). */
+    absences(
+      personId: string,
+      query: Query<'listAbsences'> & { readonly changedSince: string },
+      options?: CallOptions,
+    ): HrList<AbsenceChange>;
     /** Lists the absences of a person, filtered by the service (section 4.6). */
-    absences(personId: string, query?: Query<'listAbsences'>, options?: CallOptions): HrList<Absence>;
+    absences(
+      personId: string,
+      query?: Query<'listAbsences'> & { readonly changedSince?: undefined },
+      options?: CallOptions,
+    ): HrList<Absence>;
+    absences(personId: string, query?: Query<'listAbsences'>, options?: CallOptions): HrList<Absence | AbsenceChange>;
     /**
-     * Lists the absences of a person that overlap the days from `from` to `to`, both inclusive. Services differ in how they
-     * combine the two filters of section 4.6, so this sends `to` alone and filters the rest itself.
+     * Lists the absences of a person that overlap the days from `from` to `to`, both inclusive. Services differ in how
+     * they combine the two filters of section 4.6, so the client sends only `to` and filters by `from` itself.
      */
     absencesOverlapping(
       personId: string,
@@ -110,7 +140,7 @@ export interface HrClient {
 }
 
 /**
- * Creates a client of the HR Cloud API. It sends nothing by itself and needs no closing.
+ * Creates a client of the HR Cloud API. It sends no request until you call a method, and you need not close it.
  *
  * @throws {HrError} `invalid-option` or `insecure-url`.
  * @example
@@ -137,7 +167,7 @@ export function createHrClient(options: HrClientOptions): HrClient {
     },
     payroll: {
       async submitVariablePayment(contractId, payment, callOptions) {
-        // A caller without types may leave it out; the check of the request names what is missing.
+        // A caller without types may omit it. The check of the request reports the missing argument.
         const { billingPeriod, idempotencyKey, ...body } = payment ?? ({} as VariablePaymentSubmission);
         const input = { path: { contractId }, query: { billingPeriod }, body, idempotencyKey };
         return only(call('submitVariablePayment', input, callOptions));
@@ -148,8 +178,10 @@ export function createHrClient(options: HrClientOptions): HrClient {
         list('listSalaryHistory', { path: { contractId }, query }, callOptions),
     },
     time: {
-      bookings: (query, callOptions) => list('listTimeBookings', { query }, callOptions),
-      absences: (personId, query, callOptions) => list('listAbsences', { path: { personId }, query }, callOptions),
+      bookings: (query?: Query<'listTimeBookings'>, callOptions?: CallOptions) =>
+        list('listTimeBookings', { query }, callOptions),
+      absences: (personId: string, query?: Query<'listAbsences'>, callOptions?: CallOptions) =>
+        list('listAbsences', { path: { personId }, query }, callOptions),
       absencesOverlapping(personId, window, callOptions) {
         const input = { path: { personId }, query: window, required: ['from', 'to'], unsent: ['from'] } as const;
         return hrList(async function* () {
@@ -162,7 +194,7 @@ export function createHrClient(options: HrClientOptions): HrClient {
   };
 }
 
-/** The one body. `callOperation` decides whether there may be none. */
+/** The one body. `callOperation` decides whether it may be missing. */
 async function only<T>(bodies: AsyncGenerator<T, void, undefined>): Promise<T> {
   const [body] = await hrList(() => bodies);
   return body as T;

@@ -7,10 +7,10 @@ import type { Outcome } from './outcome.ts';
  *
  * - `invalid-option`: an option of `createHrClient` or of a call is invalid; the message names it
  * - `insecure-url`: tokens and personal data would travel over plain http to another machine
- * - `invalid-request`: an argument breaks a rule of the API; `problem.errors` names each place. The outcome is `not-sent`
- *   where this client found it, and `rejected` where the service did (400)
+ * - `invalid-request`: an argument breaks a rule of the API; `problem.errors` names each place. The outcome is
+ *   `not-sent` if the client found it, and `rejected` if the service did (400)
  * - `token-unavailable`: the token provider failed; `tokenErrorCode` has the code of its error
- * - `unauthorized`: 401, also with a new token
+ * - `unauthorized`: 401, and 401 again with a new token
  * - `forbidden`: 403
  * - `not-found`: 404
  * - `conflict`: 409; see `problem.kind`
@@ -18,12 +18,12 @@ import type { Outcome } from './outcome.ts';
  * - `rate-limited`: 429 on the last attempt
  * - `rejected`: any other 4xx
  * - `server-error`: 5xx on the last attempt
- * - `redirected`: the service redirects, which the client never follows
+ * - `redirected`: the service redirects, and the client does not follow
  * - `untrusted-certificate`: the platform does not trust the service's certificate, so nothing was sent
  * - `network`: no connection, or it broke
  * - `timeout`: `timeout` passed before the response was complete, or the service responded with 408
  * - `aborted`: the caller's signal aborted; `cause` is its reason
- * - `invalid-response`: the response is not what the API specifies; `problem.errors` names each place
+ * - `invalid-response`: the response violates the specification; `problem.errors` names each place
  */
 export type HrErrorCode =
   | 'invalid-option'
@@ -58,32 +58,32 @@ export interface HrErrorInit {
   readonly cause?: unknown;
 }
 
-// Registered by name, so that two versions of this package in one program recognize each other's errors.
+// A registered symbol is the same in every version of this package, unlike a class.
 const marker = Symbol.for('@hr/client/HrError');
 
 /**
- * A call that failed. It names places, never values: it contains no token, no body and no personal data. It has a `cause`
- * only where the caller aborted, because the errors underneath contain requests and responses.
+ * A call that failed. It names places, not values: it contains no token, no body and no personal data. It has a `cause`
+ * only if the caller aborted or a function `auth` threw, because other underlying errors contain requests and responses.
  */
 export class HrError extends Error {
   override readonly name = 'HrError';
-  /** Tells the cases apart. */
+  /** The reason; messages may change in any version. */
   readonly code: HrErrorCode;
   /** The operation, by its id in the table of `@hr/schemas`; undefined for an option of the client. */
   readonly operation: OperationId | undefined;
-  /** HTTP status of the last response, where there was one. */
+  /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined;
-  /** The service's id of the last request, for the operator. */
+  /** The service's id of the last request. Send it to the operator. */
   readonly requestId: string | undefined;
-  /** How many requests were sent, or started. */
+  /** Number of requests that were sent or started. */
   readonly attempts: number;
   /** Whether the request may have taken effect. */
   readonly outcome: Outcome;
   /** The invalid places, from the service's problem or from a check of this client. */
   readonly problem: HrProblem | undefined;
-  /** How long the service asks to wait before another request (`Retry-After`), in milliseconds. */
+  /** The wait that the service asked for with `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** Of `token-unavailable`: the `code` of the token provider's error, such as `invalid-client` of `@hr/auth`. */
+  /** For `token-unavailable`: the `code` of the token provider's error, such as `invalid-client` of `@hr/auth`. */
   readonly tokenErrorCode: string | undefined;
 
   constructor(code: HrErrorCode, message: string, init: HrErrorInit = {}) {
@@ -105,7 +105,7 @@ export class HrError extends Error {
 }
 
 /**
- * Whether a caught value is an {@link HrError}, also one of another version of this package.
+ * Whether a caught value is an {@link HrError}, including one of another version of this package.
  *
  * @example
  * ```ts

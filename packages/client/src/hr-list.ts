@@ -1,7 +1,7 @@
 /**
- * A list that is requested when you use it. `await` it for the whole array: it resolves completely or rejects. Iterate it
- * with `for await` for one element after the other, in constant memory; leaving the loop cancels the rest. Nothing is sent
- * before that. Each iteration is a request of its own; awaiting the same list twice is one.
+ * A list that is requested when you use it. `await` resolves with the complete array or rejects. `for await` yields the
+ * elements in constant memory; leaving the loop cancels the rest. Each iteration sends its own request. Awaiting the
+ * same list twice sends one.
  *
  * @sealed
  * @example
@@ -12,7 +12,7 @@
  */
 export interface HrList<Element> extends Promise<Element[]>, AsyncIterable<Element> {}
 
-/** A list whose elements come from the generator that `start` returns. */
+/** Creates a list of the elements that the generator of `start` yields. */
 export function hrList<Element>(start: () => AsyncGenerator<Element, void, undefined>): HrList<Element> {
   let whole: Promise<Element[]> | undefined;
   const load = () => (whole ??= collect(start()));

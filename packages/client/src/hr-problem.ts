@@ -7,32 +7,32 @@ import type { ProblemKind } from '@hr/schemas';
  * @sealed
  */
 export interface HrProblemError {
-  /** JSON Pointer (RFC 6901) such as `/addresses/0/zipCode`; in a list it begins with the element's index. */
+  /** JSON Pointer (RFC 6901) such as `/addresses/0/zipCode`; in a list it starts with the index of the element. */
   readonly pointer: string;
-  /** Such as `too-long`; `IssueCode` of `@hr/schemas` lists the codes of this client and of the service. Other services may send none. */
+  /** Code such as `too-long`: see `IssueCode` of `@hr/schemas`. Other services may send none. */
   readonly code: string | undefined;
 }
 
 /**
- * The safe part of a problem (RFC 9457): its kind, and the places that are invalid. Its prose may quote values, so it is
- * dropped.
+ * The safe part of a problem (RFC 9457): its kind and the invalid places. The client drops texts, which may quote
+ * values.
  *
  * @sealed
  */
 export interface HrProblem {
-  /** The kind, where it is one of this API. */
+  /** The kind, if it is one of this API. */
   readonly kind: ProblemKind | undefined;
   /** The URI of the kind. */
   readonly type: string;
   /** The title of the kind, from `problemKinds` of `@hr/schemas`. */
   readonly title: string | undefined;
   readonly status: number | undefined;
-  /** The service's id of the request, for the operator. */
+  /** The service's id of the request. Send it to the operator. */
   readonly requestId: string | undefined;
   readonly errors: readonly HrProblemError[];
-  /** Of `time-component-version`: the installed version, such as `63.11.9`. */
+  /** For `time-component-version`: the installed version, such as `63.11.9`. */
   readonly installed: string | undefined;
-  /** Of `time-component-version`: the minimum version, such as `63.11.20`. */
+  /** For `time-component-version`: the minimum version, such as `63.11.20`. */
   readonly required: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const MAX_ERRORS = 100;
 const MAX_PLACES_SHOWN = 5;
 const WITHOUT_TYPE = 'about:blank';
 const typePattern = /^[a-z][a-z0-9+.-]{0,31}:[\w.~:/?#@!$&'()*+,;=%-]{1,200}$/i;
-// As far as the names are plain. A fragment, as in the examples of RFC 9457, is the same place.
+// A fragment, as in the examples of RFC 9457, is the same place. Matches only the leading plain names.
 const pointerPattern = /^#?((?:\/[\w~.-]{0,80}(?=\/|$)){0,16})/;
 const codePattern = /^[\w.-]{1,64}$/;
 const requestIdPattern = /^[\w.:+/=-]{1,200}$/;
@@ -49,7 +49,10 @@ const kinds = new Map<string, ProblemKind>(
   (Object.keys(problemKinds) as ProblemKind[]).map((kind) => [problemType(kind), kind]),
 );
 
-/** Reduces the body of an error response; undefined when it is not a JSON object. Missing or malformed members are left out. */
+/**
+ * Extracts the safe part of an error response; undefined if the body is not a JSON object. Missing and malformed
+ * members are omitted.
+ */
 export function hrProblem(text: string | undefined): HrProblem | undefined {
   const body = jsonObject(text);
   if (!body) return undefined;
@@ -68,7 +71,7 @@ export function hrProblem(text: string | undefined): HrProblem | undefined {
   };
 }
 
-/** The problem that this client found itself. */
+/** A problem that the client found. */
 export function ownProblem(kind: ProblemKind | undefined, errors: readonly HrProblemError[]): HrProblem {
   return {
     kind,
@@ -82,7 +85,7 @@ export function ownProblem(kind: ProblemKind | undefined, errors: readonly HrPro
   };
 }
 
-/** The places and codes of a list of faults, and nothing else. */
+/** The places and codes of a list of faults, without texts. */
 export function placesOf(faults: readonly unknown[], base = ''): HrProblemError[] {
   return faults.slice(0, MAX_ERRORS).map((fault) => {
     const { pointer, code } = (fault ?? {}) as Partial<Record<'pointer' | 'code', unknown>>;
@@ -91,16 +94,16 @@ export function placesOf(faults: readonly unknown[], base = ''): HrProblemError[
   });
 }
 
-/** The service's id of a request, where it is well-formed. */
+/** The service's id of a request, if it is well-formed. */
 export function wellFormedRequestId(value: unknown): string | undefined {
   return matching(requestIdPattern, value);
 }
 
 /** The first places as a clause of a message, such as `: /bankDetails/iban too-long`. */
-export function places({ errors }: { readonly errors: readonly HrProblemError[] }): string {
+export function places(errors: readonly HrProblemError[], whole: string): string {
   const shown = errors
     .slice(0, MAX_PLACES_SHOWN)
-    .map(({ pointer, code = 'is invalid' }) => `${pointer || 'the whole'} ${code}`);
+    .map(({ pointer, code = 'is invalid' }) => `${pointer || whole} ${code}`);
   return shown.length > 0 ? `: ${shown.join(', ')}` : '';
 }
 

@@ -1,6 +1,12 @@
+/**
+ * The client of the HR Cloud API. Sections, such as section 4.2, are those of the HR Cloud API specification.
+ *
+ * @packageDocumentation
+ */
 export { createHrClient } from './hr-client.ts';
 export type {
   Absence,
+  AbsenceChange,
   Address,
   BankDetails,
   CustomField,
@@ -12,6 +18,7 @@ export type {
   SalaryHistoryEntry,
   TimeBookingDay,
   TimeBookingPerson,
+  TimeBookingPersonChange,
   VariablePayment,
   VariablePaymentSubmission,
 } from './hr-client.ts';

@@ -11,23 +11,23 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Far above any element of the API, far below what hurts a process. */
+/** Far above any element of the API, and harmless to a process. */
 const MAX_ELEMENT_BYTES = 16 * 1024 * 1024;
 
-/** The bytes are not one JSON array. The message tells where, and never shows any of them. */
+/** The bytes are not one JSON array. The message names the place, and quotes no bytes. */
 export class MalformedJsonArray extends Error {
   override name = 'MalformedJsonArray';
 }
 
 /**
- * Cuts the bytes of a JSON array at its top-level commas and lets `JSON.parse` read what lies between, so that an array
- * of any size needs the memory of a few elements.
+ * Cuts the bytes of a JSON array at its top-level commas, and parses the pieces with `JSON.parse`. So an array of any
+ * size needs the memory of a few elements.
  *
- * Law: for every split into chunks it accepts exactly the bodies that are an array to `JSON.parse` (RFC 8259, read as
- * `Response.json()` reads: UTF-8, one byte order mark allowed), with the same elements, unless one is over the bound.
+ * Law: for every split into chunks it accepts exactly the bodies that `JSON.parse` reads as an array, with the same
+ * elements, unless one exceeds the maximum. Like `Response.json()`, it reads UTF-8 with an optional byte order mark.
  *
- * The scan only has to find where elements end. Each piece goes to `JSON.parse` whole, so whatever else is wrong in it,
- * a `[1}` too, is found there; and pieces that are arrays each, between brackets of their own, are one array joined.
+ * The scan only finds the ends of elements. `JSON.parse` finds all other faults in a piece, such as `[1}`. Pieces that
+ * are valid arrays in brackets are one valid array when joined.
  */
 export class JsonArrayCutter {
   readonly #maxElementBytes: number;
@@ -66,10 +66,10 @@ export class JsonArrayCutter {
     return elements;
   }
 
-  /** Says that no bytes follow. A body that was cut off ends here, not as a short list. */
+  /** Call it at the end of the bytes. It throws for a truncated body. */
   end(): void {
     if (this.#stage === 'before') throw new MalformedJsonArray('is not a JSON array: there is nothing in it');
-    if (this.#stage === 'inside') throw new MalformedJsonArray(`was cut off${this.#place()}`);
+    if (this.#stage === 'inside') throw new MalformedJsonArray(`ended within element ${this.#count + 1}`);
   }
 
   // A method, because the compiler would not see that the scan changes the stage.
@@ -96,7 +96,7 @@ export class JsonArrayCutter {
 
   /** Returns where the last comma between elements, or the closing bracket, is in the chunk; -1 for neither. */
   #scan(chunk: Uint8Array, start: number): number {
-    // In locals, because this loop sees every byte.
+    // In locals, because this loop runs for every byte.
     let depth = this.#depth;
     let inString = this.#inString;
     let escaped = this.#escaped;
@@ -171,7 +171,7 @@ export class JsonArrayCutter {
       // Not as a cause: the message of a SyntaxError quotes the text.
       throw this.#malformed();
     }
-    // Nothing before, between or after commas: only a whole array may be empty.
+    // An empty element, such as in [1,]: only a whole array may be empty.
     if (elements.length === 0 && !isWholeArray) throw this.#malformed();
     this.#count += elements.length;
     return elements;
@@ -190,11 +190,7 @@ export class JsonArrayCutter {
   }
 
   #malformed(): MalformedJsonArray {
-    return new MalformedJsonArray(`is not valid JSON${this.#place()}`);
-  }
-
-  #place(): string {
-    return this.#count === 0 ? '' : `, after ${this.#count} elements that are`;
+    return new MalformedJsonArray(`is not valid JSON${this.#count === 0 ? '' : `, after element ${this.#count}`}`);
   }
 }
 

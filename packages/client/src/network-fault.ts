@@ -1,9 +1,9 @@
 import type { Outcome } from './outcome.ts';
 
-/** What is known of a `fetch` that rejected. */
+/** The known facts about a rejected `fetch`. */
 export interface NetworkFault {
   readonly outcome: Extract<Outcome, 'not-sent' | 'unknown'>;
-  /** Such as `ECONNREFUSED`, where the platform reports it. */
+  /** Such as `ECONNREFUSED`, if the platform reports it. */
   readonly systemCode: string | undefined;
   /** Whether the platform does not trust the service's certificate. */
   readonly isUntrusted: boolean;
@@ -11,7 +11,7 @@ export interface NetworkFault {
 
 /** Without a connection nothing was sent. Browsers never report this. */
 const withoutConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-/** System calls that come before any connection. */
+/** System calls before there is a connection. */
 const callsBeforeConnection = new Set<unknown>(['connect', 'getaddrinfo']);
 /** Certificate errors of OpenSSL and Node.js, before anything is sent. */
 const untrustedPattern =
@@ -19,7 +19,7 @@ const untrustedPattern =
 const systemCodePattern = /^[A-Z][A-Z0-9_]{1,63}$/;
 const MAX_CAUSE_DEPTH = 5;
 
-/** Reads the system's error code out of what `fetch` threw, and nothing else: the rest may quote the request. */
+/** Reads only the system error code of a `fetch` error: the rest may quote the request. */
 export function networkFault(thrown: unknown): NetworkFault {
   let error = thrown;
   for (let depth = 0; depth < MAX_CAUSE_DEPTH && error instanceof Error; depth++) {
@@ -34,7 +34,7 @@ export function networkFault(thrown: unknown): NetworkFault {
   return { outcome: 'unknown', systemCode: undefined, isUntrusted: false };
 }
 
-/** Of several addresses that were tried, the first stands for all. */
+/** If several addresses failed, use the error of the first. */
 function systemCall(error: Error): unknown {
   const [one]: unknown[] = error instanceof AggregateError ? error.errors : [error];
   return (one as { readonly syscall?: unknown } | undefined)?.syscall;

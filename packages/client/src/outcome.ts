@@ -1,18 +1,18 @@
 import type { ProblemKind } from '@hr/schemas';
 
 /**
- * What a failed call means for the service, over all its attempts:
+ * The effect of a failed call on the service, over all attempts:
  *
- * - `not-sent`: no request reached it: an argument was invalid, there was no token, or no connection
+ * - `not-sent`: no request reached it, because of an invalid argument, a missing token or no connection
  * - `rejected`: it rejected the request (4xx); nothing took effect
- * - `accepted`: it accepted the request (2xx), but its response is unusable
- * - `unknown`: the request may have taken effect or not
+ * - `accepted`: it accepted the request (2xx), but the response is unusable
+ * - `unknown`: the request may have taken effect
  */
 export type Outcome = 'not-sent' | 'rejected' | 'accepted' | 'unknown';
 
 const severity: readonly Outcome[] = ['not-sent', 'rejected', 'unknown', 'accepted'];
 
-/** The outcome of two attempts: the one that says more about what may have happened. */
+/** The combined outcome of two attempts: the more severe one. */
 export function worstOutcome(one: Outcome, other: Outcome): Outcome {
   return severity.indexOf(one) > severity.indexOf(other) ? one : other;
 }
@@ -21,7 +21,7 @@ const REQUEST_TIMEOUT = 408;
 const CONFLICT = 409;
 const UNPROCESSABLE_CONTENT = 422;
 
-/** The outcome of an attempt, by its response's status, the kind of its problem, and whether the request had a key. */
+/** The outcome of an attempt, by the status, the kind of the problem, and whether the request had a key. */
 export function outcomeOfResponse(status: number, kind?: ProblemKind, hasKey = false): Outcome {
   if (status >= 200 && status < 300) return 'accepted';
   // The service may have read the request.

@@ -2,7 +2,7 @@ import { abortable } from './abortable.ts';
 import type { Call } from './call.ts';
 import { networkFault } from './network-fault.ts';
 
-/** A service may end a list whose reader takes nothing for a minute. */
+/** A service may end a list if the client reads nothing for a minute. */
 const SLOW_READER_MS = 30_000;
 
 /**
@@ -43,7 +43,7 @@ function slowReaderRemedy(pausedMs: number): string {
   return `Your program worked on the elements for ${seconds} s meanwhile, and the service ends a list that is not read for a minute. Await the list first, or store the elements and work on them after the loop.`;
 }
 
-/** Reads a whole body as text, without a byte order mark; undefined when it is not UTF-8 or exceeds `maxBytes`. */
+/** Reads a whole body as text, without a byte order mark; undefined if it is not UTF-8 or exceeds `maxBytes`. */
 export async function bodyText(
   response: Response,
   call: Call,

@@ -10,14 +10,14 @@ import type { AccessToken } from './token-provider.ts';
 
 const transientStatuses = new Set([408, 429, 500, 502, 503, 504]);
 const FIRST_DELAY_MS = 300;
-/** The share of a `Retry-After` that clients add at random, so that they do not all return at once. */
+/** Maximum random addition to `Retry-After`, so that clients do not all return at once. */
 const MAX_JITTER_SHARE = 0.25;
 
 /**
- * Sends a request until it succeeds, as the rules for retries allow. The body of the response is still to be read.
+ * Sends a request, and retries it as the rules allow. The caller reads the body of the response.
  *
- * ky paces the retries and does nothing else: it sees no token, no body and no response but a success, so none of its own
- * errors can contain them.
+ * ky only schedules the retries. It sees no token, no body and only successful responses, so its errors cannot contain
+ * them.
  */
 export async function send(settings: HrClientSettings, request: CheckedRequest, call: Call): Promise<Response> {
   let delay = 0;
@@ -30,7 +30,7 @@ export async function send(settings: HrClientSettings, request: CheckedRequest, 
       limit: settings.retry.limit,
       methods: ['get', 'patch', 'post'],
       shouldRetry({ error, retryCount }) {
-        if (!(error instanceof HrError) || !mayRetry(settings, request, error)) return false;
+        if (!(error instanceof HrError) || !mayRetry(request, call, error)) return false;
         const wait = retryDelay(settings, call, retryCount);
         if (wait === undefined) return false;
         delay = wait;
@@ -44,23 +44,17 @@ export async function send(settings: HrClientSettings, request: CheckedRequest, 
   return response;
 }
 
-/**
- * A patch replaces whole properties, so sending it twice is sending it once. A payment is another one each time, unless
- * its key makes it the same.
- */
-function mayRetry(settings: HrClientSettings, request: CheckedRequest, error: HrError): boolean {
-  const isRepeatable =
-    request.method !== 'POST' ||
-    (settings.idempotency === 'provider-supports' && request.headers['idempotency-key'] !== undefined);
-  if (!isRepeatable) return error.code === 'network' && error.outcome === 'not-sent';
+/** A patch replaces whole properties, so it is idempotent. A payment is idempotent only with a key. */
+function mayRetry({ method }: CheckedRequest, { isKeyed }: Call, error: HrError): boolean {
+  if (method === 'POST' && !isKeyed) return error.code === 'network' && error.outcome === 'not-sent';
   return (
     error.code === 'network' ||
     transientStatuses.has(error.status ?? 0) ||
-    error.problem?.kind === 'idempotency-key-in-flight'
+    (isKeyed && error.problem?.kind === 'idempotency-key-in-flight')
   );
 }
 
-/** The delay before a retry; undefined where the service asks for more than `maxDelay` or the timeout allow. */
+/** The delay before a retry; undefined if `Retry-After` exceeds `maxDelay` or the remaining timeout. */
 function retryDelay(
   { retry }: HrClientSettings,
   { retryAfterMs, deadline }: Call,
@@ -76,18 +70,19 @@ function retryDelay(
 }
 
 const UNAUTHORIZED = 401;
-// Any other value could not be a header, and the platform's own error about it would quote it.
+// Other values cannot be a header, and the platform's error would quote them.
 const tokenPattern = /^[\x21-\x7e]+$/;
 const codePattern = /^[\w.-]{1,64}$/;
-/** By the code of the token provider's error, where the client id and secret are not at fault. */
+/** Errors of the token provider that are not about the client id or secret. */
 const tokenRemedies: Readonly<Record<string, string>> = {
   network: 'Check the address of the token endpoint, such as its baseUrl, and the connection.',
   timeout: 'Check that the token endpoint responds, or increase the timeout of the token provider.',
+  'invalid-scope': 'Check the scope of the token provider, and that the operator granted it to this client.',
 };
 
 /**
- * Returns the function that makes an attempt: it resolves with a success or throws. Each attempt uses the provider's
- * current token. Once per call, a rejected token is replaced and the request sent again.
+ * Returns the function that makes an attempt. It resolves with a successful response, or throws. Each attempt uses the
+ * current token of the provider. Once per call, it replaces a rejected token and sends the request again.
  */
 function attempts(
   { auth, fetch, trace }: HrClientSettings,
@@ -102,7 +97,7 @@ function attempts(
     const token = replacement ?? (await currentToken());
     const requestTrace = call.sending();
     let response = Response.error();
-    // It returns nothing, as tracing would publish what it returns.
+    // It returns nothing, because tracing would publish the result.
     await trace('request', requestTrace, async () => {
       response = await respond(token);
       call.received(response, requestTrace);
@@ -116,7 +111,7 @@ function attempts(
       call.retrying('unauthorized');
       return attempt(other);
     }
-    // A redirected payment would be sent on as a read, and the response to that would look like a success.
+    // fetch would follow a redirected payment as a read, and its response would look like a success.
     if (
       response.type === 'opaqueredirect' ||
       response.redirected ||
@@ -139,28 +134,37 @@ function attempts(
   }
 
   async function currentToken(): Promise<AccessToken> {
-    let reason = 'its value cannot be a token';
-    let remedy: string | undefined;
-    let tokenErrorCode: string | undefined;
-    let retryAfterMs: number | undefined;
+    let token: AccessToken | undefined;
     try {
-      const token = await abortable(Promise.resolve(auth.getToken({ signal })), signal);
-      if (typeof token.value === 'string' && tokenPattern.test(token.value)) return token;
+      token = await abortable(Promise.resolve(auth.getToken({ signal })), signal);
     } catch (error) {
+      if (call.deadline.expired) {
+        throw call.error('timeout', 'timed out while it waited for the token', {
+          remedy: 'Increase timeout, or check that auth returns a token.',
+        });
+      }
       signal.throwIfAborted();
-      const { code, retryAfterMs: asked } = (error ?? {}) as {
-        readonly code?: unknown;
-        readonly retryAfterMs?: unknown;
-      };
-      tokenErrorCode = typeof code === 'string' && codePattern.test(code) ? code : undefined;
-      retryAfterMs = typeof asked === 'number' ? asked : undefined;
-      reason = tokenErrorCode === undefined ? 'it threw' : `its error code is ${tokenErrorCode}`;
-      remedy = tokenErrorCode === undefined ? 'Call its getToken by itself to see why.' : tokenRemedies[tokenErrorCode];
+      throw withoutToken(error);
     }
-    throw call.error('token-unavailable', `the token provider returned no token: ${reason}`, {
-      remedy,
+    const value: unknown = token?.value;
+    if (token && typeof value === 'string' && tokenPattern.test(value)) return token;
+    const found = value === undefined ? 'undefined' : `an unusable ${typeof value}`;
+    const what = auth.isFunction ? `auth returned ${found}` : `getToken of auth returned the value ${found}`;
+    const rule = 'it must return the token as text, without "Bearer " and line breaks';
+    throw call.error('token-unavailable', `${what}; ${rule}`, { remedy: '' });
+  }
+
+  function withoutToken(error: unknown): HrError {
+    const { code, retryAfterMs } = (error ?? {}) as { readonly code?: unknown; readonly retryAfterMs?: unknown };
+    const tokenErrorCode = typeof code === 'string' && codePattern.test(code) ? code : undefined;
+    const reason = tokenErrorCode === undefined ? '' : `; its error code is ${tokenErrorCode}`;
+    // The error of a function is the caller's own. The error of a provider may contain requests and responses.
+    const hint = auth.isFunction ? 'See cause for its error.' : 'Call its getToken by itself to see why.';
+    return call.error('token-unavailable', `${auth.isFunction ? 'auth' : 'the token provider'} threw${reason}`, {
+      remedy: tokenErrorCode === undefined ? hint : tokenRemedies[tokenErrorCode],
       tokenErrorCode,
-      retryAfterMs,
+      retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined,
+      ...(auth.isFunction && { cause: error }),
     });
   }
 
@@ -168,7 +172,7 @@ function attempts(
     const { url, ...init } = request;
     const headers = { ...init.headers, authorization: `Bearer ${value}` };
     try {
-      // A browser would store responses on its disk, and return a stored one where no header forbids it.
+      // Otherwise a browser may store responses on disk, and return a stored one.
       return await abortable(fetch(url, { ...init, headers, signal, redirect: 'manual', cache: 'no-store' }), signal);
     } catch (error) {
       signal.throwIfAborted();

@@ -9,23 +9,23 @@ import type { Outcome } from './outcome.ts';
  * ```ts
  * import { tracingChannel } from 'node:diagnostics_channel';
  *
- * const { start } = tracingChannel<unknown, HrCallTrace>(tracingChannels.call);
+ * const { start } = tracingChannel(tracingChannels.call);
  * start.subscribe((message) => console.log((message as HrCallTrace).operation));
  * ```
  */
 export const tracingChannels = { call: 'hr:client:call', request: 'hr:client:request' } as const;
 
-/** The context of a call, the same object in each of its messages. Like an error, it names places and never values. */
+/** The context of a call, the same object in each of its messages. It names places, not values. */
 export interface HrCallTrace {
   /** Unique in the process; {@link HrRequestTrace} and `HrClientEvent` have it too. */
   readonly call: number;
   readonly operation: OperationId;
   readonly method: string;
-  /** The path as the operation table writes it, with parameters in braces. */
+  /** The path in the operation table, with parameters in braces. */
   readonly path: string;
-  /** At the end: how many requests were sent, or started. */
+  /** At the end: number of requests that were sent or started. */
   attempts?: number;
-  /** At the end: how many elements or responses the caller received. */
+  /** At the end: number of elements or responses that the caller received. */
   elements?: number;
   /** At the end of a failed call: as in `HrError`. */
   outcome?: Outcome | undefined;
@@ -45,7 +45,7 @@ export interface HrRequestTrace {
   status?: number | undefined;
   /** Once there is a response: the service's id of the request. */
   requestId?: string | undefined;
-  /** Where there was none. */
+  /** If there was no response. */
   error?: unknown;
 }
 
@@ -60,14 +60,14 @@ interface PlatformWithBuiltins {
   };
 }
 
-/** Runs an asynchronous function as a traced action of a channel, where the channel has subscribers. */
+/** Runs an asynchronous function. Traces it if the channel has subscribers. */
 export type Trace = (
   channel: keyof typeof tracingChannels,
   context: HrCallTrace | HrRequestTrace,
   run: () => Promise<void>,
 ) => Promise<void>;
 
-/** Finds the tracing channels; without Node.js there are none, and nothing is traced. */
+/** Finds the tracing channels. Without Node.js there are none. */
 export function tracing(): Trace {
   // Looked up at run time: an import would keep the package out of browsers.
   const { process } = globalThis as unknown as PlatformWithBuiltins;

@@ -32,7 +32,7 @@ export function userAgent(app: AppInfo | undefined): string | undefined {
   return products.map(({ name, version }) => (version === undefined ? name : `${name}/${version}`)).join(' ');
 }
 
-/** The version in the package's own `package.json`; undefined in a bundle, where there is none beside the code. */
+/** The version in the `package.json` of this package; undefined in a bundle. */
 function ownVersion(process: Platform['process']): string | undefined {
   try {
     const require = process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url);

@@ -8,7 +8,7 @@ export type WireNameTable = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /**
  * The names of `@hr/schemas`, overridden by those of the deployment.
  *
- * @throws {HrError} `invalid-option` for an unknown operation or parameter, and for two parameters with one name.
+ * @throws {HrError} `invalid-option` for an unknown operation or parameter, or if two parameters have the same name.
  */
 export function wireNameTable(deviating: WireNames): WireNameTable {
   const table = new Map(

@@ -94,20 +94,29 @@ test.each([
     () => Promise.reject(Object.assign(new Error('x'), { code: 'timeout' })),
     'its error code is timeout. Check that the token endpoint responds',
   ],
-  ['rejects with anything', () => Promise.reject(new Error('x')), 'it threw. Call its getToken by itself to see why.'],
-  ['rejects with nothing', () => Promise.reject(undefined), 'it threw. Call its getToken by itself to see why.'],
-  ['rejects with null', () => Promise.reject(null), 'it threw'],
+  [
+    'rejects for its scope',
+    () => Promise.reject(Object.assign(new Error('x'), { code: 'invalid-scope' })),
+    'its error code is invalid-scope. Check the scope of the token provider, and that the operator granted it',
+  ],
+  [
+    'rejects with anything',
+    () => Promise.reject(new Error('x')),
+    'the token provider threw. Call its getToken by itself to see why.',
+  ],
+  ['rejects with nothing', () => Promise.reject(undefined), 'threw. Call its getToken by itself to see why.'],
+  ['rejects with null', () => Promise.reject(null), 'threw'],
   [
     'throws',
     () => {
       throw new Error('x');
     },
-    'it threw',
+    'threw',
   ],
-  ['gives nothing', async () => undefined, 'it threw'],
-  ['gives a token without a value', async () => ({}), 'cannot be a token'],
-  ['gives an empty token', async () => ({ value: '' }), 'cannot be a token'],
-  ['gives a token with a line break', async () => ({ value: 'a\r\nx-b: c' }), 'cannot be a token'],
+  ['gives nothing', async () => undefined, 'getToken of auth returned the value undefined; it must return'],
+  ['gives a token without a value', async () => ({}), 'returned the value undefined'],
+  ['gives an empty token', async () => ({ value: '' }), 'returned the value an unusable string'],
+  ['gives a token with a line break', async () => ({ value: 'a\r\nx-b: c' }), 'an unusable string'],
 ])('a provider that %s', async (_, getToken, message) => {
   await using api = await service(json([]));
   const auth = { getToken, invalidate() {} } as unknown as TokenProvider;
@@ -188,16 +197,43 @@ test('a rejected token that cannot be replaced is not sent again', async () => {
     attempts: 1,
     outcome: 'rejected',
     problem: { kind: 'unauthorized' },
+    message: expect.stringContaining('or check that auth returns a current token.') as string,
   });
   expect(api.requests).toHaveLength(1);
 });
 
-test.each([() => Promise.reject(new Error('secret')), () => '', () => 5 as never])(
-  'a function that returns no token: %s',
-  async (auth) => {
-    await expect(clientOf({ url: 'https://hr.example.com' }, { auth }).persons.list()).rejects.toMatchObject({
-      code: 'token-unavailable',
-      outcome: 'not-sent',
-    });
-  },
-);
+const mustReturn = 'it must return the token as text, without "Bearer " and line breaks.';
+test.each<[string, () => unknown, string]>([
+  ['nothing', () => undefined, `auth returned undefined; ${mustReturn}`],
+  ['an empty text', () => '', `auth returned an unusable string; ${mustReturn}`],
+  ['a header', () => 'Bearer secret', `auth returned an unusable string; ${mustReturn}`],
+  ['a number', () => 5, `auth returned an unusable number; ${mustReturn}`],
+  ['a response', async () => ({ access_token: 'secret' }), `auth returned an unusable object; ${mustReturn}`],
+])('a function that returns %s', async (_, auth, message) => {
+  const call = clientOf({ url: 'https://hr.example.com' }, { auth: auth as never }).persons.list();
+  await expect(call).rejects.toMatchObject({
+    code: 'token-unavailable',
+    outcome: 'not-sent',
+    message: `listPersons: ${message}`,
+  });
+});
+
+test('the error of a function is the cause', async () => {
+  const cause = new Error('the database of tokens is down');
+  const auth = () => Promise.reject(cause);
+  await expect(clientOf({ url: 'https://hr.example.com' }, { auth }).persons.list()).rejects.toMatchObject({
+    code: 'token-unavailable',
+    message: 'listPersons: auth threw. See cause for its error.',
+    cause,
+  });
+});
+
+test('a function that never returns is what the call waited for', async () => {
+  const options = { auth: () => new Promise<string>(() => undefined), timeout: 50 };
+  const call = clientOf({ url: 'https://hr.example.com' }, options).persons.list();
+  await expect(call).rejects.toMatchObject({
+    code: 'timeout',
+    outcome: 'not-sent',
+    message: expect.stringContaining('timed out while it waited for the token') as string,
+  });
+});

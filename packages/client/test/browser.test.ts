@@ -113,7 +113,7 @@ test('a list larger than the heap passes through, and leaving the loop cancels t
   const state = { closed: false, bytes: 0 };
   const { value } = await visit('/#readAndLeave', [endless(state)]);
   expect(value).toBe(200_000);
-  await vi.waitFor(() => expect(state.closed).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(state.closed).toBe(true), { timeout: 120_000 });
 });
 
 test('a page that takes nothing holds the service back', async () => {
@@ -122,7 +122,7 @@ test('a page that takes nothing holds the service back', async () => {
   expect(value).toMatchObject({ value: { id: 'first' } });
   let before = -1;
   // The browser itself takes some 64 MiB ahead.
-  await vi.waitUntil(() => before === (before = state.bytes), { interval: 100, timeout: 10_000 });
+  await vi.waitUntil(() => before === (before = state.bytes), { interval: 100, timeout: 120_000 });
   expect(state.closed).toBe(false);
 });
 

@@ -66,7 +66,7 @@ test.each<[string, (hr: HrClient) => Promise<unknown>, string, string]>([
     status: undefined,
     problem: { type: 'urn:hr-cloud:problem:invalid-request', errors: [{ pointer, code }] },
   });
-  expect(isHrError(error) && error.message).toContain(`${pointer || 'the whole'} `);
+  expect(isHrError(error) && error.message).toContain(`${pointer} `);
   expect(api.requests).toHaveLength(0);
 });
 
@@ -76,6 +76,14 @@ test.each([undefined, null])('the payment %j is refused like one without anythin
     code: 'invalid-request',
     problem: { errors: [{ pointer: '/billingPeriod' }, { pointer: '/compensationComponentId' }] },
   });
+});
+
+test('what is wrong as a whole is named', async () => {
+  const hr = clientOf({ url: 'https://hr.example.com' });
+  await expect(hr.persons.update('1', undefined as never)).rejects.toThrow('updatePerson: the patch is required. ');
+  const empty = submit({ ...bonus, amount: undefined })(hr);
+  await expect(empty).rejects.toThrow('submitVariablePayment: the payment needs at least one of amount, ');
+  await expect(hr.persons.list('2026-01-31' as never)).rejects.toThrow('listPersons: the query must be an object. ');
 });
 
 test('every wrong argument is named at once', async () => {

@@ -16,6 +16,9 @@ test.each<[string, object]>([
   ['baseUrl', { baseUrl: 'https://user:pa55@hr.example.com' }],
   ['baseUrl', { baseUrl: 'https://hr.example.com/?a=b' }],
   ['baseUrl', { baseUrl: 'https://hr.example.com/#a' }],
+  ['baseUrl', { baseUrl: 'https://hr.example.com/tenant/api/v1/' }],
+  ['createHrClient', { timeOut: 1 }],
+  ['retry', { retry: { maxRetries: 1 } }],
   ['auth', { auth: undefined }],
   ['auth', { auth: 'a-token' }],
   ['auth', { auth: { getToken: () => undefined } }],
@@ -50,6 +53,28 @@ test.each<[string, object]>([
   expect(create).toThrow(expect.objectContaining({ name: 'HrError', code: 'invalid-option', operation: undefined }));
   expect(create).toThrow(new RegExp(`^${option} (?:must|has an unknown) `));
   expect(create).not.toThrow(/pa55/);
+});
+
+test('an unknown option is named, with the known ones', () => {
+  const retry = { maxRetries: 1 } as never;
+  expect(() => createHrClient({ ...good, retry })).toThrow(
+    'retry has an unknown option, maxRetries. The options are limit, maxDelay.',
+  );
+});
+
+test('without Promise.withResolvers, the needed platform is named', () => {
+  const platform = Object.getOwnPropertyDescriptors(Promise).withResolvers;
+  Object.assign(Promise, { withResolvers: undefined });
+  try {
+    expect(() => createHrClient(good)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-option',
+        message: 'createHrClient needs Node.js 22 or newer, or a current browser.',
+      }),
+    );
+  } finally {
+    Object.defineProperty(Promise, 'withResolvers', platform);
+  }
 });
 
 test.each([[], [undefined], [null], ['https://hr.example.com']])(
@@ -161,6 +186,7 @@ test.each<[string, object]>([
   ['object', { headers: 'secret' }],
   ['retry.limit', { retry: { limit: -1 } }],
   ['timeout', { timeout: true }],
+  ['unknown option, abort. The options are signal, timeout, retry, headers.', { abort: 'secret' }],
 ])('a wrong option of a call is named, without its value: %s', async (named, options) => {
   await using api = await service(json([]));
   const error: unknown = await clientOf(api)

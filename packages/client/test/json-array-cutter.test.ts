@@ -143,6 +143,24 @@ describe('JsonArrayCutter', () => {
     cutter.end();
   });
 
+  it.each([
+    ['[', 'ended within element 1'],
+    ['[{"id":"1"},{"i', 'ended within element 2'],
+    ['[{"id":"1"},', 'ended within element 2'],
+    ['[1,2,', 'ended within element 3'],
+    ['', 'is not a JSON array: there is nothing in it'],
+  ])('names the element within which %j ends', (text, message) => {
+    const cutter = new JsonArrayCutter();
+    cutter.push(encoder.encode(text));
+    expect(() => cutter.end()).toThrow(new MalformedJsonArray(message));
+  });
+
+  it('names the last element before text that is not JSON', () => {
+    const cutter = new JsonArrayCutter();
+    cutter.push(encoder.encode('[1,2,'));
+    expect(() => cutter.push(encoder.encode('nul]'))).toThrow('is not valid JSON, after element 2');
+  });
+
   it('quotes nothing of the body in its message', () => {
     const cutter = new JsonArrayCutter();
     let thrown: unknown;

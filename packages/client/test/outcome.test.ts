@@ -165,6 +165,34 @@ test.each([
   await expect(call).rejects.toMatchObject({ code: 'conflict', outcome, attempts: 1 });
 });
 
+test.each<[string, () => unknown, Outcome]>([
+  ['a part of one', () => ({ ok: true, status: 200, json: async () => paid }), 'unknown'],
+  ['one with headers', () => ({ ok: true, status: 200, headers: new Headers(), json: async () => paid }), 'accepted'],
+  [
+    'one with the stream of another platform',
+    () => ({ ok: true, status: 200, headers: new Headers(), body: { pipe: () => undefined } }),
+    'accepted',
+  ],
+  ['nothing', () => undefined, 'unknown'],
+])('a fetch that returns %s instead of a Response', async (_, returned, outcome) => {
+  const fetch = (async () => returned()) as HrClientOptions['fetch'] & {};
+  const call = clientOf({ url: 'https://hr.example.com' }, { fetch }).payroll.submitVariablePayment('1-2', bonus);
+  await expect(call).rejects.toMatchObject({ name: 'HrError', code: 'invalid-response', outcome, attempts: 1 });
+});
+
+test('with a key that the service recognizes, the message says how to send again', async () => {
+  await using api = await service(raw('', 500), keyInFlight, raw('', 404));
+  const { payroll } = clientOf(api, { idempotency: 'provider-supports', retry: { limit: 0 } });
+  const submit = () => payroll.submitVariablePayment('1-2', { ...bonus, idempotencyKey: 'k' });
+  await expect(submit()).rejects.toThrow(
+    'Send it again with the same key within 24 hours, or ask the payroll administrator.',
+  );
+  await expect(submit()).rejects.toThrow(
+    'submitVariablePayment: the service responded with 409, A request with this key is in flight. Wait retryAfterMs, then send it again with the same key.',
+  );
+  await expect(submit()).rejects.toThrow('It had no effect.');
+});
+
 test('the message says whether to send again', async () => {
   await using api = await service(raw('', 404), raw('', 500), raw('', 200));
   const { payroll } = clientOf(api);

@@ -27,6 +27,7 @@ describe('reads', () => {
     ['400', raw('', 400)],
     ['404', raw('', 404)],
     ['409', problem(409, problemType('time-component-version'))],
+    ['409 about a key that it does not have', problem(409, problemType('idempotency-key-in-flight'))],
     ['501', raw('', 501)],
     ['302', raw('', 302, { location: '/' })],
     ['200 that is no list', raw('{}')],

@@ -5,8 +5,8 @@ import { tracingChannels } from '../src/index.ts';
 import type { HrCallTrace, HrRequestTrace } from '../src/index.ts';
 import { clientOf, json, raw, service } from './service.ts';
 
-const calls = tracingChannel<unknown, object>(tracingChannels.call);
-const requests = tracingChannel<unknown, object>(tracingChannels.request);
+const calls = tracingChannel(tracingChannels.call);
+const requests = tracingChannel(tracingChannels.request);
 const seen: [string, HrCallTrace | HrRequestTrace][] = [];
 const subscribers = ['call', 'request'].map((channel) => {
   const note = (type: string) => (message: object) => {

@@ -4,6 +4,7 @@ import { expectTypeOf, test } from 'vitest';
 import { createHrClient, isHrError } from '../src/index.ts';
 import type {
   Absence,
+  AbsenceChange,
   AccessToken,
   HrClient,
   HrClientEvent,
@@ -16,6 +17,7 @@ import type {
   PersonChange,
   SalaryHistoryEntry,
   TimeBookingPerson,
+  TimeBookingPersonChange,
   TokenProvider,
   VariablePayment,
 } from '../src/index.ts';
@@ -34,11 +36,26 @@ test('responses are the models, as a tolerant reader finds them', () => {
   expectTypeOf<Payroll['submitVariablePayment']>().returns.resolves.toEqualTypeOf<VariablePayment>();
   expectTypeOf<Payroll['variablePayments']>().returns.toEqualTypeOf<HrList<VariablePayment>>();
   expectTypeOf<Payroll['salaryHistory']>().returns.toEqualTypeOf<HrList<SalaryHistoryEntry>>();
-  expectTypeOf<Time['bookings']>().returns.toEqualTypeOf<HrList<TimeBookingPerson>>();
-  expectTypeOf<Time['absences']>().returns.toEqualTypeOf<HrList<Absence>>();
   expectTypeOf<Time['absencesOverlapping']>().returns.toEqualTypeOf<HrList<Absence>>();
   expectTypeOf<Absence['startDate']>().toEqualTypeOf<string>();
   expectTypeOf<Absence['endDate']>().toEqualTypeOf<string | null | undefined>();
+});
+
+test('a list of time data is one of changes only with changedSince', () => {
+  const time = {} as Time;
+  const calls = () =>
+    [
+      time.bookings({ from: '2026-01-01' }),
+      time.bookings({ changedSince: '2026-01-31' }),
+      time.absences('1'),
+      time.absences('1', { to: '2026-01-31', changedSince: '2026-01-31' }),
+    ] as const;
+  type Lists = ReturnType<typeof calls>;
+  expectTypeOf<Lists[0]>().toEqualTypeOf<HrList<TimeBookingPerson>>();
+  expectTypeOf<Lists[1]>().toEqualTypeOf<HrList<TimeBookingPersonChange>>();
+  expectTypeOf<Lists[2]>().toEqualTypeOf<HrList<Absence>>();
+  expectTypeOf<Lists[3]>().toEqualTypeOf<HrList<AbsenceChange>>();
+  expectTypeOf<AbsenceChange['startDate']>().toEqualTypeOf<string | null>();
 });
 
 test('a list of persons is one of changes only with changedSince', () => {

@@ -63,6 +63,10 @@ const changes: Readonly<Record<string, Change>> = {
     given: [['a person', { id, keyNumber: null }], changed('time')],
     delta: { id, keyNumber: null },
   },
+  'that deleted a person': {
+    given: [['a deleted person', { id }]],
+    delta: { id, deleted: true, lastName: null, address: null, bankDetails: null, employments: null, keyNumber: null },
+  },
   'that erased a person': {
     given: [['an erased person', { id }]],
     delta: { id, erased: true, lastName: null, address: null, bankDetails: null, employments: null, keyNumber: null },

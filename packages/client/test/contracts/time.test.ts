@@ -33,6 +33,21 @@ test.each([
   });
 });
 
+test('changes of bookings that delete a day', async () => {
+  const deletedDay = { date: day.date, bookings: null, deleted: true as const };
+  const interaction = contract.interaction('listTimeBookings', {
+    description: 'listTimeBookings: 200 with a deleted day',
+    given: ['a deleted day of time bookings', { personId, date: day.date }],
+    request: { query: { changedSince } },
+    example: [{ personId, days: [deletedDay] }],
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).time.bookings({ changedSince })).resolves.toMatchObject([
+      { personId, days: [deletedDay] },
+    ]);
+  });
+});
+
 const changedBefore: ProviderState = ['a person who changed', { id: personId, systems: ['time'], since: '2026-01-19' }];
 
 test.each([
@@ -100,5 +115,18 @@ test('an absence that goes on', async () => {
   await interaction.run(async (cloud) => {
     const overlapping = clientFor(cloud).time.absencesOverlapping(personId, { from, to });
     await expect(overlapping).resolves.toEqual([openEnded]);
+  });
+});
+
+test('changes of absences that delete one', async () => {
+  const deletedAbsence = { id: absence.id, personId, startDate: null, deleted: true as const };
+  const interaction = contract.interaction('listAbsences', {
+    description: 'listAbsences: 200 with a deleted absence',
+    given: ['a deleted absence', { personId, id: absence.id }],
+    request: { path: { personId }, query: { changedSince } },
+    example: [deletedAbsence],
+  });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).time.absences(personId, { changedSince })).resolves.toMatchObject([deletedAbsence]);
   });
 });
