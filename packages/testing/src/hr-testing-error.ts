@@ -27,7 +27,7 @@ export type HrTestingErrorCode =
 /** A call of the testing kit that failed. The message says what is wrong, where, and what to do. */
 export class HrTestingError extends Error {
   override readonly name: string = 'HrTestingError';
-  /** Tells the cases apart. */
+  /** The reason; messages may change in any version. */
   readonly code: HrTestingErrorCode;
 
   constructor(code: HrTestingErrorCode, message: string, options?: ErrorOptions) {

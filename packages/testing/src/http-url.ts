@@ -1,6 +1,6 @@
-/** The address that a text is, if it is one of http. */
+/** Parses an http(s) URL; undefined for any other text. */
 export function httpUrl(text: string): URL | undefined {
-  // Not URL.parse, which the first Node.js 22 does not have.
+  // Not URL.parse, which Node.js 22.0 does not have.
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fixtures, HrTestingError } from '../src/fixtures/index.ts';
+import { company, fixtures, HrTestingError } from '../src/fixtures/index.ts';
 import { allBuilders, modelNames } from './all-builders.ts';
 
 test('every model has a builder of its name, and every builder a model', () => {
@@ -222,3 +222,20 @@ test('an unknown trait is rejected by name, with those that exist', () => {
 function expectedError(message: string): unknown {
   return expect.objectContaining({ name: HrTestingError.name, code: 'invalid-option', message });
 }
+
+test('an unknown option or a missing fast-check is refused', () => {
+  const refused: readonly (readonly [call: () => unknown, message: string])[] = [
+    [() => fixtures({ sed: 7 } as object), 'fixtures: unknown option "sed". Use seed.'],
+    [
+      () => company({ persons: 1, month: 3 } as never),
+      'company: unknown option "month". Use persons, months, timeDays, seed, until.',
+    ],
+    [
+      () => fixtures().person.arbitrary(undefined as never),
+      'person.arbitrary: fast-check is missing. Pass its default export.',
+    ],
+  ];
+  for (const [call, message] of refused) {
+    expect(call).toThrow(expect.objectContaining({ name: 'HrTestingError', code: 'invalid-option', message }));
+  }
+});

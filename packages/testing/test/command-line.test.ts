@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startFakeHrCloud } from '../src/fake/index.ts';
 import type { RunningFakeHrCloud } from '../src/fake/index.ts';
@@ -41,7 +42,10 @@ function program(...args: readonly string[]): Promise<Outcome> {
 
 /** Does what the program does, in the same folder, without a process of its own. */
 async function command(...args: readonly string[]): Promise<Outcome> {
-  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((_text, done?: unknown) => {
+    (done as () => void)();
+    return true;
+  });
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const textOf = ({ mock }: typeof stdout) => mock.calls.map(([text]) => text).join('');
   const before = process.cwd();
@@ -115,7 +119,7 @@ planner: two (given a person)
     await expect(command('verify', 'pacts')).resolves.toEqual({
       exit: 1,
       stdout: '',
-      stderr: 'pacts/notes.txt is no pact. Move it out of pacts, or name it .json.\n',
+      stderr: 'pacts/notes.txt is not a pact. Move it out of pacts, or name it .json.\n',
     });
   });
 
@@ -163,11 +167,11 @@ planner: two (given a person)
       await expect(command('verify', 'pacts', '--url', fake.url, ...states)).resolves.toEqual({
         exit: 1,
         stdout: '',
-        stderr: `${fake.url}/api/oauth2/token gave no token (status 401). Check HR_CLIENT_ID, HR_CLIENT_SECRET and --url.\n`,
+        stderr: `${fake.url}/api/oauth2/token: no token, status 401. Check HR_CLIENT_ID, HR_CLIENT_SECRET and --url.\n`,
       });
       await expect(command('verify', 'pacts', '--url', 'http://127.0.0.1:1')).resolves.toMatchObject({
         exit: 1,
-        stderr: expect.stringContaining('gave no token (no response)') as string,
+        stderr: expect.stringContaining('/api/oauth2/token: no token, no response.') as string,
       });
     });
 
@@ -175,7 +179,7 @@ planner: two (given a person)
       const without = await command('verify', 'pacts', '--url', fake.url);
       expect(without.exit).toBe(1);
       expect(without.stdout).toContain(
-        'handler of state "a person": add --states-url, an address of the provider that takes POST {"state", "params", "action": "setup"}.',
+        'handler of state "a person": no endpoint for provider states. Set --states-url to an endpoint of the provider that accepts POST {"state", "params", "action": "setup"}.',
       );
       const states = ['--states-url', await statesUrl()];
       const none = await command('verify', 'pacts', '--url', fake.url, ...states);
@@ -196,11 +200,11 @@ planner: two (given a person)
       const refusing = await statesUrl([], 404);
       const refused = await command('verify', 'pacts', '--url', fake.url, '--states-url', refusing);
       expect(refused.stdout).toContain(
-        `handler of state "a person": POST ${refusing} got 404. It has to be an address of the provider that takes POST`,
+        `handler of state "a person": POST ${refusing} got 404. Set --states-url to an endpoint of the provider that accepts POST`,
       );
       const gone = 'http://127.0.0.1:1/states';
       const lost = await command('verify', 'pacts', '--url', fake.url, '--states-url', gone);
-      expect(lost.stdout).toContain(`: POST ${gone} got no response. It has to be`);
+      expect(lost.stdout).toContain(`: POST ${gone} got no response. Set --states-url to`);
       const login = await startProvider((response, { method }) => {
         if (method === 'POST') response.writeHead(302, { Location: '/login' }).end();
         else json({})(response, {} as never);
@@ -208,7 +212,13 @@ planner: two (given a person)
       onTestFinished(() => login.stop());
       const redirected = await command('verify', 'pacts', '--url', fake.url, '--states-url', login.url);
       expect(redirected.stdout).toContain(`POST ${login.url} got 302.`);
-      expect([refused.exit, lost.exit, redirected.exit]).toEqual([1, 1, 1]);
+      const page = await startProvider((response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<h1>Log in</h1>');
+      });
+      onTestFinished(() => page.stop());
+      const shown = await command('verify', 'pacts', '--url', fake.url, '--states-url', page.url);
+      expect(shown.stdout).toContain(`POST ${page.url} got a page of HTML.`);
+      expect([refused.exit, lost.exit, redirected.exit, shown.exit]).toEqual([1, 1, 1, 1]);
     });
 
     test('records for a version what passed, and nothing of a failure', async () => {
@@ -298,12 +308,9 @@ describe('with a broker', () => {
   });
 
   test.each([
-    [
-      ['verify', 'pacts', '--url', 'http://x', '--version', '1'],
-      /^Nothing would be recorded for version 1: add --records/,
-    ],
+    [['verify', 'pacts', '--url', 'http://x', '--version', '1'], /^--version needs --records or the broker\./],
     [['verify', '--url', 'http://x', '--version', '1', ...records], /^--records needs PACTS and --version\./],
-    [['verify', 'pacts', '--url', 'http://x', '--branch', 'main'], /^--branch needs a broker: leave out PACTS\./],
+    [['verify', 'pacts', '--url', 'http://x', '--branch', 'main'], /^--branch needs the broker\. Omit PACTS/],
   ])('%j is refused', async (args, message) => {
     await expect(command(...args)).resolves.toMatchObject({
       exit: 2,
@@ -345,6 +352,7 @@ test('drift counts, and lists what somebody has to change; --verbose lists the r
 });
 
 const release = ['--version', '1', '--environment', 'test'];
+const knownCommands = new Set<string | undefined>(['verify', 'drift', 'publish', 'can-i-deploy', 'record-deployment']);
 
 test.each<[args: readonly string[], message: string]>([
   [[], 'Missing command.'],
@@ -358,24 +366,27 @@ test.each<[args: readonly string[], message: string]>([
   [['publish', 'pacts', '--version', '1', '--branch', 'main', ...records], "Unknown option '--records'."],
   [
     ['publish', 'pacts', '--version', '1', '--branch', 'main'],
-    'publish needs a broker in PACT_BROKER_BASE_URL; without one, commit the pacts.',
+    'publish needs a broker. Set PACT_BROKER_BASE_URL, or commit the pacts instead.',
   ],
   [['publish', 'pacts', '--version', '--branch', 'main'], "Option '--version' argument is ambiguous."],
   [['publish', 'pacts', '--branch', 'main', '--version'], "Option '--version <value>' argument missing."],
-  [['can-i-deploy', ...provider], 'can-i-deploy needs --records, or a broker in PACT_BROKER_BASE_URL.'],
-  [['record-deployment', ...provider], 'record-deployment needs --records, or a broker in PACT_BROKER_BASE_URL.'],
-  [['can-i-deploy', '--participant', 'hr-cloud', '--dry-run', ...release], "Unknown option '--dry-run'."],
-  [['can-i-deploy', '--participant=', ...release], '--participant is empty.'],
-  [['verify'], 'verify needs PACTS, or a broker in PACT_BROKER_BASE_URL.'],
-  [['verify', 'pacts', '--url', ''], '--url is empty.'],
-  [['verify', 'pacts', '--version', '1'], '--version and --states-url need --url: they say nothing of the fake.'],
+  [['can-i-deploy', ...provider], 'can-i-deploy needs a broker or a file. Set PACT_BROKER_BASE_URL, or add --records.'],
   [
-    ['verify', 'pacts', '--states-url', 'http://x'],
-    '--version and --states-url need --url: they say nothing of the fake.',
+    ['record-deployment', ...provider],
+    'record-deployment needs a broker or a file. Set PACT_BROKER_BASE_URL, or add --records.',
   ],
+  [['can-i-deploy', '--participant', 'hr-cloud', '--dry-run', ...release], "Unknown option '--dry-run'."],
+  [['verify', 'pacts', ''], 'A path of PACTS is empty.'],
+  [['can-i-deploy', 'pacts', ...provider, ...records], 'PACTS are of a consumer. Omit them for hr-cloud.'],
+  [['record-deployment', 'pacts', ...provider, ...records], 'PACTS are of a consumer. Omit them for hr-cloud.'],
+  [['can-i-deploy', '--participant=', ...release], '--participant is empty.'],
+  [['verify'], 'verify needs PACTS or a broker. Name pact files, or set PACT_BROKER_BASE_URL.'],
+  [['verify', 'pacts', '--url', ''], '--url is empty.'],
+  [['verify', 'pacts', '--version', '1'], '--version and --states-url need --url; the fake has no version.'],
+  [['verify', 'pacts', '--states-url', 'http://x'], '--version and --states-url need --url; the fake has no version.'],
   [
     ['verify', 'pacts', '--url', 'http://x', '--version', '1'],
-    'Nothing would be recorded for version 1: add --records, or leave out PACTS for a broker.',
+    '--version needs --records or the broker. Add --records, or omit PACTS to use the broker.',
   ],
   [['verify', 'pacts', '--url', 'http://x', ...records], '--records needs PACTS and --version.'],
   [['verify', 'pacts', '--json=yes'], "Option '--json' does not take an argument."],
@@ -383,7 +394,7 @@ test.each<[args: readonly string[], message: string]>([
   await expect(command(...args)).resolves.toEqual({
     exit: 2,
     stdout: '',
-    stderr: `${message}\nSee hr-contracts --help.\n`,
+    stderr: `${message}\nSee hr-contracts${knownCommands.has(args[0]) ? ` ${args[0]}` : ''} --help.\n`,
   });
 });
 
@@ -391,17 +402,103 @@ test('a URL that is none is named', async () => {
   await expect(command('verify', 'pacts', '--url', 'localhost:4010')).resolves.toEqual({
     exit: 1,
     stdout: '',
-    stderr: 'The URL of the provider is no address. Write it as http(s)://….\n',
+    stderr: 'The URL of the provider is not an http(s) URL. Correct it.\n',
   });
 });
 
-test.each([{ args: ['--help'] }, { args: ['drift', '-h'] }, { args: ['help'] }])(
-  '$args prints the usage',
+test.each([{ args: ['--help'] }, { args: ['-h'] }, { args: ['help'] }])(
+  '$args lists the commands',
+  async ({ args }) => {
+    const { exit, stdout, stderr } = await command(...args);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout).toContain('USAGE\n  hr-contracts <command> [PACTS...] [flags]\n');
+    const [, listed = ''] = /^COMMANDS\n((?: {2}.*\n)+)/m.exec(stdout) ?? [];
+    expect(Array.from(listed.matchAll(/^ {2}(\S+) /gm), ([, name]) => name)).toEqual([...knownCommands]);
+  },
+);
+
+test.each([{ args: ['publish', '--help'] }, { args: ['help', 'publish'] }, { args: ['publish', 'pacts', '-h'] }])(
+  '$args prints the help of the command',
   async ({ args }) => {
     await expect(command(...args)).resolves.toEqual({
       exit: 0,
-      stdout: expect.stringMatching(/^Usage:\n {2}hr-contracts verify \[PACTS/) as string,
+      stdout: `Publish pacts to the broker.
+
+USAGE
+  hr-contracts publish PACTS... [flags]
+
+ARGUMENTS
+  PACTS  Pact files and folders
+
+FLAGS
+  --version VERSION  Version of the consumer, such as the commit (required)
+  --branch BRANCH    Branch of the consumer (required)
+  -h, --help         Print this help
+
+ENVIRONMENT
+  PACT_BROKER_BASE_URL  URL of the broker
+  PACT_BROKER_TOKEN     Token for the broker
+
+EXAMPLES
+  hr-contracts publish pacts --version 2.1.0 --branch main
+`,
       stderr: '',
     });
   },
 );
+
+test.each([...knownCommands])('the examples in the help of %s have the required flags', async (name = '') => {
+  const { stdout } = await command(name, '--help');
+  const [usage = '', examples = ''] = stdout.split('EXAMPLES\n');
+  const required = usage.split('\n').flatMap((line) => /^ {2}(--[\w-]+) .*\(required\)$/.exec(line)?.[1] ?? []);
+  const known = usage.match(/--[\w-]+/g) ?? [];
+  const used = examples
+    .split('\n')
+    .filter(Boolean)
+    .map((line): string[] => line.match(/--[\w-]+/g) ?? []);
+  expect(used).not.toEqual([]);
+  for (const flags of used) {
+    expect(known).toEqual(expect.arrayContaining(flags));
+    expect(flags).toEqual(expect.arrayContaining(required));
+  }
+});
+
+test('the help of an unknown command is misuse', async () => {
+  await expect(command('deploy', '--help')).resolves.toEqual({
+    exit: 2,
+    stdout: '',
+    stderr: 'Unknown command deploy.\nSee hr-contracts --help.\n',
+  });
+});
+
+test('output that cannot be written is one line and exit code 1', async () => {
+  const run = promisify(execFile)('sh', [
+    '-c',
+    '"$0" --conditions=@hr/source "$1" help > /dev/full',
+    process.execPath,
+    bin,
+  ]);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: 'The output cannot be written (ENOSPC). Check where it goes.\n',
+  });
+});
+
+test.each([
+  [
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } });",
+    'hr-contracts needs Node.js 22 or newer.\n',
+  ],
+  [
+    `import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve: (name, context, next) =>
+        name === 'zod' ? { url: 'data:text/javascript,export const z = {}', shortCircuit: true } : next(name, context),
+    });`,
+    'hr-contracts needs zod 4. Install it: npm install zod@4\n',
+  ],
+])('a wrong version of Node.js or zod is named', async (hook, stderr) => {
+  const preload = `data:text/javascript,${encodeURIComponent(hook)}`;
+  const run = promisify(execFile)(process.execPath, ['--conditions=@hr/source', '--import', preload, bin, 'help']);
+  await expect(run).rejects.toMatchObject({ code: 1, stderr });
+});

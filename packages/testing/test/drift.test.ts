@@ -70,7 +70,7 @@ test('a contract that agrees with the API has no drift', async () => {
 
 test.each<[what: string, wrong: TestInteraction, place: string, message: string]>([
   ['a path', { path: '/api/v1/people' }, 'GET /api/v1/people', 'no such path'],
-  ['a method', { method: 'DELETE' }, 'DELETE /api/v1/persons', 'the path takes GET.'],
+  ['a method', { method: 'DELETE' }, 'DELETE /api/v1/persons', 'the path accepts GET.'],
   ['a status', { status: 418 }, 'status', 'not 418'],
   ['a query parameter', { query: { since: ['2026-01-31'] } }, 'query /since', 'is not known here'],
   [
@@ -82,7 +82,7 @@ test.each<[what: string, wrong: TestInteraction, place: string, message: string]
   ['a repeated parameter', { query: { changedSince: ['2026-01-31', '2026-02-01'] } }, 'query changedSince', 'once'],
   ['a value of the query', { query: { changedSince: ['31.01.2026'] } }, 'query /changedSince', 'calendar date'],
   ['a value of the path', { path: `/api/v1/persons/${'x'.repeat(256)}/absences` }, 'path /personId', 'at most 255'],
-  ['a body where none goes', { body: { id: '1' } }, 'request', 'takes no body'],
+  ['a body where none goes', { body: { id: '1' } }, 'request', 'accepts no body'],
   [
     'a request body',
     { method: 'PATCH', path: '/api/v1/persons/1', body: { jobTitle: 'x' } },
@@ -132,19 +132,19 @@ test.each<[what: string, example: unknown, field: string, rule: object, message:
     'MALE',
     'gender',
     { match: 'type' },
-    'the rule type accepts what the API never has: it must be one of',
+    'the rule type accepts values that the API never sends: it must be one of',
   ],
-  ['a part of an enum', 'MALE', 'gender', { match: 'regex', regex: '^(?:MALE|FEMALE)$' }, 'refuses values'],
-  ['a date by its type', '1991-03-14', 'dateOfBirth', { match: 'type' }, 'accepts what'],
+  ['a part of an enum', 'MALE', 'gender', { match: 'regex', regex: '^(?:MALE|FEMALE)$' }, 'rejects values'],
+  ['a date by its type', '1991-03-14', 'dateOfBirth', { match: 'type' }, 'accepts values'],
   [
     'a date of this century',
     '2001-03-14',
     'dateOfBirth',
     { match: 'regex', regex: String.raw`^20\d\d-\d\d-\d\d$` },
-    'refuses values',
+    'rejects values',
   ],
-  ['an id of digits', '5-4711', 'id', { match: 'regex', regex: '^[0-9]+-[0-9]+$' }, 'refuses values'],
-  ['a pattern by its type', 'a@b', 'businessEmail', { match: 'type' }, 'accepts what'],
+  ['an id of digits', '5-4711', 'id', { match: 'regex', regex: '^[0-9]+-[0-9]+$' }, 'rejects values'],
+  ['a pattern by its type', 'a@b', 'businessEmail', { match: 'type' }, 'accepts values'],
 ])('reports a rule that takes %s', async (_what, example, field, rule, message) => {
   const faults = await faultsOf({
     response: [{ [field]: example }],
@@ -166,9 +166,9 @@ test('reports a number that must have decimals, and a list of at most one', asyn
       },
     }),
   ).resolves.toEqual([
-    'response: the rule type refuses longer arrays, which the API allows.',
-    'response /0/month: the rule number accepts what the API never has: it must be a whole number.',
-    'response /0/totalSalary: the rule decimal refuses values that the API allows.',
+    'response: the rule type rejects longer arrays, which the API allows.',
+    'response /0/month: the rule number accepts values that the API never sends: it must be a whole number.',
+    'response /0/totalSalary: the rule decimal rejects values that the API allows.',
   ]);
 });
 
@@ -187,10 +187,10 @@ test('a consumer may send less than the API takes, not more', async () => {
   const thisYear = { match: 'regex', regex: '^2026-(?:0[1-9]|1[0-2])$' };
   await expect(faultsOf({ ...payment, bodyRules: bodyRules(thisYear) })).resolves.toEqual([]);
   await expect(faultsOf({ ...payment, bodyRules: bodyRules({ match: 'type' }) })).resolves.toEqual([
-    'request /correctionPeriod: the rule type accepts what the API never has: it must be a month YYYY-MM, 01 to 12.',
+    'request /correctionPeriod: the rule type accepts values that the API never sends: it must be a month YYYY-MM, 01 to 12.',
   ]);
   await expect(faultsOf({ ...payment, queryRules: { billingPeriod: type } })).resolves.toEqual([
-    'query /billingPeriod: the rule type accepts what the API never has: it must be a month YYYY-MM, 01 to 12.',
+    'query /billingPeriod: the rule type accepts values that the API never sends: it must be a month YYYY-MM, 01 to 12.',
   ]);
 });
 
@@ -249,7 +249,7 @@ test('notes what is deprecated, and exact values that nothing names', async () =
   expect(faults).toEqual([]);
   expect(notes.map(({ place, message }) => `${place}: ${message}`)).toEqual([
     'response /0/payrollContractIds: is deprecated. Use `employments`, which carries more. May contain ids unknown to the payroll system.',
-    'response /0/jobTitle: has to be exactly this value, which no state and no request names. Use a matcher.',
+    'response /0/jobTitle: must be exactly this value, but neither a state nor the request has it. Use a matcher.',
   ]);
 });
 
@@ -276,6 +276,12 @@ function pactOfForms(...interactions: readonly object[]) {
   return jsonFile({ consumer: { name: 'auth' }, provider: { name: 'hr-cloud' }, interactions, metadata });
 }
 
+test('reports a matcher that Pact does not have', async () => {
+  const rules = { $: list, '$[*].id': { matchers: [{ match: 'whatever' }] } };
+  const { faults } = await driftOf({ response: [{ id: '1' }], rules });
+  expect(faults.map(({ message }) => message)).toEqual(['Pact has no matcher whatever. Correct it.']);
+});
+
 test('notes a rule that is not known here', async () => {
   const { faults, notes } = await driftOf({
     response: [{ id: '1', jobTitle: 'x' }],
@@ -287,8 +293,8 @@ test('notes a rule that is not known here', async () => {
   });
   expect(faults).toEqual([]);
   expect(notes.map(({ message }) => message)).toEqual([
-    'the rule semver is not known here and not compared.',
-    'the rule regex (?i)^x$ is not known here and not compared.',
+    'the rule semver was not compared: this kit cannot read it.',
+    'the rule regex (?i)^x$ was not compared: this kit cannot read it.',
   ]);
 });
 

@@ -38,8 +38,8 @@ describe('a status', () => {
   });
 
   test.each([409, 429, 503] as const)('%i tells to wait as long as is said', async (status) => {
-    fake.failNext('listPersons', { status, retryAfterSeconds: 7 });
-    expect((await call(fake, persons)).headers.get('retry-after')).toBe('7');
+    fake.failNext('submitVariablePayment', { status, retryAfterSeconds: 7 });
+    expect((await call(fake, payments, { body: payment })).headers.get('retry-after')).toBe('7');
   });
 
   test('401 ends the token, and no other', async () => {
@@ -138,9 +138,10 @@ test.each<[FakeOperation, unknown, string]>([
   [
     'listPersons',
     404,
-    "the failure of listPersons must be one of 401, 403, 409, 429, 500, 503, 'lost-request', 'lost-answer', " +
+    "the failure of listPersons must be one of 401, 403, 429, 500, 503, 'lost-request', 'lost-answer', " +
       "'truncated-answer', { status, retryAfterSeconds } with whole seconds, or { delayMs } from 0 to 2147483647.",
   ],
+  ['listPersons', 409, 'the failure of listPersons must be one of 401, 403, 429, 500, 503, '],
   ['listPersons', { status: 200 }, 'the failure of listPersons must be one of '],
   ['listPersons', 'truncated', 'the failure of listPersons must be one of '],
   ['requestToken', 403, 'the failure of requestToken must be one of 401, 429, 500, 503, '],

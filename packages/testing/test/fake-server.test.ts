@@ -59,7 +59,7 @@ test('it writes nothing, and lets a process end once it is stopped', async () =>
     await fake.stop();
   `;
   const node = ['--conditions=@hr/source', '--input-type=module', '--eval', program];
-  const ended = run(process.execPath, node, { cwd: new URL('..', import.meta.url), timeout: 20_000 });
+  const ended = run(process.execPath, node, { cwd: new URL('..', import.meta.url), timeout: 120_000 });
   expect(await ended).toEqual({ stdout: '', stderr: '' });
 });
 
@@ -76,7 +76,17 @@ test('a made company is there from the start, the same for the same seed', async
 });
 
 test('an option that is out of its range is refused', async () => {
-  await expect(startFakeHrCloud({ persons: -1 })).rejects.toThrow('company: "persons" is not an integer from 0 to');
+  await expect(startFakeHrCloud({ persons: -1 })).rejects.toThrow(
+    'startFakeHrCloud: "persons" is not an integer from 0 to',
+  );
+  await expect(startFakeHrCloud({ clock: 5 } as object)).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: 'startFakeHrCloud: "clock" is not a function. Pass one that returns milliseconds.',
+  });
+  await expect(startFakeHrCloud({ person: 3 } as object)).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: 'startFakeHrCloud: unknown option "person". Use persons, seed, clientId, clientSecret, clock.',
+  });
 });
 
 test.each([

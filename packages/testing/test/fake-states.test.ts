@@ -89,7 +89,7 @@ describe('a state adds to what is there', () => {
       'provider state "a person": /id must have at least 1 characters.',
     );
     expect(() => fake.state('a person who is not there' as 'a person', { id: '1' })).toThrow(
-      'Unknown provider state "a person who is not there".',
+      'provider state "a person who is not there": unknown.',
     );
   });
 });
@@ -114,6 +114,17 @@ describe('every state comes true', () => {
       ['a person who changed', { id: '1', systems: ['time'], since: '2026-02-01' }],
       `${persons}?changedSince=2026-02-02`,
       [],
+    ],
+    [['a deleted person', { id: '1' }], `${persons}?changedSince=2026-03-02`, [{ id: '1', deleted: true }]],
+    [
+      ['a deleted day of time bookings', { personId: '1', date: '2026-03-02' }],
+      'GET /api/v1/time-bookings?changedSince=2026-03-02',
+      [{ personId: '1', days: [{ date: '2026-03-02', deleted: true }] }],
+    ],
+    [
+      ['a deleted absence', { personId: '1', id: 'a' }],
+      `${absences}?changedSince=2026-03-02`,
+      [{ id: 'a', deleted: true }],
     ],
     [['an erased person', { id: '1' }], `${persons}?changedSince=2026-03-02`, [{ id: '1', erased: true }]],
     [['an outdated time component', {}], absences, { status: 409, installed: '63.11.19', required: '63.11.20' }],

@@ -44,7 +44,9 @@ function additions({ persons, contracts, absences, timeDays, payments }: FakeHrC
 
 function tokenFailures(fake: FakeHrCloud): void {
   fake.failNext('requestToken', 401);
-  fake.failNext('listPersons', { status: 409, retryAfterSeconds: 1 });
+  fake.failNext('submitVariablePayment', { status: 409, retryAfterSeconds: 1 });
+  // @ts-expect-error -- only payments have keys
+  fake.failNext('listPersons', 409);
   // @ts-expect-error -- a token is refused by 400 or 401
   fake.failNext('requestToken', 403);
   // @ts-expect-error -- no request for a token brings a key

@@ -298,7 +298,7 @@ test.each<[fault: string, model: z.ZodType, example: unknown, told: string]>([
     { address: { street: 'Weg', postOfficeBox: '5' } },
     '/address/street must be empty or absent beside a filled postOfficeBox',
   ],
-  ['nothing', Person, undefined, 'the whole is required'],
+  ['nothing', Person, undefined, 'example is missing. Give the fields that your code reads.'],
   [
     'elements of different fields',
     z.array(z.object({ id: z.string(), size: z.int() })),

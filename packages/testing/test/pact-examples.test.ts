@@ -152,7 +152,7 @@ test('an example of two elements holds that there are at least two', async () =>
 test('an example that contradicts the request is refused', () => {
   const { hr } = consumerWithParts();
   expect(() => hr.interaction('listAbsences', { request: absences, example: [{ personId: '4712' }] })).toThrow(
-    'example: invalid for the API: /0/personId must be one of 4711. Correct it.',
+    'example: the id at $[*].personId is not the one that "given" or the path names: 4711. Use that id, or leave the field out.',
   );
 });
 
@@ -180,17 +180,26 @@ const outsides: readonly [id: ListOperationId, given: Given, query: Record<strin
   ['listAbsences', [absence, changed], { changedSince }, 'changedSince=2026-01-20'],
 ];
 
-async function verify(fake: FakeHrCloud, url: string, file: string): Promise<VerificationResult> {
+async function verify(
+  fake: FakeHrCloud,
+  url: string,
+  file: string,
+  states = scenarioStates((scenario) => fake.load(scenario)),
+): Promise<VerificationResult> {
   return verifyProvider({
     provider: { url },
     source: { pacts: [file] },
-    states: scenarioStates((scenario) => fake.load(scenario)),
+    states,
     reset: () => fake.reset(),
     token: () => 'contract-token',
   }).catch((error: unknown) => {
     if (error instanceof VerificationFailedError) return error.result;
     throw error;
   });
+}
+
+function isOutside({ description }: { readonly description: string }): boolean {
+  return !description.endsWith(', without the filter');
 }
 
 test('outside of each filter the list is empty, and a provider that ignores the filter fails', async () => {
@@ -208,7 +217,10 @@ test('outside of each filter the list is empty, and a provider that ignores the 
     );
   }
   const interactions = held();
-  expect(interactions.map(({ response }) => response.body.content)).toEqual(outsides.map(() => []));
+  const placesIf = (isFaulty: (one: { readonly description: string }) => boolean) =>
+    interactions.map((each) => (isFaulty(each) ? ['body $'] : []));
+  expect(interactions.filter(isOutside).map(({ response }) => response.body.content)).toEqual(outsides.map(() => []));
+  expect(interactions).toHaveLength(2 * outsides.length);
   await using fake = await startFakeHrCloud();
   const file = await jsonFile({ ...pactOf('outside', []), interactions });
   expect((await verify(fake, fake.url, file)).ok).toBe(true);
@@ -223,10 +235,23 @@ test('outside of each filter the list is empty, and a provider that ignores the 
   });
   const found = await verify(fake, ignorant.url, file);
   await ignorant.stop();
-  expect(found.interactions.map(({ faults }) => faults.map(({ place }) => place))).toEqual(
-    interactions.map(() => ['body $']),
+  expect(placesOf(found)).toEqual(placesIf(isOutside));
+
+  const idle = await verify(
+    fake,
+    fake.url,
+    file,
+    scenarioStates(() => undefined),
   );
+  expect(idle.interactions.filter((each) => each.ok && !isOutside(each))).toEqual([]);
+  const empty = await startProvider(json([]));
+  expect(placesOf(await verify(fake, empty.url, file))).toEqual(placesIf((each) => !isOutside(each)));
+  await empty.stop();
 });
+
+function placesOf({ interactions }: VerificationResult): readonly string[][] {
+  return interactions.map(({ faults }) => faults.map(({ place }) => place));
+}
 
 test('outside() refuses what proves nothing', () => {
   const { hr } = consumerWithParts();

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FILE, contract, descriptions, tests } from './absence-tests.ts';
+import { differingPlaces } from '../src/pact/vitest/contract.ts';
 import { VitestProject } from './vitest-project.ts';
 
 test.each(['forks', 'threads'])('writes every interaction of many files, in %s', async (pool) => {
@@ -134,8 +135,16 @@ test('fails on a file that is no contract, and writes it with -u', async () => {
   using project = new VitestProject({ [FILE]: '<<<<<<< HEAD', 'a.test.ts': tests(['a']) });
   const refused = await project.run();
   expect(refused.code).toBe(1);
-  expect(refused.output).toContain('was edited by hand, but it is generated: it is not a pact');
+  expect(refused.output).toContain('is not JSON');
   expect(project.read(FILE)).toBe('<<<<<<< HEAD');
+  project.write({ [FILE]: '\n' });
+  expect((await project.run()).output).toContain('is empty');
+  project.write({ [FILE]: '{}' });
+  expect((await project.run()).output).toContain('was edited by hand, but it is generated: it is not a pact');
   expect((await project.run(['-u'])).code).toBe(0);
   expect(project.read(FILE)).toBe(await contract(['a']));
+});
+
+test('names the first places that differ', () => {
+  expect(differingPlaces([1, 2, 3, 4], [5, 6, 7, 8])).toBe('/0, /1, /2 and 1 more');
 });

@@ -29,7 +29,14 @@ test('catches', async () => { await persons('caught').run(elsewhere).catch(() =>
 test('expects any error', async () => { await expect(persons('expected').run(elsewhere)).rejects.toThrow(); });
 test.fails('is to fail', async () => { await persons('failing run').run(elsewhere); });
 test.fails('fails later', async () => { await persons('failing test').run(ask); throw new Error(); });
+test('declares nothing', () => { try { hr.interaction('listPersons', { example: [{ id: 5 }] }); } catch {} });
+test('expects to declare nothing', () => { expect(() => hr.errors('listPersons', [418])).toThrow(); });
+test('declares no filter', () => { try { hr.outside('listAbsences', { given: [], request: {} }); } catch {} });
+try { hr.tokenRequest({ example: { expires_in: 'soon' } }); } catch {}
 test.concurrent('at the same time', async () => { await persons('concurrent').run(elsewhere).catch(() => {}); });`,
+    'collected.test.ts': `${head}
+await persons('of a file without a passing test').run(ask);
+test.skip('skipped', () => {});`,
     'attempts.test.ts': `${head}
 let attempts = 0;
 test('runs at first', { retry: 1 }, async () => {
@@ -51,11 +58,16 @@ test('skips itself', async ({ skip }) => { await persons('of a test that skips i
       "payroll: "failing test" of swallowed.test.ts > fails later has no run in a passing test. Call run and await it.",
       "payroll: "forgotten in the file" of forgotten.test.ts has no run in a passing test. Call run and await it.",
       "payroll: "forgotten" of forgotten.test.ts > makes it has no run in a passing test. Call run and await it.",
+      "payroll: "listAbsences" of swallowed.test.ts > declares no filter failed, but its test passed: listAbsences: request.query: no filter. Give one of from, to, changedSince.",
+      "payroll: "listPersons" of swallowed.test.ts > declares nothing failed, but its test passed: example: invalid for the API: /0/id must be a string. Correct it.",
+      "payroll: "listPersons" of swallowed.test.ts > expects to declare nothing failed, but its test passed: listPersons: no contract can bring the status 418 about here. Use one of 401, 403, 429, 503.",
       "payroll: "listPersons: 401" of forgotten.test.ts has no run in a passing test. Call run and await it.",
       "payroll: "of a failed attempt" of attempts.test.ts > runs at first has no run in a passing test. Call run and await it.",
+      "payroll: "of a file without a passing test" of collected.test.ts has no run in a passing test. Call run and await it.",
       "payroll: "of a skipped group" of forgotten.test.ts has no run in a passing test. Call run and await it.",
       "payroll: "of a skipped test" of forgotten.test.ts has no run in a passing test. Call run and await it.",
       "payroll: "of a test that skips itself" of attempts.test.ts > skips itself has no run in a passing test. Call run and await it.",
+      "payroll: "requestToken" of swallowed.test.ts failed, but its test passed: example: invalid for the API: /expires_in must be a number. Correct it.",
     ]
   `);
   expect(project.read(FILE)).toBe(before);
@@ -67,11 +79,12 @@ test.each([
     "{ retry: 1 }, async () => { if (attempts++ > 0) return; await persons('a').run(ask); throw new Error(); }",
   ],
   ['a test that is to fail', "{ fails: true }, async () => { await persons('a').run(ask); throw new Error(); }"],
+  ['a test that skips itself', "async ({ skip }) => { await persons('a').run(ask); skip(); }"],
 ])('of concurrent tests, %s fails the run, because their runs cannot be told apart', async (_, body) => {
   using project = new VitestProject({ 'a.test.ts': `${head}let attempts = 0;\ntest.concurrent('x', ${body});` });
   const { code, output } = await project.run();
   expect(code).toBe(1);
-  expect(output).toContain('a.test.ts > x is concurrent, and an attempt failed. Make it sequential.');
+  expect(output).toContain('a.test.ts > x is concurrent, and an attempt did not pass. Make it sequential.');
   expect(project.has('pacts')).toBe(false);
 });
 
@@ -146,7 +159,7 @@ test('a damaged file is not written by a run of some tests', async () => {
   });
   const { code, output } = await project.run(['a.test.ts', '-u']);
   expect(code).toBe(1);
-  expect(output).toContain('was edited by hand, but it is generated: it is not a pact with the HR Cloud');
+  expect(output).toContain(`${FILE} differs from the tests\n     is not JSON`);
   expect(project.read(FILE)).toBe('<<<<<<< HEAD');
 });
 
@@ -169,8 +182,9 @@ test('in CI nothing is written, and -u is refused', async () => {
   const updated = await project.runApart(['-u'], { ci: true });
   expect(updated.code).toBe(1);
   expect(updated.output).toContain(
-    'update: -u is refused because CI is set. Run `vitest run -u` on your machine and commit the file: contracts are never written in CI.',
+    ' Contracts\n   Contracts are never written in CI (CI is set). Remove -u, or `update` from the vitest config.',
   );
+  expect(updated.output).not.toContain('Unhandled');
   const config = project.read('vitest.config.ts');
   for (const update of ["'new'", 'true']) {
     project.write({ 'vitest.config.ts': config.replace('test: { ', `test: { update: ${update}, `) });
@@ -193,6 +207,21 @@ test.each([[['a.test.ts']], [['-t', 'a']], [['--shard=1/2']], [['--exclude', 'b.
     expect(code).toBe(1);
     expect(output).toContain('not in this run: absences of stale (no test makes it)');
     expect(output).toContain('This run has only some of the tests. In CI, run all tests of a contract in one run.');
+  },
+);
+
+test.each([[['-t', 'nothing']], [['--exclude', 'a.test.ts']], [['nothing', '--passWithNoTests']]])(
+  'a run without tests of contracts says so: %j',
+  async (args) => {
+    using project = new VitestProject({
+      [FILE]: await contract(['a']),
+      'a.test.ts': tests(['a']),
+      'b.test.ts': "import { test } from 'vitest'; test('b', () => {});",
+    });
+    const { code, output } = await project.runApart(args);
+    expect(code).toBe(0);
+    expect(output).toContain('Contracts: this run has none of their tests; nothing was compared.');
+    expect((await project.run()).output).not.toContain('nothing was compared');
   },
 );
 

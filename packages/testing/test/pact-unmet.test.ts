@@ -50,6 +50,8 @@ async function faultsOf(sent: Partial<Sent>): Promise<readonly string[]> {
   expect(held()).toHaveLength(error === undefined ? 1 : 0);
   if (!error) return [];
   expect(error).toMatchObject({ name: 'HrTestingError', code: 'contract-unmet' });
+  // The user's code comes first.
+  expect(error.stack).not.toContain('src/pact/');
   const [title, ...faults] = error.message.split('\n  ');
   expect(title).toBe('"a bonus": the code did not send the request of the contract.');
   return faults;

@@ -339,7 +339,7 @@ test('rejects values that are invalid for the API, with their place', () => {
       "listPersons: request: invalid for the API: query/changedSince must be a calendar date YYYY-MM-DD that exists. Correct it.",
       "submitVariablePayment: request: invalid for the API: body needs at least one of amount, hours, days, hourlyFactor, percentage. Correct it.",
       "example: invalid for the API: /0/dateOfBirth must be a calendar date YYYY-MM-DD that exists. Correct it.",
-      "given: Unknown provider state "a persn". Use one of: a person, a contract, a salary, an approved payment, a payment submitted with a key, a payment being submitted with a key, a day of time bookings, an absence, a person who changed, an erased person, an API client, an outdated time component, a used-up rate limit, an unavailable service.",
+      "given: provider state "a persn": unknown. Use one of: a person, a contract, a salary, an approved payment, a payment submitted with a key, a payment being submitted with a key, a day of time bookings, an absence, a person who changed, a deleted person, a deleted day of time bookings, a deleted absence, an erased person, an API client, an outdated time component, a used-up rate limit, an unavailable service.",
       "given: provider state "a person": /dateOfBirth must be a calendar date YYYY-MM-DD that exists.",
       "operation: unknown operation "listPeople". Use one of listPersons, updatePerson, submitVariablePayment, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.",
       "operation: unknown operation "toString". Use one of listPersons, updatePerson, submitVariablePayment, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.",
@@ -347,10 +347,10 @@ test('rejects values that are invalid for the API, with their place', () => {
       "listPersons: no contract can bring the status 404 about here. Use one of 400, 401, 403, 429, 503.",
       "listPersons: no contract can bring the status 500 about here. Use one of 400, 401, 403, 429, 503.",
       "request: idempotencyKey is missing. Statuses 409 and 422 are about it.",
-      "statuses: empty, so that nothing is tested. Give at least one.",
+      "statuses: not a list, or empty, so that nothing is tested. Give at least one.",
       "listPersons: no contract can bring the status 404 about here. Use one of 401, 403, 429, 503.",
       "listPersons: no contract can bring the status 500 about here. Use one of 401, 403, 429, 503.",
-      "example: invalid for the API: /id must be one of 1. Correct it.",
+      "example: the id at $.id is not the one that "given" or the path names: 1. Use that id, or leave the field out.",
     ]
   `);
 });

@@ -184,6 +184,27 @@ const broken: readonly (readonly [name: string, respond: Respond, ...faults: str
     having({ since: '2026-01-01T00:00:00Z' }),
     'body $.since: expected a value like "2026-01-01", got text of the form 9999-99-99A99:99:99A.',
   ],
+  [
+    'a day that does not exist',
+    having({ day: '2026-02-30' }),
+    'body $.day: expected a day that exists, got text of the form 9999-99-99.',
+  ],
+  [
+    'a local time of a day that does not exist',
+    having({ at: '2026-13-01T08:15' }),
+    'body $.at: expected a day that exists, got text of the form 9999-99-99A99:99.',
+  ],
+  ['an empty text', having({ month: '' }), 'body $.month: expected a value like "2026-01", got an empty text.'],
+  [
+    'control characters',
+    having({ month: '\u001B[31m2\u2028' }),
+    'body $.month: expected a value like "2026-01", got text of the form \\u{1b}[99a9\\u{2028}.',
+  ],
+  [
+    'a number that is too large',
+    body('application/json', whole.replace('"amount":250', '"amount":1e400')),
+    'body $.amount: expected a number, got one that is too large to read.',
+  ],
   ['another constant', having({ unit: 'Stunden' }), 'body $.unit: expected "hours", got text of the form Aaaaaaa.'],
   ['an object for a list', having({ days: { 1: day } }), 'body $.days: expected an array, got an object.'],
   ['a list for an object', having({ address: [1] }), 'body $.address: expected an object, got an array.'],

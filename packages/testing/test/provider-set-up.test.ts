@@ -33,7 +33,7 @@ function hang(seconds: number): Promise<never> {
 }
 
 function noPact(path: string): string {
-  return `There is no pact in ${path}. Correct the path, or put a .json file there.`;
+  return `${path} has no pacts. Correct the path, or add a .json file.`;
 }
 
 /** What is reported of interactions, with options of which one is wrong. */
@@ -102,7 +102,7 @@ describe('the pacts', () => {
       await writeFile(join(folder, name), '{}');
       const file = join(folder, name);
       expect(await refusalOf({ pacts: [folder] })).toBe(
-        `${file} is no pact. Move it out of ${folder}, or name it .json.`,
+        `${file} is not a pact. Move it out of ${folder}, or name it .json.`,
       );
     },
   );
@@ -164,7 +164,7 @@ test('a pact that Pact cannot load fails the verification', async () => {
   const source = { pacts: [await jsonFile({ ...pact, interactions: untyped })] };
   await expect(verifyProvider({ provider, source, states: {}, token })).rejects.toMatchObject({
     code: 'verification-failed',
-    message: expect.stringMatching(/^Pact's verifier gave no result for payroll: interaction 1\.\n/) as string,
+    message: expect.stringMatching(/^Pact's verifier returned no result for payroll: interaction 1\.\n/) as string,
   });
 });
 
@@ -174,7 +174,7 @@ describe('the provider', () => {
     const refused = verifyProvider({ provider: { url }, source, states: {} });
     await expect(refused).rejects.toMatchObject({
       code: 'invalid-option',
-      message: 'The URL of the provider is no address. Write it as http(s)://….',
+      message: 'The URL of the provider is not an http(s) URL. Correct it.',
     });
   });
 
@@ -244,7 +244,7 @@ describe('a provider state', () => {
   test('that is unknown fails', async () => {
     const [fault] = await faultsWith([{ response: [], states: [{ name: 'a purson', params: { id: '1' } }] }]);
     expect(fault?.place).toBe('state "a purson"');
-    expect(fault?.message).toContain('"a purson"');
+    expect(fault?.message).toMatch(/^unknown\. Use one of: a person, /);
     expect(provider.requests).toEqual([]);
   });
 
@@ -389,7 +389,11 @@ test('a verifier that exits early fails the verification', async () => {
   const source = { pacts: [await jsonFile(pactOf('payroll', [right]))] };
   await expect(verifyProvider({ provider, source, states: {}, token })).rejects.toMatchObject({
     code: 'verification-failed',
-    message: "Pact's verifier gave no result for payroll: interaction 1.\nIts process exited early.",
+    message: [
+      "Pact's verifier returned no result for payroll: interaction 1.",
+      'Its process exited early.',
+      'Verify again with more memory. If that fails, verify parts of the pact to find the interaction that causes it.',
+    ].join('\n'),
   });
 });
 
@@ -402,12 +406,23 @@ describe.each([
 
   test.each<[what: string, source: unknown, message: string]>([
     ['is missing', undefined, `the pact needs a token. Set the option "${option}".`],
-    ['is empty', () => '', `the option "${option}" gave no token.`],
-    ['is undefined', () => undefined, `the option "${option}" gave no token.`],
-    ['is an object', () => ({ token: 'x' }), `the option "${option}" gave no token.`],
+    ['is empty', () => '', `the option "${option}" returned no token.`],
+    ['is undefined', () => undefined, `the option "${option}" returned no token.`],
+    ['is an object', () => ({ token: 'x' }), `the option "${option}" returned no token.`],
     ['throws', () => Promise.reject(new Error('401')), '401'],
   ])('%s', async (_what, source, message) => {
     expect(await faultsWith([interaction], { [option]: source })).toEqual([{ place, message }]);
     expect(provider.requests).toEqual([]);
   });
+});
+
+test.each<[options: object, message: string]>([
+  [{ source: { pacts: 'pacts' } }, '"pacts" is not a list. Pass a list of files and folders.'],
+  [{ source: { broker: {} } }, 'The URL of the broker is not an http(s) URL. Correct it.'],
+  [{ states: undefined }, '"states" is missing. Pass the handlers of the provider states.'],
+  [{ states: { 'a person': 'x' } }, 'The handler of the state "a person" is not a function. Pass one.'],
+  [{ provider: undefined }, 'The URL of the provider is not an http(s) URL. Correct it.'],
+])('a wrong option is named: %j', async (options, message) => {
+  const all = { provider, source: { pacts: ['pacts'] }, states: {}, ...options };
+  await expect(verifyProvider(all as never)).rejects.toMatchObject({ code: 'invalid-option', message });
 });

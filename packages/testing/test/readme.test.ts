@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import * as schemas from '@hr/schemas';
 import { operations, problemKinds, problemsOf, wireNames } from '@hr/schemas';
@@ -37,6 +39,16 @@ test('the tests of the section on fixtures print what it shows', async () => {
   expect(code).toBe(0);
   expect(output).toContain('2 passed');
   expect(output).toContain(printed);
+});
+
+test('the command that starts a fake prints its address and credentials', async () => {
+  const [, program = ''] = /^node --input-type=module --eval "(.*)"$/m.exec(readme) ?? [];
+  const child = spawn(process.execPath, ['--conditions=@hr/source', '--input-type=module', '--eval', program], {
+    cwd: root,
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill();
+  expect(line.toString()).toMatch(/^http:\/\/127\.0\.0\.1:\d+ fake-client fake-secret\n$/);
 });
 
 test('every trait is in the table of traits, and nothing else', () => {

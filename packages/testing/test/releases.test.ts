@@ -1,5 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pactHash } from '../src/contract/pact.ts';
@@ -94,6 +96,71 @@ test('a later deployment takes the place of the one before', async () => {
   await expect(canIDeploy({ records, ...hrCloud })).resolves.toBeUndefined();
 });
 
+test('a version of the provider without a recorded verification may not be deployed, even without consumers', async () => {
+  await recordDeployment({ records, ...hrCloud, version: '1.3.0' });
+  await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({
+    code: 'not-deployable',
+    message:
+      'hr-cloud 1.4.0 must not be deployed to production:\n- hr-cloud 1.4.0 has no recorded verification. Verify it, and record the result.',
+  });
+  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await canIDeploy({ records, ...hrCloud });
+});
+
+test.each(['constructor', 'toString', 'hasOwnProperty'])('%s is a name like any other', async (name) => {
+  await recordDeployment({ records, ...hrCloud });
+  await expect(canIDeploy({ records, ...hrCloud, environment: name })).rejects.toThrow('has no environment');
+  await expect(canIDeploy({ records, ...hrCloud, version: name })).rejects.toMatchObject({ code: 'not-deployable' });
+  const own = await pactsOf(interactions, name);
+  await recordDeployment({ records, pacts: own, participant: name, version: name, environment: name });
+  await recordVerification({ records, version: name, result: await verified(own) });
+  await recordDeployment({ records, participant: 'hr-cloud', version: name, environment: name });
+  await canIDeploy({ records, pacts: own, participant: name, version: name, environment: name });
+  expect(JSON.parse(await readFile(records, 'utf8'))).toMatchObject({
+    deployed: { [name]: { [name]: { version: name }, 'hr-cloud': { version: name } } },
+    verified: { [name]: {} },
+  });
+});
+
+test('the name __proto__ is not recorded', async () => {
+  const message = 'A name or a version is __proto__. Use another.';
+  const own = await pactsOf(interactions, '__proto__');
+  await expect(recordDeployment({ records, ...hrCloud, environment: '__proto__' })).rejects.toThrow(message);
+  await expect(
+    recordDeployment({ records, ...production, pacts: own, participant: '__proto__', version: '1' }),
+  ).rejects.toThrow(message);
+  const result = await verified();
+  await expect(recordVerification({ records, version: '__proto__', result })).rejects.toThrow(message);
+  await expect(readFile(records)).rejects.toThrow('ENOENT');
+});
+
+test('parallel processes lose no record', async () => {
+  const program = (environment: string) => `
+    import { recordDeployment } from '@hr/testing/provider';
+    for (const version of ['1', '2', '3'])
+      await recordDeployment({ records: ${JSON.stringify(records)}, participant: 'hr-cloud', version, environment: '${environment}-' + version });`;
+  const run = promisify(execFile);
+  await Promise.all(
+    ['a', 'b', 'c', 'd'].map((environment) =>
+      run(process.execPath, ['--conditions=@hr/source', '--input-type=module', '--eval', program(environment)], {
+        cwd: import.meta.dirname,
+      }),
+    ),
+  );
+  const { deployed } = JSON.parse(await readFile(records, 'utf8')) as { deployed: object };
+  expect(Object.keys(deployed)).toHaveLength(12);
+  expect(await readdir(dirname(records))).toEqual(['deployments.json']);
+});
+
+test('a lock that a killed process left is named', async () => {
+  await recordDeployment({ records, ...hrCloud });
+  await writeFile(`${records}.lock`, '');
+  await expect(recordDeployment({ records, ...hrCloud, version: '2' })).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: `${records}.lock exists, because another program changes ${records}. If none does, delete ${records}.lock.`,
+  });
+});
+
 describe('a verification is recorded only', () => {
   test('of what passed: a failed one removes what was recorded before', async () => {
     const [wrong = ''] = await pactsOf([{ response: [{ shoeSize: 43 }] }]);
@@ -150,7 +217,7 @@ describe('a verification is recorded only', () => {
 });
 
 test('an unknown environment is no environment without consumers', async () => {
-  await expect(canIDeploy({ records, ...hrCloud })).rejects.toThrow('has no environment production');
+  await expect(canIDeploy({ records, ...hrCloud })).rejects.toThrow(`${records} does not exist.`);
   await recordDeployment({ records, pacts, ...payrollBatch });
   await expect(canIDeploy({ records, ...hrCloud, environment: 'prodction' })).rejects.toMatchObject({
     code: 'invalid-option',
@@ -204,8 +271,9 @@ test.each<[content: string, fault: string]>([
   ['[]', 'has no deployments and verifications: the document must be an object.'],
   ['{"deployed":{}}', 'has no deployments and verifications: /verified is required.'],
   ['{"deployed":{},"verified":{},"format":2}', '/format is not known here'],
-  ['{"deployed":{},"verified":{"1.4.0":{"5c1e":"passed"}}}', '/verified/1.4.0/5c1e'],
-  [`{"deployed":{},"verified":{"1.4.0":{"${hash}":"failed"}}}`, `/verified/1.4.0/${hash} must be one of passed.`],
+  ['{"deployed":{},"verified":{"1.4.0":{"5c1e":"passed"}}}', '/verified/1.4.0/5c1e is not a SHA-256 hash.'],
+  ['{"deployed":[],"verified":{}}', '/deployed must be an object.'],
+  [`{"deployed":{},"verified":{"1.4.0":{"${hash}":"failed"}}}`, `/verified/1.4.0/${hash} must be "passed".`],
   [`{"deployed":{"test":{},"test":{}},"verified":{}}`, 'has a key twice, or was edited by hand.'],
 ])('damaged records are refused: %s', async (content, fault) => {
   const file = join(await newFolder(), 'deployments.json');
@@ -226,6 +294,14 @@ test('records of another layout are read', async () => {
 test.each([{ version: '' }, { environment: '' }])('%j is not recorded', async (empty) => {
   await expect(recordDeployment({ records, ...hrCloud, ...empty })).rejects.toThrow('A name or a version is empty.');
   await expect(readFile(records)).rejects.toThrow('ENOENT');
+});
+
+test('a missing result is named', async () => {
+  const recorded = recordVerification({ records, version: '1', result: undefined as never });
+  await expect(recorded).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: 'recordVerification: "result" is missing. Pass what verifyProvider returns.',
+  });
 });
 
 test('a verification of no version is not recorded', async () => {

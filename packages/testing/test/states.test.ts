@@ -61,7 +61,7 @@ test('a state that somebody else has written is checked', () => {
   expect(readState('an erased person', { id: '1' })).toEqual(['an erased person', { id: '1' }]);
   expect(readState('a used-up rate limit')).toEqual(['a used-up rate limit', {}]);
   expect(() => readState('a persn', {})).toThrow(
-    new HrTestingError('invalid-option', `Unknown provider state "a persn". Use one of: ${stateNames.join(', ')}.`),
+    new HrTestingError('invalid-option', `provider state "a persn": unknown. Use one of: ${stateNames.join(', ')}.`),
   );
   expect(() => readState('a person', { id: 4 })).toThrow(
     new HrTestingError('invalid-option', 'provider state "a person": /id must be a string.'),

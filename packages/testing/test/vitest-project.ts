@@ -18,7 +18,7 @@ export default defineConfig({
   plugins: [contractFiles()],
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['@hr/source', 'node'] } },
-  test: { include: ['**/*.test.ts'], testTimeout: 60_000, maxWorkers: 1, isolate: false },
+  test: { include: ['**/*.test.ts'], testTimeout: 300_000, maxWorkers: 1, isolate: false },
 });
 `;
 
@@ -109,7 +109,7 @@ export class VitestProject implements Disposable {
 
   #execute(args: readonly string[], ci: { readonly CI?: 'true' }): Promise<Run> {
     const { CI: _CI, GITHUB_ACTIONS: _actions, VITEST: _vitest, ...env } = process.env;
-    const options = { cwd: this.root, env: { ...env, ...ci, NO_COLOR: '1' }, timeout: 120_000 };
+    const options = { cwd: this.root, env: { ...env, ...ci, NO_COLOR: '1' }, timeout: 300_000 };
     return new Promise((resolve) => {
       execFile(process.execPath, args, options, (error, stdout, stderr) => {
         resolve({ code: error ? error.code : 0, output: stripVTControlCharacters(stdout + stderr) });

@@ -1,6 +1,6 @@
 /**
- * The bearer tokens in contracts. The verification sends real ones in place of `valid` and `withoutScope`; `rejected` is
- * unknown to every HR cloud.
+ * The bearer tokens in contracts. The verification replaces `valid` and `withoutScope` with real tokens. Every HR cloud
+ * rejects `rejected`.
  */
 export const exampleTokens = {
   /** Valid, with the scope of the API. */

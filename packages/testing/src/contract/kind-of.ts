@@ -18,6 +18,14 @@ export function shapeOf(text: string): string {
   const shape = text
     .slice(0, MAX_SHAPE)
     .replaceAll(/\p{Nd}/gu, '9')
-    .replaceAll(/\p{Lu}/gu, 'A');
-  return shape.replaceAll(/(?!A)\p{L}/gu, 'a') + (text.length > MAX_SHAPE ? '…' : '');
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/(?!A)\p{L}/gu, 'a')
+    // Control characters could change what a terminal shows.
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
+  return shape + (text.length > MAX_SHAPE ? '…' : '');
+}
+
+/** A text in words that do not show it. */
+export function formOf(text: string): string {
+  return text === '' ? 'an empty text' : `text of the form ${shapeOf(text)}`;
 }

@@ -3,10 +3,10 @@ import { isLocalDate } from '@hr/schemas';
 import { kindOf } from './kind-of.ts';
 import type { Matcher, RuleList, RulesByPlace } from './pact.ts';
 
-/** The way to a place in a value. */
+/** The names and indexes that lead to a place in a value. */
 export type Path = readonly (string | number)[];
 
-/** Whether rules accept a value in place of an example; `undefined` for a matcher that is not known here. */
+/** Whether rules accept a value in place of an example; `undefined` for an unknown matcher. */
 export function accepts({ combine, matchers }: RuleList, example: unknown, value: unknown): boolean | undefined {
   const verdicts = new Set(matchers.map((matcher) => acceptsOne(matcher, example, value)));
   if (verdicts.has(undefined)) return undefined;
@@ -27,7 +27,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   number: (value) => typeof value === 'number',
   integer: (value) => Number.isInteger(value),
   decimal: (value) => typeof value === 'number' && !Number.isInteger(value),
-  // Pact accepts the words, too.
+  // Pact also accepts these words as strings.
   boolean: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
   null: (value) => value === null,
   notEmpty: (value) => value !== '' && value !== null,
@@ -38,7 +38,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   },
 };
 
-/** A pattern of Pact means the whole text. It is one of Rust: JavaScript does not know all of them. */
+/** Pact matches a pattern against the whole text. It uses Rust's syntax, which JavaScript supports in part. */
 function patternOf(source: string): RegExp | undefined {
   try {
     return new RegExp(`^(?:${source})$`, 'u');
@@ -47,15 +47,18 @@ function patternOf(source: string): RegExp | undefined {
   }
 }
 
-/** Pact tries a pattern on the text of a number, too. */
+/** Pact also matches a pattern against the text of a number. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Matchers that apply to their place only, and not to what is in it. */
+/** Matchers that apply only to their own place, not to nested values. */
 const OF_ONE_PLACE = new Set(['values', 'eachKey', 'eachValue', 'arrayContains', 'contentType']);
 
-/** The rules that apply to a place: its own, or those of what it is in, the most exact ones. Without any, Pact asks for the example itself. */
+/**
+ * The most specific rules that apply to a place: its own, or those of a value around it. Without rules, Pact requires
+ * the example itself.
+ */
 export function ruleOf(rules: RulesByPlace, path: Path): RuleList | undefined {
   const found = Object.entries(rules).map(([expression, list]) => {
     const names = namesOf(expression);
@@ -73,7 +76,7 @@ export function namesOf(expression: string): string[] {
   );
 }
 
-/** The value at a path; in an example, the last element of an array stands for all that follow. */
+/** The value at a path. In an example, the last element of an array represents all following ones. */
 export function valueAt(value: unknown, path: Path, isExample = false): unknown {
   return path.reduce((node: unknown, name) => {
     if (typeof node !== 'object' || node === null) return undefined;
@@ -95,7 +98,7 @@ export function memberPath(path: string, name: string): string {
   return /^\w+$/.test(name) ? `${path}.${name}` : `${path}['${name}']`;
 }
 
-/** How exactly names lead to a place, or to what it is in; the longer the better. 0 when they lead elsewhere. */
+/** How specifically a path matches a place or a value around it; higher is more specific, 0 is no match. */
 function weightOf(names: readonly string[], path: Path): number {
   if (names.length > path.length) return 0;
   return names.reduce((weight, name, index) => weight * (name === String(path[index]) ? 4 : name === '*' ? 2 : 0), 1);

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { HrTestingError } from '../hr-testing-error.ts';
 
 /**
- * Where the core of `@pact-foundation/pact` is. It is used without the JavaScript around it, which cuts form bodies,
- * ignores state handlers that throw, and uses the proxies of the environment.
+ * The location of the core of `@pact-foundation/pact`. The kit does not use the JavaScript around the core, which
+ * truncates form bodies, ignores errors of state handlers, and uses the proxies of the environment.
  *
  * @throws {HrTestingError} `missing-package`
  */

@@ -27,18 +27,25 @@ const Interaction = z.looseObject({
   response: Message.extend({ status: z.int() }),
 });
 
-const PactContent = z.looseObject({
-  metadata: z.looseObject({
-    pactSpecification: z.looseObject({
-      version: z.string().refine((version) => /^[34](?:\.|$)/.test(version), 'must be 3 or 4'),
+const specification = ['metadata', 'pactSpecification', 'version'];
+const PactContent = z
+  .looseObject({
+    metadata: z.looseObject({
+      pactSpecification: z.looseObject({
+        version: z.string().refine((version) => /^[34](?:\.|$)/.test(version), 'must be 3 or 4'),
+      }),
     }),
-  }),
-  consumer: z.looseObject({ name: z.string().min(1) }),
-  provider: z.looseObject({ name: z.string().refine((name) => name === PROVIDER_NAME, `must be ${PROVIDER_NAME}`) }),
-  interactions: z.array(Interaction).refine(({ length }) => length > 0, 'must not be empty'),
-});
+    consumer: z.looseObject({ name: z.string().min(1) }),
+    provider: z.looseObject({ name: z.string().refine((name) => name === PROVIDER_NAME, `must be ${PROVIDER_NAME}`) }),
+    interactions: z.array(Interaction).refine(({ length }) => length > 0, 'must not be empty'),
+  })
+  .refine(
+    ({ metadata, interactions }) =>
+      !metadata.pactSpecification.version.startsWith('3') || interactions.every(({ type }) => type === undefined),
+    { path: specification, error: 'must be 4, because the interactions are of version 4' },
+  );
 
-/** A matcher; its name decides which other members it has. */
+/** A matcher. Its name determines its other members. */
 export type Matcher = z.output<typeof Matcher>;
 /** The matchers of one place. */
 export type RuleList = z.output<typeof RuleList>;
@@ -57,7 +64,7 @@ export interface Pact {
   readonly hash: string;
 }
 
-/** @throws {HrTestingError} `invalid-pact` when the text is no pact of `hr-cloud` in specification 3 or 4. */
+/** @throws {HrTestingError} `invalid-pact` if the text is not a pact of `hr-cloud` in specification 3 or 4. */
 export function parsePact(text: string, source: string): Pact {
   const content = jsonOf(text);
   const { error, data } = PactContent.safeParse(content);
@@ -86,7 +93,7 @@ export function isForm(message: z.output<typeof Message>): boolean {
   return mediaTypeOf(headerOf(message, 'content-type')) === 'application/x-www-form-urlencoded';
 }
 
-/** The first value of a header, whatever the case of its name. */
+/** The first value of a header; names are case-insensitive. */
 export function headerOf(
   { headers = {} }: Pick<z.output<typeof Message>, 'headers'>,
   name: string,
@@ -117,7 +124,9 @@ interface RawJson {
 }
 const { rawJSON, isRawJSON } = JSON as unknown as RawJson;
 
-/** The value of a JSON text, with numbers that `JSON.stringify` writes as they stand there: to Pact `1.0` is not `1`. */
+/**
+ * The value of a JSON text. `JSON.stringify` writes its numbers unchanged, because Pact distinguishes `1.0` from `1`.
+ */
 export function verbatimJson(text: string): unknown {
   return JSON.parse(text, keepNumber as (name: string, value: unknown) => unknown);
 }
@@ -126,7 +135,9 @@ function keepNumber(_name: string, value: unknown, { source }: { readonly source
   return typeof value === 'number' ? rawJSON(source) : value;
 }
 
-/** SHA-256 of what a pact says. Layout, order of keys and interactions, metadata and ids of a broker make no difference. */
+/**
+ * SHA-256 of the content of a pact. It ignores layout, metadata, broker ids, and the order of keys and interactions.
+ */
 export function pactHash(text: string): string {
   const { consumer, provider, interactions } = verbatimJson(text) as z.output<typeof PactContent>;
   const each = interactions.map((interaction) => canonical({ ...interaction, _id: undefined })).toSorted();

@@ -4,18 +4,21 @@ import { HrTestingError } from '../hr-testing-error.ts';
 import { parsePact } from './pact.ts';
 import type { Pact } from './pact.ts';
 
-/** Markdown, and names that begin with a dot. */
+/** Markdown, and names that start with a dot. */
 const NO_PACT = /\.md$|(?:^|[\\/])\./i;
 
 /**
- * The pacts of files and folders with their subfolders, in the order of their names, each once. Everything in a folder has
- * to be a pact, except Markdown and names that begin with a dot.
+ * Reads the pacts of files and folders with their subfolders, each once, sorted by name. All files in a folder must be
+ * pacts, except Markdown and names that start with a dot.
  *
- * @throws {HrTestingError} `invalid-pact` when a path has no pact, or a file is no pact of `hr-cloud` in specification 3 or 4.
+ * @throws {HrTestingError} `invalid-pact` if a path has no pact, or a file is not a pact of `hr-cloud` in specification
+ * 3 or 4.
  */
 export async function readPacts(paths: readonly string[]): Promise<readonly Pact[]> {
   if (paths.length === 0)
     throw new HrTestingError('invalid-pact', 'No pacts are named. Name files, or folders of them.');
+  if (paths.includes(''))
+    throw new HrTestingError('invalid-pact', 'A path of PACTS is empty. Name a file or a folder.');
   const found = (await Promise.all(paths.map(filesAt))).flat().toSorted();
   const once = new Map(found.map((file) => [resolve(file), file]));
   return Promise.all(
@@ -32,9 +35,9 @@ async function filesAt(path: string): Promise<string[]> {
     .filter((file) => !NO_PACT.test(relative(path, file)));
   const other = files.find((file) => !/\.json$/i.test(file));
   if (other !== undefined)
-    throw new HrTestingError('invalid-pact', `${other} is no pact. Move it out of ${path}, or name it .json.`);
+    throw new HrTestingError('invalid-pact', `${other} is not a pact. Move it out of ${path}, or name it .json.`);
   if (files.length > 0) return files;
-  throw new HrTestingError('invalid-pact', `There is no pact in ${path}. Correct the path, or put a .json file there.`);
+  throw new HrTestingError('invalid-pact', `${path} has no pacts. Correct the path, or add a .json file.`);
 }
 
 async function readable<Value>(path: string, reading: Promise<Value>): Promise<Value> {

@@ -5,7 +5,7 @@ export function compareCodePoints(one: string, other: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Surrogates stand for the code points after all those that have one unit, so the two blocks change places. */
+/** Surrogates represent code points above all single units, so the two blocks change places. */
 function surrogatesLast(text: string): string {
   return text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
     const code = unit.charCodeAt(0);
@@ -13,7 +13,7 @@ function surrogatesLast(text: string): string {
   });
 }
 
-/** Whether two values are the same JSON, whatever the order of their members. */
+/** Whether two values are the same JSON, ignoring the order of members. */
 export function sameJson(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
 }

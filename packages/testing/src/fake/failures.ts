@@ -1,4 +1,5 @@
-import { API_SCOPE } from '@hr/schemas';
+import { API_SCOPE, operations } from '@hr/schemas';
+import type { Operation, OperationId, Operations } from '@hr/schemas';
 import { insufficientScope, invalidClient, invalidToken, problems } from '@hr/schemas/provider';
 import type { HttpError } from '@hr/schemas/provider';
 import { z } from 'zod';
@@ -9,13 +10,13 @@ import type { FakeOperation } from './routes.ts';
 const RATE_LIMIT_QUOTA = 100;
 export const RATE_LIMIT_SECONDS = 60;
 
-/** A client may send so many requests. Requests for tokens are counted apart. */
+/** The rate limit of a client. Token requests have their own limit. */
 export function rateLimitUsedUp(operation: FakeOperation, reset = 1): HttpError {
   const name = operation === 'requestToken' ? 'oauth' : 'client';
   return problems.tooManyRequests({ name, quota: RATE_LIMIT_QUOTA, window: RATE_LIMIT_SECONDS, remaining: 0, reset });
 }
 
-/** A status by which a valid request can fail. */
+/** A status with which a valid request can fail. */
 export type FailureStatus = 401 | 403 | 409 | 429 | 500 | 503;
 
 const errors: Readonly<Record<FailureStatus, (operation: FakeOperation, retryAfterSeconds?: number) => HttpError>> = {
@@ -27,18 +28,15 @@ const errors: Readonly<Record<FailureStatus, (operation: FakeOperation, retryAft
   503: (_operation, retryAfterSeconds) => problems.unavailable(undefined, { retryAfterSeconds }),
 };
 
-/** Statuses of operations of the API alone: the token endpoint does not answer them. */
-const operationStatuses = [403, 409] as const satisfies readonly FailureStatus[];
-
 /**
  * How a request fails, or is delayed:
  *
- * - a status: the fake answers it and does nothing else. 401 ends the token of the request, 409 says that its
- *   `Idempotency-Key` is in flight, 429 and 503 have a `Retry-After`
+ * - a status: the fake responds with it and does nothing else. 401 also invalidates the token. 409 says that the
+ *   `Idempotency-Key` is in flight. 429 and 503 have a `Retry-After`
  * - `lost-request`: the connection breaks before the request is handled
  * - `lost-answer`: the request is handled, and the connection breaks before the response
- * - `truncated-answer`: the request is handled, and the connection breaks within the response
- * - `delayMs`: the request is handled so many milliseconds later, at most 2,147,483,647
+ * - `truncated-answer`: the request is handled, and the connection breaks in the middle of the response
+ * - `delayMs`: the delay before the request is handled, in milliseconds, at most 2,147,483,647
  */
 export type Failure<Status extends FailureStatus = FailureStatus> =
   | Status
@@ -49,22 +47,28 @@ export type Failure<Status extends FailureStatus = FailureStatus> =
   | { readonly delayMs: number };
 
 /** How a request of an operation can fail. */
-export type FailureOf<Operation extends FakeOperation> = Failure<
-  Operation extends 'requestToken' ? Exclude<FailureStatus, (typeof operationStatuses)[number]> : FailureStatus
+export type FailureOf<Id extends FakeOperation> = Failure<
+  Id extends OperationId
+    ? Operations[Id] extends { idempotencyKey: true }
+      ? FailureStatus
+      : Exclude<FailureStatus, 409>
+    : Exclude<FailureStatus, 403 | 409>
 >;
 
 const broken = ['lost-request', 'lost-answer', 'truncated-answer'] as const;
-/** The longest delay of a timer. */
+/** The maximum delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** @throws {HrTestingError} `invalid-option` when no request of the operation can fail so. */
+/** @throws {HrTestingError} `invalid-option` if requests of the operation cannot fail this way. */
 export function checkFailure(operation: FakeOperation, failure: Failure, times: number): void {
   if (!Number.isSafeInteger(times) || times < 1) throw invalid('times must be a whole number, 1 or more');
   if (!fakeOperations.includes(operation)) throw invalid(`the operation must be one of ${fakeOperations.join(', ')}`);
-  const others: readonly number[] = operation === 'requestToken' ? operationStatuses : [];
-  const statuses = Object.keys(errors)
-    .map(Number)
-    .filter((each) => !others.includes(each));
+  const known: Operation | undefined = operation === 'requestToken' ? undefined : operations[operation];
+  const isPossible: { readonly [Status in FailureStatus]?: boolean } = {
+    403: known !== undefined,
+    409: known?.idempotencyKey === true,
+  };
+  const statuses = (Object.keys(errors).map(Number) as FailureStatus[]).filter((each) => isPossible[each] ?? true);
   const status = z.literal(statuses);
   const model = z.union([
     status,
@@ -85,17 +89,17 @@ function invalid(sentence: string): HrTestingError {
 
 interface FailingRequest {
   readonly operation: FakeOperation;
-  /** Aborts when the caller has left. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Does what the request asks for. */
+  /** Handles the request. */
   readonly succeed: () => Promise<Response>;
   readonly endToken: () => void;
 }
 
 /**
- * Lets a request fail. `Response.error()` stands for a broken connection.
+ * Makes a request fail. `Response.error()` represents a broken connection.
  *
- * @throws {HttpError} when it fails by a status.
+ * @throws {HttpError} if it fails with a status.
  */
 export async function fail(failure: Failure, request: FailingRequest): Promise<Response> {
   const { operation, signal, succeed, endToken } = request;
@@ -112,7 +116,7 @@ export async function fail(failure: Failure, request: FailingRequest): Promise<R
   throw errors[status](operation, retryAfterSeconds);
 }
 
-/** Ends early when the caller has left: a process could not end before. */
+/** Ends early when the caller disconnects, so that it does not keep the process alive. */
 function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -125,11 +129,11 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A response that breaks off in the middle. */
+/** A response whose body breaks in the middle. */
 async function truncated(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const chunks = [bytes.slice(0, Math.ceil(bytes.length / 2))];
-  // With a higher mark MSW would see the break before the first half.
+  // With a higher mark, MSW would see the error before the first half.
   const body = new ReadableStream(
     {
       pull(controller) {

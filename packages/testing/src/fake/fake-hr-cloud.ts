@@ -1,4 +1,6 @@
 import { company } from '../fixtures/company.ts';
+import { checkInteger, checkNames } from '../fixtures/options.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 import { scenarioBeside } from '../states/scenario.ts';
@@ -15,44 +17,44 @@ import type { FakeOperation } from './routes.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 
-/** What a fake HR cloud holds at its start, and who may use it. */
+/** Initial data, client and clock of a fake HR cloud. */
 export interface FakeHrCloudOptions {
-  /** The number of persons of an invented company. Default 0. */
+  /** The number of persons of a generated company. Default 0. */
   readonly persons?: number;
-  /** Other seeds give another company. Default 1. */
+  /** The seed of the company. Default 1. */
   readonly seed?: number;
   /** Credentials of a client. Default `fake-client` and `fake-secret`. */
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** The time, in milliseconds since the epoch. Default that of the machine. */
+  /** The time, in milliseconds since the epoch. Default: the clock of the machine. */
   readonly clock?: () => number;
 }
 
 /**
- * An HR cloud in memory, with the rules of the real one. It answers requests that you pass to it; `startFakeHrCloud`
- * gives it an address, and `hrCloudHandlers` puts it behind MSW.
+ * An HR cloud in memory, with the rules of the real one. It handles requests that you pass to it. `startFakeHrCloud`
+ * serves it over HTTP, and `hrCloudHandlers` puts it behind MSW.
  *
  * @sealed
  */
 export interface FakeHrCloud extends FakeData {
-  /** Answers a request by its method, path, headers and body; its host does not matter. */
+  /** Handles a request by its method, path, headers and body. It ignores the host. */
   answer(request: Request): Promise<Response>;
   /**
-   * Makes a provider state true. It replaces only what the state names.
+   * Makes a provider state true. It replaces only the data that the state names.
    *
-   * @throws {HrTestingError} `invalid-option` when the parameters are invalid, or contradict what the fake holds.
+   * @throws {HrTestingError} `invalid-option` if the parameters are invalid, or contradict the data of the fake.
    * @example
    * fake.state('a contract', { payrollContractId: '1-77', personId: '4711' });
    */
   state(...state: ProviderState): void;
-  /** Resets what the fake holds, and adds a scenario. Failures and recorded requests stay. */
+  /** Resets the data of the fake, and adds a scenario. Failures and recorded requests stay. */
   load(scenario: Scenario): void;
-  /** Resets the fake to its start; issued tokens stay valid. */
+  /** Resets the fake to its initial data. Issued tokens stay valid. */
   reset(): void;
   /**
-   * Lets the next requests of an operation fail, by default one. Several calls follow one another.
+   * Makes the next requests of an operation fail, by default one. Failures of several calls follow each other.
    *
-   * @throws {HrTestingError} `invalid-option` when no request of the operation can fail so.
+   * @throws {HrTestingError} `invalid-option` if requests of the operation cannot fail this way.
    * @example
    * fake.failNext('listPersons', 503);
    */
@@ -60,9 +62,9 @@ export interface FakeHrCloud extends FakeData {
   /** The requests so far, in the order of their responses. */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Waits until so many requests of an operation have a response, by default one, and returns them.
+   * Waits until this many requests of an operation have a response, by default one, and returns them.
    *
-   * @throws {HrTestingError} `requests-missing` when they do not arrive within 5 seconds.
+   * @throws {HrTestingError} `requests-missing` if they do not arrive within 5 seconds.
    * @example
    * const [request] = await fake.requestsOf('updatePerson');
    */
@@ -73,17 +75,28 @@ export interface FakeHrCloud extends FakeData {
   readonly clientSecret: string;
 }
 
+/** @throws {HrTestingError} `invalid-option` if an option is unknown or out of range. */
+export function checkFakeOptions(call: string, options: FakeHrCloudOptions): void {
+  checkNames(call, options, ['persons', 'seed', 'clientId', 'clientSecret', 'clock']);
+  const { persons = 0, seed = 1, clock = Date.now } = options;
+  checkInteger(`${call}: "persons"`, persons, 0, 1_000_000_000);
+  checkInteger(`${call}: "seed"`, seed);
+  if (typeof clock === 'function') return;
+  throw new HrTestingError('invalid-option', `${call}: "clock" is not a function. Pass one that returns milliseconds.`);
+}
+
 /**
  * Creates an HR cloud without an address.
  *
- * @throws {HrTestingError} `invalid-option` for an option that is out of range.
+ * @throws {HrTestingError} `invalid-option` if an option is out of range.
  * @example
  * const fake = createFakeHrCloud({ persons: 20 });
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
  */
 export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud {
+  checkFakeOptions('createFakeHrCloud', options);
   const { persons = 0, seed = 1, clientId = 'fake-client', clientSecret = 'fake-secret' } = options;
-  // Looked up each time, so that a test can replace it.
+  // Looked up at each call, so that a test can replace it.
   const { clock = () => Date.now() } = options;
   const members = [...company({ persons, seed })];
   const newStore = (): Store => createStore(clock, { clientId, clientSecret });

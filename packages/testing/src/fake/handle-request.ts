@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
 
-/** Handles a request and records it. `Response.error()` stands for a broken connection. */
+/** Handles a request and records it. `Response.error()` represents a broken connection. */
 export async function handleRequest(store: Store, request: Request, nextId: string): Promise<Response> {
   const { method, headers, signal } = request;
   const bytes = new Uint8Array(await request.arrayBuffer());
@@ -28,7 +28,7 @@ export async function handleRequest(store: Store, request: Request, nextId: stri
       respond(place, () => jsonResponse(requestId, 200, handle(store, route, request, bytes), headersOf200));
     const endToken = (): void => {
       const grant = store.tokens.get(provider.bearerToken(headers.get('authorization')));
-      // Those of contracts never end.
+      // Tokens of contracts do not expire.
       if (grant && grant.expiresAt < Number.POSITIVE_INFINITY) grant.expiresAt = Number.NEGATIVE_INFINITY;
     };
     return failure === undefined ? succeed() : fail(failure, { operation: route.id, signal, succeed, endToken });
@@ -40,7 +40,7 @@ export async function handleRequest(store: Store, request: Request, nextId: stri
   return response;
 }
 
-/** Turns an error into its response. An unexpected one is thrown on: it is a fault of the fake. */
+/** Turns an error into its response. It rethrows unexpected errors, which are faults of the fake. */
 async function respond(place: provider.ErrorPlace, act: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await act();

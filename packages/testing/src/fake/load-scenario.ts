@@ -3,11 +3,11 @@ import { systems } from '@hr/schemas/rules';
 import { addDays } from '../fixtures/calendar.ts';
 import type { Scenario } from '../states/scenario.ts';
 import { keyOf, submitPayment } from './payments.ts';
-import { addMember, erasePerson } from './persons.ts';
+import { addMember, deletePerson, erasePerson } from './persons.ts';
 import { RATE_LIMIT_SECONDS } from './failures.ts';
 import type { Store } from './store.ts';
 
-/** Adds a scenario to what the store holds. */
+/** Adds a scenario to the store. */
 export function loadScenario(store: Store, scenario: Scenario): void {
   const { clientId } = store;
   for (const member of scenario.members) addMember(store, member);
@@ -17,6 +17,10 @@ export function loadScenario(store: Store, scenario: Scenario): void {
   for (const key of scenario.keysInFlight) store.keysInFlight.add(keyOf(clientId, key));
   for (const change of scenario.changes) dateChanges(store, change);
   for (const personId of scenario.erased) erasePerson(store, personId);
+  const deletion = { content: undefined, changedOn: store.today() };
+  for (const { personId, date } of scenario.deletedDays) store.persons.get(personId)?.timeDays.set(date, deletion);
+  for (const { personId, id } of scenario.deletedAbsences) store.persons.get(personId)?.absences.set(id, deletion);
+  for (const personId of scenario.deletedPersons) deletePerson(store, personId);
   for (const { scope = API_SCOPE, ...client } of scenario.clients) {
     store.clients.set(client.clientId, { ...client, scope });
   }

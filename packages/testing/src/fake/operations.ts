@@ -1,7 +1,17 @@
-import type { Body, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
+import type { AbsenceDelta, Body, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
 import type { Inputs } from '@hr/schemas/provider';
-import { applyPatch, erasedPerson, matchesAbsenceFilter, personDelta, systems, withinMonths } from '@hr/schemas/rules';
+import {
+  applyPatch,
+  deletedAbsence,
+  deletedPerson,
+  deletedTimeBookingDay,
+  erasedPerson,
+  matchesAbsenceFilter,
+  personDelta,
+  systems,
+  withinMonths,
+} from '@hr/schemas/rules';
 import type { z } from 'zod';
 import { compareCodePoints } from './compare.ts';
 import { shownPayment, submitPayment } from './payments.ts';
@@ -30,8 +40,11 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
       const those = systems.filter((system) => person.changedOn[system] >= changedSince);
       return those.length > 0 ? [personDelta(wholePerson(store, person), those)] : [];
     });
+    const deleted = [...store.deleted].flatMap(([id, { changedOn }]) =>
+      changedOn >= changedSince ? [deletedPerson(id)] : [],
+    );
     const erased = [...store.erased].flatMap(([id, day]) => (day >= changedSince ? [erasedPerson(id)] : []));
-    return [...changed, ...erased].toSorted(by('id'));
+    return [...changed, ...deleted, ...erased].toSorted(by('id'));
   },
 
   updatePerson({ store, path, body }) {
@@ -59,15 +72,17 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
         payrollContractId === contractId &&
         billingPeriod === (query.billingPeriod ?? billingPeriod),
     );
-    // Payments of the same month stay in the order in which they came.
+    // Payments of the same month stay in the order of their submission.
     return approved.map(shownPayment).toSorted(by('billingPeriod'));
   },
 
-  listTimeBookings({ store, query: { from = '', to = '9999-12-31', changedSince = '' } }) {
+  listTimeBookings({ store, query: { from = '', to = '9999-12-31', changedSince } }) {
     const accounts = [...store.persons].map(([personId, { timeDays }]) => {
-      const days = [...timeDays.values()].flatMap(({ content, changedOn }) =>
-        content.date >= from && content.date <= to && changedOn >= changedSince ? [content] : [],
-      );
+      const days = [...timeDays].flatMap(([date, { content, changedOn }]) => {
+        if (date < from || date > to) return [];
+        if (changedSince === undefined) return content ?? [];
+        return changedOn >= changedSince ? (content ?? deletedTimeBookingDay(date)) : [];
+      });
       return { personId, days: days.toSorted(by('date')) };
     });
     return accounts.filter(({ days }) => days.length > 0).toSorted(by('personId'));
@@ -80,18 +95,27 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
     return months.toSorted(([one], [other]) => compareCodePoints(one, other)).map(([, entry]) => entry);
   },
 
-  listAbsences({ store, path, query: { changedSince = '', ...window } }) {
-    const person = store.persons.get(path.personId);
-    const absences = [...(person?.absences.values() ?? [])].flatMap(({ content, changedOn }) =>
-      changedOn >= changedSince && matchesAbsenceFilter(content, window) ? [content] : [],
+  listAbsences({ store, path: { personId }, query: { changedSince, ...window } }) {
+    const person = store.persons.get(personId);
+    const absences = [...(person?.absences ?? [])].flatMap(([id, { content, changedOn }]): AbsenceDelta[] => {
+      if (changedOn < (changedSince ?? '')) return [];
+      if (!content) return changedSince === undefined ? [] : [deletedAbsence(id, personId)];
+      return matchesAbsenceFilter(content, window) ? [content] : [];
+    });
+    const order = absences.map((absence) => ({ absence, id: absence.id, start: absence.startDate ?? '' }));
+    return (
+      person &&
+      order
+        .toSorted(by('id'))
+        .toSorted(by('start'))
+        .map(({ absence }) => absence)
     );
-    return person && absences.toSorted(by('id')).toSorted(by('startDate'));
   },
 };
 
-/** Handles an operation; `undefined` when the path names something unknown. */
+/** Handles an operation; `undefined` if the path has an unknown id. */
 export function handleOperation(id: string, call: Call): object | undefined {
-  // Sound: the handler of an id takes what the schemas of the same id let through.
+  // Sound: the schemas and the handler belong to the same operation.
   return handlers[id as OperationId](call as never);
 }
 

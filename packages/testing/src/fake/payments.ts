@@ -15,9 +15,9 @@ interface Submission {
 }
 
 /**
- * Stores a payment for approval (section 4.3), unless the client's key has made it within the last 24 hours: then it
- * returns that one. `reused` when the key has made another, `in-flight` when its request is in flight; `undefined` when
- * the contract is unknown.
+ * Stores a payment for approval (section 4.3). If the client used the key for the same payment within the last 24
+ * hours, it returns that payment. It returns `reused` if the key belongs to another payment, `in-flight` if the request
+ * of the key is in flight, and `undefined` if the contract is unknown.
  */
 export function submitPayment(
   store: Store,
@@ -42,7 +42,7 @@ export function keyOf(clientId: string, idempotencyKey: string): string {
   return JSON.stringify([clientId, idempotencyKey]);
 }
 
-/** Stores a payment. It affects its billing period unless it names another. */
+/** Stores a payment. The default of its correction period is its billing period. */
 export function writePayment(store: Store, payment: Payment): StoredPayment {
   const id = String(++store.lastPaymentId);
   const { correctionPeriod = payment.billingPeriod } = payment;
@@ -65,7 +65,7 @@ export function decidePayment({ payments }: Store, id: string, state: 'approved'
 
 const shownFields = Object.keys(VariablePayment.shape) as (keyof VariablePayment)[];
 
-/** What the API shows of a payment. */
+/** A payment as the API shows it. */
 export function shownPayment(payment: StoredPayment): VariablePayment {
   const shown = shownFields.flatMap((name) => (payment[name] === undefined ? [] : [[name, payment[name]]]));
   return Object.fromEntries(shown) as VariablePayment;

@@ -5,7 +5,7 @@ import { compareCodePoints, sameJson } from './compare.ts';
 import { writePayment } from './payments.ts';
 import type { Store, StoredPerson } from './store.ts';
 
-/** A person as a full response has it (section 2.1): with all arrays, and only contracts with a payroll record. */
+/** A person as in a complete response (section 2.1): with all arrays, and only contracts with a payroll record. */
 export function wholePerson({ contracts }: Store, { record, contractIds }: StoredPerson): Person {
   const payrollContractIds = [...contractIds].toSorted(compareCodePoints);
   const { firstName, middleName, groups = [], customFields = [] } = record;
@@ -20,14 +20,14 @@ export function wholePerson({ contracts }: Store, { record, contractIds }: Store
   };
 }
 
-/** Sorting keeps those of the same day in the order of their ids. */
+/** Sorting is stable, so contracts of the same day stay sorted by id. */
 function byStart({ start: one }: Employment, { start: other }: Employment): number {
   if (one === other) return 0;
   if (one === undefined) return 1;
   return other === undefined || one < other ? -1 : 1;
 }
 
-/** Edits a person. Only the systems whose fields have other values afterwards have changed today. */
+/** Edits a person. A system counts as changed today only if one of its fields has a new value. */
 export function changePerson(store: Store, person: StoredPerson, edit: () => void): void {
   const before = wholePerson(store, person);
   edit();
@@ -38,12 +38,12 @@ export function changePerson(store: Store, person: StoredPerson, edit: () => voi
   }
 }
 
-/** A person, and any of what may belong to it. */
+/** A person with optional related records. */
 type AddedMember = Pick<Member, 'person'> & {
   readonly [Part in Exclude<keyof Member, 'employments'>]?: Member[Part] | undefined;
 } & { readonly employments?: readonly (Employment & { masterCostCenter?: string })[] | undefined };
 
-/** Adds a person with all that belongs to it. It replaces the same person, contract, month, day or absence. */
+/** Adds a person with related records. It replaces existing records with the same key. */
 export function addMember(store: Store, member: AddedMember): StoredPerson {
   const { person, employments = [], payrollContractIds = [], salaries = [] } = member;
   const { timeDays = [], absences = [], payments = [] } = member;
@@ -64,7 +64,7 @@ export function addMember(store: Store, member: AddedMember): StoredPerson {
 }
 
 function addPerson(store: Store, record: Person): StoredPerson {
-  const { persons, erased } = store;
+  const { persons, deleted, erased } = store;
   const known = persons.get(record.id);
   if (known) {
     changePerson(store, known, () => {
@@ -74,18 +74,27 @@ function addPerson(store: Store, record: Person): StoredPerson {
   }
   const day = store.today();
   const changedOn = { master: day, payroll: day, time: day };
-  const person = { record, contractIds: new Set<string>(), timeDays: new Map(), absences: new Map(), changedOn };
-  persons.set(record.id, person);
+  // Everything else of a deleted person is still there.
+  const former = deleted.get(record.id)?.content;
+  const person = former ?? {
+    record,
+    contractIds: new Set<string>(),
+    timeDays: new Map(),
+    absences: new Map(),
+    changedOn,
+  };
+  persons.set(record.id, Object.assign(person, { record, changedOn }));
+  deleted.delete(record.id);
   erased.delete(record.id);
   return person;
 }
 
-/** Maps a contract to a person. A contract has one person, so it leaves another one. */
+/** Maps a contract to a person, and removes it from any other person. */
 function mapContract(store: Store, person: StoredPerson, contractId: string) {
-  const { persons, contracts } = store;
+  const { persons, deleted, contracts } = store;
   const personId = person.record.id;
   const contract = contracts.get(contractId) ?? { personId, employment: undefined, salaries: new Map() };
-  const previous = persons.get(contract.personId);
+  const previous = persons.get(contract.personId) ?? deleted.get(contract.personId)?.content;
   if (previous && previous !== person) changePerson(store, previous, () => previous.contractIds.delete(contractId));
   contract.personId = personId;
   contracts.set(contractId, contract);
@@ -93,14 +102,23 @@ function mapContract(store: Store, person: StoredPerson, contractId: string) {
   return contract;
 }
 
-/** Erases a person with all contracts and payments, for good. Lists of changes since today say so. */
+/** Deletes a person. All that belongs to it stays, and shows again when the person returns. */
+export function deletePerson(store: Store, personId: string): void {
+  const content = store.persons.get(personId);
+  if (!content) return;
+  store.persons.delete(personId);
+  store.deleted.set(personId, { content, changedOn: store.today() });
+}
+
+/** Permanently erases a person with all contracts and payments. Lists of changes since today report it. */
 export function erasePerson(store: Store, personId: string): void {
-  const { persons, erased, contracts, payments, keys } = store;
-  const contractIds = persons.get(personId)?.contractIds ?? new Set();
+  const { persons, deleted, erased, contracts, payments, keys } = store;
+  const contractIds = (persons.get(personId) ?? deleted.get(personId)?.content)?.contractIds ?? new Set();
   for (const { id, payrollContractId } of payments.values())
     if (contractIds.has(payrollContractId)) payments.delete(id);
   for (const [key, { paymentId }] of keys) if (!payments.has(paymentId)) keys.delete(key);
   for (const contractId of contractIds) contracts.delete(contractId);
   persons.delete(personId);
+  deleted.delete(personId);
   erased.set(personId, store.today());
 }

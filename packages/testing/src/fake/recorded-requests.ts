@@ -11,14 +11,14 @@ export interface RecordedRequest {
   /** `undefined` for an unknown path or method. */
   readonly operation: FakeOperation | undefined;
   readonly method: string;
-  /** As it was sent, without the query. */
+  /** As sent, without the query. */
   readonly path: string;
-  /** Under the names of the URL. */
+  /** With the names in the URL. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON, the fields of a form, or else the text; `undefined` for an empty body. */
+  /** The parsed JSON, the fields of a form, or the text; `undefined` for an empty body. */
   readonly body: unknown;
-  /** The status of the response; `undefined` when the connection broke before it. */
+  /** The status of the response; `undefined` if the connection broke before it. */
   readonly status: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createRecordedRequests() {
     clear(): void {
       all = [];
     },
-    /** @throws {HrTestingError} `requests-missing` when so many requests of an operation do not arrive in time. */
+    /** @throws {HrTestingError} `requests-missing` if this many requests of an operation do not arrive in time. */
     waitFor(operation: FakeOperation, count: number): Promise<readonly RecordedRequest[]> {
       return new Promise((resolve, reject) => {
         const settle = (isLate: boolean): void => {
@@ -65,7 +65,7 @@ function missing(operation: FakeOperation, wanted: number, found: number): HrTes
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-/** What is kept of a request. */
+/** The recorded part of a request. */
 export function recordOf(
   { method, url, headers }: Request,
   bytes: Uint8Array,

@@ -23,39 +23,39 @@ import type { Store, StoredContract, StoredPayment, StoredPerson } from './store
  */
 export interface FakeRecords<Added, Stored> {
   /**
-   * Adds a record with exactly these fields. The fake makes up a missing id, and replaces the record of an existing one.
+   * Adds a record with exactly these fields. The fake generates a missing id, and replaces a record with the same id.
    *
-   * @returns what the fake holds now
-   * @throws {HrTestingError} `invalid-option` when the record breaks a rule of its model, or names something unknown.
+   * @returns the stored record
+   * @throws {HrTestingError} `invalid-option` if the record breaks a rule of its model, or has an unknown reference.
    * @example
    * const { id } = fake.persons.add({ firstName: 'Ada' });
    */
   add(record: Added): Stored;
-  /** All records, in the order in which they were added. */
+  /** All records, in the order of their addition. */
   list(): Stored[];
 }
 
 type WithoutId<Model, Id extends keyof Model> = Omit<Model, Id> & Partial<Pick<Model, Id>>;
 
-/** A payroll contract with what it paid. */
+/** A payroll contract with its salaries. */
 export interface FakeContract extends Employment {
   readonly personId: string;
   readonly salaries: SalaryHistoryEntry[];
 }
 
-/** A payroll contract as a test adds it, to a person that exists. */
+/** A payroll contract that a test adds to an existing person. */
 export interface AddedContract extends WithoutId<Employment, 'payrollContractId'> {
   readonly personId: string;
-  /** Their `payrollContractId` becomes that of the contract. */
+  /** Their `payrollContractId` is set to that of the contract. */
   readonly salaries?: readonly WithoutId<SalaryHistoryEntry, 'payrollContractId'>[];
 }
 
-/** A day of the time account of a person that exists. */
+/** A day of the time account of an existing person. */
 export interface FakeTimeDay extends TimeBookingDay {
   readonly personId: string;
 }
 
-/** A variable payment as a test adds it, to a contract that exists. */
+/** A variable payment that a test adds to an existing contract. */
 export interface AddedPayment extends VariablePaymentRequest {
   readonly payrollContractId: string;
   readonly billingPeriod: string;
@@ -64,24 +64,24 @@ export interface AddedPayment extends VariablePaymentRequest {
 }
 
 /**
- * The variable payments of every state.
+ * The variable payments in all states.
  *
  * @sealed
  */
 export interface FakePayments extends FakeRecords<AddedPayment, StoredPayment> {
   /**
-   * Approves a submitted payment, as an operator does: only then does the API list it.
+   * Approves a submitted payment, as an operator does. The API lists only approved payments.
    *
-   * @throws {HrTestingError} `invalid-option` when the payment is unknown, or has been decided on.
+   * @throws {HrTestingError} `invalid-option` if the payment is unknown or already decided.
    * @example
    * for (const { id } of fake.payments.list()) fake.payments.approve(id);
    */
   approve(id: string): void;
-  /** Rejects a submitted payment; it throws as {@link FakePayments.approve} does. */
+  /** Rejects a submitted payment. It throws like {@link FakePayments.approve}. */
   reject(id: string): void;
 }
 
-/** What the fake holds, as tests add it and read it. */
+/** The data of the fake, for tests to add and read. */
 export interface FakeData {
   /** `employments` and `payrollContractIds` become contracts of the person. */
   readonly persons: FakeRecords<WithoutId<Person, 'id'>, Person>;
@@ -140,7 +140,7 @@ export function recordsOf(store: Store): FakeData {
       },
       list: () =>
         [...store.persons].flatMap(([personId, { timeDays }]) =>
-          [...timeDays.values()].map(({ content }) => ({ personId, ...content })),
+          [...timeDays.values()].flatMap(({ content }) => (content ? [{ personId, ...content }] : [])),
         ),
     },
 
@@ -152,7 +152,9 @@ export function recordsOf(store: Store): FakeData {
         return absence;
       },
       list: () =>
-        [...store.persons.values()].flatMap(({ absences }) => [...absences.values()].map((each) => each.content)),
+        [...store.persons.values()].flatMap(({ absences }) =>
+          [...absences.values()].flatMap(({ content }) => content ?? []),
+        ),
     },
 
     payments: {

@@ -26,7 +26,7 @@ const routes: readonly Route[] = [
   { id: 'requestToken', method: 'POST', pattern: patternOf(TOKEN_PATH) },
 ];
 
-/** An empty part of a path is no parameter. */
+/** A path parameter is never empty. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }
@@ -34,9 +34,9 @@ function patternOf(path: string): RegExp {
 export const fakeOperations: readonly FakeOperation[] = routes.map(({ id }) => id);
 
 /**
- * Finds what a request asks for, and the decoded parameters of its path.
+ * Finds the operation of a request, and the decoded parameters of its path.
  *
- * @throws {HttpProblem} when no operation has the path, or none the method.
+ * @throws {HttpProblem} if no operation has this path and method.
  */
 export function findRoute(method: string, path: string) {
   const sent = normalized(path);
@@ -50,7 +50,7 @@ export function findRoute(method: string, path: string) {
   return { ...route, path: Object.fromEntries(parameters.map(([name, value]) => [name, decodeURIComponent(value)])) };
 }
 
-/** A path in which only what has to be is percent-encoded. */
+/** A path with a minimum of percent-encoding. */
 function normalized(path: string): string {
   try {
     return path.replaceAll(/[^/]+/g, (part) => encodeURIComponent(decodeURIComponent(part)));

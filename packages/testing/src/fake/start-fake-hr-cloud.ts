@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { clientErrorProblem, rawProblem } from '@hr/schemas/provider';
-import { createFakeHrCloud } from './fake-hr-cloud.ts';
+import { checkFakeOptions, createFakeHrCloud } from './fake-hr-cloud.ts';
 import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 
 declare global {
@@ -13,12 +13,12 @@ declare global {
 }
 
 /**
- * A fake HR cloud behind an address of this machine.
+ * A fake HR cloud that listens on this machine.
  *
  * @sealed
  */
 export interface RunningFakeHrCloud extends FakeHrCloud, AsyncDisposable {
-  /** Its base address, such as `http://127.0.0.1:41234`. */
+  /** Its base URL, such as `http://127.0.0.1:41234`. */
   readonly url: string;
   /** Stops it, and closes its connections. */
   stop(): Promise<void>;
@@ -27,14 +27,15 @@ export interface RunningFakeHrCloud extends FakeHrCloud, AsyncDisposable {
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Starts a fake HR cloud on a free port of this machine, which other machines cannot reach.
+ * Starts a fake HR cloud on a free port of the loopback interface.
  *
- * @throws {HrTestingError} `invalid-option` for an option that is out of range.
+ * @throws {HrTestingError} `invalid-option` if an option is out of range.
  * @example
  * const fake = await startFakeHrCloud({ persons: 20 });
  * const auth = clientCredentials({ baseUrl: fake.url, clientId: fake.clientId, clientSecret: fake.clientSecret });
  */
 export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promise<RunningFakeHrCloud> {
+  checkFakeOptions('startFakeHrCloud', options);
   const fake = createFakeHrCloud(options);
   const server = createServer((request, response) => void respond(fake, request, response));
   server.on('clientError', answerClientError);
@@ -48,18 +49,18 @@ export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promis
   return Object.assign(fake, { url, stop, [Symbol.asyncDispose]: stop });
 }
 
-/** Answers on the bare connection what is too long or is not HTTP, and so never becomes a request. */
+/** Responds directly on the connection to oversized or malformed HTTP, for which there is no request. */
 function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   const response = rawProblem(clientErrorProblem(code), { requestId: 'fake-none', reasons: STATUS_CODES });
   if (socket.writable) socket.end(response);
   else socket.destroy();
 }
 
-/** A fault of the fake itself is thrown, where the test runner sees it. */
+/** A fault of the fake itself is thrown, so that the test runner sees it. */
 async function respond(fake: FakeHrCloud, sent: IncomingMessage, to: ServerResponse): Promise<void> {
   const left = new AbortController();
   to.once('close', () => left.abort());
-  // Without a request when fetch has no words for it, such as TRACE, or the caller has left while sending.
+  // Undefined if fetch cannot express the request, such as TRACE, or if the caller disconnected.
   const request = await requestOf(sent, left.signal).catch(() => undefined);
   const response = request ? await fake.answer(request) : Response.error();
   if (response.type === 'error') {
@@ -69,7 +70,7 @@ async function respond(fake: FakeHrCloud, sent: IncomingMessage, to: ServerRespo
   to.writeHead(response.status, Object.fromEntries(response.headers));
   try {
     for await (const chunk of response.body ?? []) {
-      // Each chunk is on its way before a break of the connection could drop it.
+      // Flush each chunk before a broken connection can drop it.
       await new Promise<void>((resolve, reject) => to.write(chunk, (error) => (error ? reject(error) : resolve())));
     }
     to.end();

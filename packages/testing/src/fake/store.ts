@@ -10,21 +10,22 @@ import type { FakeOperation } from './routes.ts';
 
 /** A record with the day of its last change, `YYYY-MM-DD`. */
 interface Dated<Content> {
+  /** `undefined` if it was deleted. */
   readonly content: Content;
   readonly changedOn: string;
 }
 
 export interface StoredPerson {
-  /** What the master system knows, with `bankDetails` and `keyNumber`. */
+  /** The fields of the master system, with `bankDetails` and `keyNumber`. */
   record: Person;
   readonly contractIds: Set<string>;
   /** By date. */
-  readonly timeDays: Map<string, Dated<TimeBookingDay>>;
-  readonly absences: Map<string, Dated<Absence>>;
+  readonly timeDays: Map<string, Dated<TimeBookingDay | undefined>>;
+  readonly absences: Map<string, Dated<Absence | undefined>>;
   readonly changedOn: Record<System, string>;
 }
 
-/** A payroll contract. The API knows it once it has a payroll record. */
+/** A payroll contract. The API shows it if it has a payroll record. */
 export interface StoredContract {
   personId: string;
   employment: Employment | undefined;
@@ -48,19 +49,19 @@ interface Client {
   readonly scope: string;
 }
 
-/** What a token proves. */
+/** The client and scope of a token. */
 interface TokenGrant extends Pick<Client, 'clientId' | 'scope'> {
   /** Milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** What the fake holds. */
+/** The data of the fake. */
 export type Store = ReturnType<typeof createStore>;
 
-/** Days begin in the service's default zone. */
+/** Days begin in the default time zone of the service. */
 const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
 
-/** @param client the client under test, to which the tokens of contracts belong */
+/** @param client the client under test, which owns the tokens of contracts */
 export function createStore(clock: () => number, { clientId, clientSecret }: Omit<Client, 'scope'>) {
   const ofContracts = { clientId, expiresAt: Number.POSITIVE_INFINITY };
   return {
@@ -69,12 +70,14 @@ export function createStore(clock: () => number, { clientId, clientSecret }: Omi
     /** The day, `YYYY-MM-DD`. */
     today: () => calendar.format(clock()),
     persons: new Map<string, StoredPerson>(),
+    /** The persons whom the master system has deleted, with the day. */
+    deleted: new Map<string, Dated<StoredPerson>>(),
     /** The day on which each erased person was erased. */
     erased: new Map<string, string>(),
     contracts: new Map<string, StoredContract>(),
     payments: new Map<string, StoredPayment>(),
     lastPaymentId: 0,
-    /** The payment that each client's `Idempotency-Key` has made, and when. */
+    /** The payment of each `Idempotency-Key` of a client, and its time. */
     keys: new Map<string, { readonly paymentId: string; readonly madeAt: number }>(),
     /** The `Idempotency-Key`s of clients whose requests are in flight. */
     keysInFlight: new Set<string>(),
@@ -84,10 +87,10 @@ export function createStore(clock: () => number, { clientId, clientSecret }: Omi
       [exampleTokens.withoutScope, { ...ofContracts, scope: 'operator' }],
     ]),
     timeComponentVersion: REQUIRED_TIME_COMPONENT_VERSION,
-    /** Until when, in milliseconds since the epoch, every request is one too many. */
+    /** The end of the used-up rate limit, in milliseconds since the epoch. */
     rateLimitedUntil: Number.NEGATIVE_INFINITY,
     isUnavailable: false,
-    /** The failures of requests to come. */
+    /** The failures of future requests. */
     failures: new Map<FakeOperation, Failure[]>(),
     requests: createRecordedRequests(),
   };

@@ -4,17 +4,17 @@ import type { FakeHrCloud } from '../fake/fake-hr-cloud.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 
-/** The address of the fake HR cloud. */
+/** The base URL of the fake HR cloud. */
 export interface HrCloudHandlersOptions {
-  /** The base address that your program uses, such as `https://hr.example.com`. It may have a path. */
+  /** The base URL that your program uses, such as `https://hr.example.com`. It may have a path. */
   readonly baseUrl: string;
 }
 
 /**
- * Handlers for MSW that pass all requests to the API and its token endpoint to a fake HR cloud, in Node and in browsers.
- * Other requests to this address are not handled.
+ * Creates MSW handlers that pass requests to the API and its token endpoint to a fake HR cloud, in Node.js and in
+ * browsers. They ignore other requests to this URL.
  *
- * @throws {HrTestingError} `invalid-option` when `baseUrl` is not a URL.
+ * @throws {HrTestingError} `invalid-option` if `baseUrl` is not a URL.
  * @example
  * const fake = createFakeHrCloud();
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
@@ -33,7 +33,7 @@ export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: 
   ];
 }
 
-/** The request without the path of the base address, as the fake knows it. */
+/** The request as the fake expects it, without the path of the base URL. */
 function below(base: string, request: Request): Request {
   const { origin, pathname, search } = new URL(request.url);
   return new Request(`${origin}${pathname.slice(base.length)}${search}`, request);

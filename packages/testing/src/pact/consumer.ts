@@ -16,16 +16,16 @@ import type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exch
 
 /** A consumer and its contract. */
 export interface ConsumerOptions {
-  /** The program's name, such as `payroll-batch`; also in the name of the contract's file. */
+  /** The name of the program, such as `payroll-batch`. It is part of the name of the contract file. */
   readonly name: string;
-  /** The folder of the contract's file, from the root of the tests' project. @default 'pacts' */
+  /** The folder of the contract file, relative to the root of the test project. @default 'pacts' */
   readonly dir?: string;
 }
 
-/** The mock that a consumer's code talks to. @sealed */
+/** The mock for the code of a consumer. @sealed */
 export interface ContractCloud {
   readonly baseUrl: string;
-  /** The token to send. The mock accepts any other bearer token, too. */
+  /** The token to send. The mock accepts any bearer token. */
   readonly token: ExampleToken;
   /** The status of the response. */
   readonly status: number;
@@ -37,9 +37,9 @@ export interface ContractTokenEndpoint extends ExampleClient {
   readonly status: number;
 }
 
-/** A request and its response, against which a consumer's code runs. @sealed */
+/** A request and its response, for the code of a consumer. @sealed */
 export interface Interaction<Cloud> {
-  /** Its name in the contract. */
+  /** The description in the contract. */
   readonly description: string;
   /** The rules of the models that the contract does not check. */
   readonly unsupportedRules: readonly UnsupportedRule[];
@@ -47,8 +47,8 @@ export interface Interaction<Cloud> {
    * Runs the code against a mock that expects this request and responds with the example. If the test passes, the
    * interaction belongs to the contract.
    *
-   * @returns what the code returns
-   * @throws what the code throws; a test may expect it
+   * @returns the result of the code
+   * @throws the error of the code; a test may expect it
    * @throws {HrTestingError} `contract-unmet` if the code did not send this request; `invalid-option` if `@hr/client`
    * rejects the example
    */
@@ -58,10 +58,10 @@ export interface Interaction<Cloud> {
 /** A program that uses the HR Cloud. @sealed */
 export interface Consumer {
   /**
-   * An operation and its response: the request that the program sends, and the fields that it reads. The kit adds the
-   * fields that `@hr/client` requires.
+   * Declares an operation: the request that the program sends, and the fields of the response that it reads. The kit
+   * adds the fields that `@hr/client` requires.
    *
-   * @throws {HrTestingError} `invalid-option` for a request, state, status or value that the API does not have
+   * @throws {HrTestingError} `invalid-option` if the API does not have the request, state, status or value
    * @example
    * const { run } = hr.interaction('listAbsences', {
    *   given: ['an absence', { personId: '4711' }],
@@ -75,10 +75,12 @@ export interface Consumer {
   ): Interaction<ContractCloud>;
 
   /**
-   * A list whose filter excludes all that exists: the response is `[]`. A provider that ignores the filter fails.
+   * Declares a list whose filter excludes all existing elements: the response is `[]`. A provider that ignores the
+   * filter fails. The contract also has the list without the filter, which has an element, so a provider that ignores
+   * the states fails, too.
    *
-   * @throws {HrTestingError} `invalid-option` as `interaction`; also without exactly one filter, or if the list is empty
-   * even without it
+   * @throws {HrTestingError} `invalid-option` like `interaction`; also unless there is exactly one filter, or if the
+   * list is empty without it
    * @example
    * const { run } = hr.outside('listAbsences', {
    *   given: ['an absence', { personId: '4711', startDate: '2026-02-02', endDate: '2026-02-06' }],
@@ -88,10 +90,10 @@ export interface Consumer {
   outside<Id extends ListOperationId>(operation: Id, expectation: OutsideExpectation<Id>): Interaction<ContractCloud>;
 
   /**
-   * An operation that fails, with an interaction for each status. The kit brings each about by a token or a provider
-   * state. The contract has the `status` of each problem, and `Retry-After` of 429 and 503.
+   * Declares failures of an operation, one interaction for each status. The kit causes each by a token or a provider
+   * state. The contract has the `status` of each problem, and `Retry-After` for 429 and 503.
    *
-   * @throws {HrTestingError} `invalid-option` for a status that the operation does not have, or that no state brings about
+   * @throws {HrTestingError} `invalid-option` if the operation does not have the status, or no state causes it
    * @example
    * test.each(hr.errors('listPersons', [401, 429]))('$description', async ({ run }) => {
    *   await expect(run(({ baseUrl, token }) => readPersons(baseUrl, token))).rejects.toThrow('listPersons');
@@ -104,7 +106,7 @@ export interface Consumer {
   ): readonly Interaction<ContractCloud>[];
 
   /**
-   * A request for a token, which succeeds or fails.
+   * Declares a token request that succeeds or fails.
    *
    * @example
    * const { run } = hr.tokenRequest({ status: 401 });
@@ -114,9 +116,10 @@ export interface Consumer {
 }
 
 /**
- * A program that uses the HR Cloud. What its tests run becomes its contract, the file `NAME-hr-cloud.json`.
+ * Creates a consumer: a program that uses the HR Cloud. The interactions that its tests run become its contract, the
+ * file `NAME-hr-cloud.json`.
  *
- * @throws {HrTestingError} `invalid-option` for a name that is no file name
+ * @throws {HrTestingError} `invalid-option` if the name is not a valid file name
  * @example
  * const hr = consumer({ name: 'payroll-batch' });
  */
@@ -127,7 +130,7 @@ export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
 
   function interactionOf<Cloud>(exchange: Exchange, cloud: Omit<Cloud, 'baseUrl'>): Interaction<Cloud> {
     const folders = contractFolders();
-    // An interaction that no test runs fails the run.
+    // The run fails if no test runs an interaction.
     if (folders) appendRecord(folders, newRecord(folders, { name, dir }, exchange));
     return {
       description: exchange.description,
@@ -141,39 +144,58 @@ export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
     return interactionOf(exchange, { token, status: response.status });
   }
 
+  /** Records a failure, so that the run fails if a test swallows the error. */
+  function declared<Result>(operation: string, declare: () => Result): Result {
+    try {
+      return declare();
+    } catch (error) {
+      const folders = contractFolders();
+      const { message: failure } = error as Error;
+      const exchange = { description: operation, comment: failure };
+      if (folders) appendRecord(folders, { ...newRecord(folders, { name, dir }, exchange), failure });
+      throw error;
+    }
+  }
+
   return {
-    interaction(operation, expectation) {
-      checkOperation(operation);
-      return operationInteraction(operationExchange(operation, expectation));
-    },
+    interaction: (operation, expectation) =>
+      declared(operation, () => operationInteraction(operationExchange(checked(operation), given(expectation)))),
 
-    outside(operation, expectation) {
-      checkOperation(operation);
-      return operationInteraction(outsideExchange(operation, expectation));
-    },
+    outside: (operation, expectation) =>
+      declared(operation, () => operationInteraction(outsideExchange(checked(operation), given(expectation)))),
 
-    errors(operation, statuses, ...[options]) {
-      checkOperation(operation);
-      if (statuses.length === 0) {
-        throw new HrTestingError('invalid-option', 'statuses: empty, so that nothing is tested. Give at least one.');
-      }
-      const { request = {}, example } = (options ?? {}) as Details;
-      return statuses.map((status) => {
-        const kind = problemKindOf(operation, status, { forErrors: true });
-        const own = example instanceof Object && { example: exampleOfKind(kind, example) };
-        return operationInteraction(operationExchange(operation, { status, request, ...own }));
-      });
-    },
+    errors: (operation, statuses, ...[options]) =>
+      declared(operation, () => {
+        checked(operation);
+        if (!Array.isArray(statuses) || statuses.length === 0) {
+          throw new HrTestingError(
+            'invalid-option',
+            'statuses: not a list, or empty, so that nothing is tested. Give at least one.',
+          );
+        }
+        const { request = {}, example } = (options ?? {}) as Details;
+        return statuses.map((status) => {
+          const kind = problemKindOf(operation, status, { forErrors: true });
+          const own = example instanceof Object && { example: exampleOfKind(kind, example) };
+          return operationInteraction(operationExchange(operation, { status, request, ...own }));
+        });
+      }),
 
-    tokenRequest(expectation = {}) {
-      const { client, ...exchange } = tokenExchange(expectation);
-      return interactionOf(exchange, { ...client, status: exchange.response.status });
-    },
+    tokenRequest: (expectation = {}) =>
+      declared('requestToken', () => {
+        const { client, ...exchange } = tokenExchange(expectation);
+        return interactionOf(exchange, { ...client, status: exchange.response.status });
+      }),
   };
 }
 
-function checkOperation(id: string): void {
-  if (Object.hasOwn(operations, id)) return;
+function given<Expectation>(expectation: Expectation): Expectation {
+  if (expectation instanceof Object) return expectation;
+  throw new HrTestingError('invalid-option', 'expectation: not an object. Pass one with an example.');
+}
+
+function checked<Id extends string>(id: Id): Id {
+  if (Object.hasOwn(operations, id)) return id;
   const known = Object.keys(operations).join(', ');
   throw new HrTestingError('invalid-option', `operation: unknown operation "${id}". Use one of ${known}.`);
 }

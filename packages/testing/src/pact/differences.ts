@@ -3,7 +3,7 @@ import type { BodyMismatch, MatchingResult, Mismatch } from '@pact-foundation/pa
 import { kindOf } from '../contract/kind-of.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What differs between the requests that arrived and the expected one, a sentence each; none if it arrived. */
+/** The differences between the received requests and the expected one, one sentence each; none if it arrived. */
 export function differencesOf(results: readonly MatchingResult[], { request }: Exchange): readonly string[] {
   const expected = target(request.method, request.path, Object.entries(request.query));
   const missing = `It did not send ${expected}.`;
@@ -20,9 +20,9 @@ export function differencesOf(results: readonly MatchingResult[], { request }: E
         return [];
     }
   });
-  // Another request implies that the expected one is missing.
+  // An unexpected request implies that the expected one is missing.
   const others = sentences.filter((sentence) => sentence !== missing);
-  // Retries repeat the same, and Pact has no fixed order.
+  // Retries repeat a request, and Pact has no fixed order.
   return [...new Set(others.length > 0 ? others : sentences)].toSorted();
 }
 
@@ -35,7 +35,7 @@ function target(method: string, path: string, query: readonly (readonly [string,
   return `${method} ${path}${search && '?'}${search}`;
 }
 
-/** The sentences of a mismatch, without the secrets that the consumer may have sent. */
+/** The sentences of a mismatch, without secrets that the consumer may have sent. */
 function mismatchSentences(mismatch: Mismatch): string[] {
   if (!('type' in mismatch)) return [`${mismatch.path}: ${mismatch.mismatch}.`];
   const { type, expected = '', actual = '' } = mismatch;

@@ -31,6 +31,8 @@ export interface Exchange {
   readonly unsupportedRules: readonly UnsupportedRule[];
   /** For readers of the contract. */
   readonly comment?: string;
+  /** A second interaction of the contract, without which a provider could pass this one by doing nothing. */
+  readonly counterpart?: Exchange;
 }
 
 /** The request of any operation. */

@@ -15,8 +15,8 @@ import type { Given } from '../states/provider-states.ts';
 import type { CausedKind } from './problems.ts';
 
 /**
- * A part of a value: the fields that a consumer reads, and no others. A list has at least as many elements as its
- * example, all with the fields of the example; `[]` is an empty list.
+ * The part of a value that a consumer reads. A list has at least as many elements as its example, all with the fields
+ * of the example; `[]` is an empty list.
  */
 export type Example<Value> = Value extends string
   ? Value
@@ -26,10 +26,10 @@ export type Example<Value> = Value extends string
       ? { readonly [Key in keyof Value]?: Example<Value[Key]> }
       : Value;
 
-/** A problem status of an operation that a contract can bring about. */
+/** A problem status of an operation that a contract can cause. */
 export type ProblemStatus<Id extends OperationId> = StatusOf<Extract<ProblemOf<Id>, CausedKind>>;
 
-/** A status that `errors` brings about by itself. */
+/** A status that `errors` can cause. */
 export type ErrorStatus<Id extends OperationId> = Exclude<ProblemStatus<Id>, 400>;
 
 type StatusOf<Kind extends ProblemKind> = (typeof problemKinds)[Kind]['status'];
@@ -65,7 +65,7 @@ type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>
 
 /** Options of each interaction. */
 export interface InteractionOptions {
-  /** What the HR Cloud holds. @default nothing, or for a problem what brings it about */
+  /** The provider states. @default none, or those that cause the problem */
   readonly given?: Given;
   /** Unique in the contract together with the states. @default the operation, the status and the states */
   readonly description?: string;
@@ -88,14 +88,14 @@ export type ProblemExpectation<
     >;
   };
 
-/** An expectation by its status, so that a compile error is about that status only. */
+/** An expectation by its status, so that a compile error refers only to that status. */
 export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemStatus<Id>> = {
   readonly status?: Status;
 } & ([Status] extends [ProblemStatus<Id>] ? ProblemExpectation<Id, Status> : Expectation<Id>);
 
-/** A list whose filter excludes all that exists. */
+/** A list whose filter excludes all existing elements. */
 export type OutsideExpectation<Id extends ListOperationId> = InteractionOptions & {
-  /** What exists and does not match the filter. */
+  /** Provider states with elements that do not match the filter. */
   readonly given: Given;
   readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> };
 };
@@ -112,7 +112,8 @@ export type ErrorsArguments<Id extends OperationId> =
 
 type ErrorsOptions<Id extends OperationId> = RequestOption<Id> & {
   /**
-   * The fields of the problems that the consumer reads. `type`, `title` and `status` become those of each problem.
+   * The fields of the problems that the consumer reads. `type`, `title` and `status` are replaced with those of each
+   * problem.
    *
    * @default `status`
    */

@@ -7,27 +7,30 @@ import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import type { ConsumerOptions } from './consumer.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What a worker reports of an interaction: that a test file made it, and then how each run ended. */
+/** A report of a worker about an interaction: its declaration in a test file, and then the outcome of each run. */
 export interface InteractionRecord {
   readonly id: string;
   readonly consumer: string;
   /** The contract's file. */
   readonly file: string;
-  /** The test, or only its file. */
+  /** The name of the test, or only of its file. */
   readonly test: string;
-  /** Whether no test was running, as for `test.each`. */
+  /** Whether it was declared outside of a test, as for `test.each`. */
   readonly isCollected: boolean;
-  readonly exchange: Exchange;
-  /** The interaction as the contract has it, after a run. */
+  readonly exchange: Described;
+  /** The interaction in the contract, after a run. */
   readonly interaction?: PactInteraction;
-  /** Why a run failed. */
+  /** Why the declaration or a run failed. */
   readonly failure?: string;
 }
+
+/** An exchange. If its declaration failed, only the description, and the reason as the comment. */
+type Described = Pick<Exchange, 'description' | 'comment'>;
 
 /** A line of a file of records: a record, or the id of a run whose test failed. */
 export type RecordLine = InteractionRecord | { readonly dropped: string };
 
-/** What the reporter provides to the workers. */
+/** The values that the reporter provides to the workers. */
 export interface ContractFolders {
   /** The folder of the records. */
   readonly records: string;
@@ -58,10 +61,10 @@ export function contractFolders(): ContractFolders | undefined {
 export function newRecord(
   { root }: ContractFolders,
   { name, dir }: Required<ConsumerOptions>,
-  exchange: Exchange,
+  exchange: Described,
   onTestEnd: (state: string | undefined) => void = () => {},
 ): InteractionRecord {
-  // Of concurrent tests, vitest only knows the one that began last. vitest 4.0 does not export TestRunner.
+  // vitest knows only the last one of concurrent tests. vitest 4.0 does not export TestRunner.
   const { TestRunner } = vitest as Partial<typeof vitest>;
   const isConcurrent = TestRunner?.getCurrentTest()?.concurrent === true;
   const isInTest = isConcurrent || calledAtTestEnd(onTestEnd);

@@ -14,7 +14,7 @@ const SPECIFICATION_V4 = 5;
 
 /** Starts Pact's mock server, on a free port of this machine. It expects one request and responds with the example. */
 export async function startMockHrCloud(consumer: string, exchange: Exchange) {
-  // Without it, Pact reports each use to its makers.
+  // Turns off the telemetry of Pact.
   process.env['PACT_DO_NOT_TRACK'] = 'true';
   const core = (await import(pactCoreUrl())) as { readonly makeConsumerPact: typeof makeConsumerPact };
   const pact = core.makeConsumerPact(consumer, PROVIDER_NAME, SPECIFICATION_V4, 'error');
@@ -40,7 +40,7 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange) {
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     differences: () => differencesOf(pact.mockServerMismatches(port), exchange),
-    /** The exchange as a pact file has it. */
+    /** The exchange in the form of a pact file. */
     interaction(): PactInteraction {
       const dir = mkdtempSync(join(tmpdir(), 'hr-pact-'));
       try {

@@ -3,6 +3,7 @@ import type { Operation, OperationId } from '@hr/schemas';
 import { z } from 'zod';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
+import { namedIds } from '../contract/record-ids.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { Given } from '../states/provider-states.ts';
 import { JSON_TYPE, checkedStates, describeExchange, headerLike, mediaType } from './exchange.ts';
@@ -10,7 +11,7 @@ import type { Exchange, SentParts } from './exchange.ts';
 import { causeOf, problemKindOf, problemResponse } from './problems.ts';
 import { withRequiredFields } from './required-fields.ts';
 
-/** What a consumer expects of any operation. */
+/** The expectation of any operation. */
 export interface Details {
   readonly request?: SentParts;
   readonly given?: Given;
@@ -19,7 +20,7 @@ export interface Details {
   readonly description?: string;
 }
 
-/** The exchange of an operation that succeeds, or fails for a cause that the kit knows or `given` brings about. */
+/** The exchange of an operation that succeeds, or that fails for a cause that the kit knows or `given` sets up. */
 export function operationExchange(id: OperationId, details: Details): Exchange {
   const { request: sent = {}, status = 200, example, description } = details;
   const kind = status === 200 ? undefined : problemKindOf(id, status);
@@ -27,7 +28,17 @@ export function operationExchange(id: OperationId, details: Details): Exchange {
   const states = checkedStates(details.given ?? cause?.states ?? []);
   const token = cause?.token ?? exampleTokens.valid;
   const { request, unsupportedRules } = operationRequest(id, sent, status, token);
-  const expected = kind ? problemResponse(kind, example) : operationResponse(id, sent, example);
+  const expected = kind
+    ? problemResponse(kind, example)
+    : operationResponse(
+        id,
+        sent,
+        example,
+        namedIds(
+          request.path,
+          states.map(([name, params]) => ({ name, params })),
+        ),
+      );
   return {
     description: description ?? describeExchange(id, status, states),
     states,
@@ -38,7 +49,7 @@ export function operationExchange(id: OperationId, details: Details): Exchange {
   };
 }
 
-// Consumers often list several types; Pact compares each of them with the pattern.
+// Consumers often list several types, and Pact compares each with the pattern.
 const ACCEPT = String.raw`^(?i:application/(json|problem\+json|\*)|text/plain|\*/\*)\s*(;.*)?$`;
 
 function operationRequest(
@@ -96,14 +107,15 @@ function operationResponse(
   id: OperationId,
   sent: SentParts,
   example: unknown,
+  named: ReturnType<typeof namedIds>,
 ): Pick<Exchange, 'response' | 'unsupportedRules' | 'comment'> {
   const { list, response, delta }: Operation = operations[id];
-  const ids = namedIds(id, sent);
+  const ids = pathIds(id, sent);
   // A list of changes has only the fields that changed.
   const model = (list && sent.query?.['changedSince'] !== undefined && delta) || response;
   const literals = Object.entries(ids).map(([name, value]) => [name, z.literal(value)]);
   const element = (model as z.ZodObject).extend(Object.fromEntries(literals));
-  const { filled, added } = withRequiredFields(id, example, ids);
+  const { filled, added } = withRequiredFields(id, example, ids, named);
   const { content, unsupportedRules } = matchersOf(list ? z.array(element) : element, filled);
   return {
     response: {
@@ -117,7 +129,7 @@ function operationResponse(
 }
 
 /** The ids in the path of a request, by their names in the response, which repeats them. */
-export function namedIds(id: OperationId, { path = {} }: SentParts): Readonly<Record<string, string>> {
+export function pathIds(id: OperationId, { path = {} }: SentParts): Readonly<Record<string, string>> {
   const { shape } = operations[id].response as z.ZodObject;
   const ids = Object.entries(path).map(([name, value]) => [name === 'contractId' ? 'payrollContractId' : name, value]);
   return Object.fromEntries(ids.filter(([name = '']) => name in shape)) as Record<string, string>;

@@ -5,7 +5,7 @@ import { statesOf } from '../states/provider-states.ts';
 import type { StateName } from '../states/provider-states.ts';
 import { describeExchange } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { namedIds, operationExchange } from './operation-exchange.ts';
+import { pathIds, operationExchange } from './operation-exchange.ts';
 import type { Details } from './operation-exchange.ts';
 
 /** The state that puts an element into each list. */
@@ -18,9 +18,9 @@ const stateOfElement = {
 } as const satisfies Record<ListOperationId, StateName>;
 
 /**
- * A list whose filter excludes all that exists.
+ * The exchange of a list whose filter excludes all existing elements, and as its counterpart the list without the filter.
  *
- * @throws {HrTestingError} `invalid-option` without exactly one filter, or if the list is empty even without it
+ * @throws {HrTestingError} `invalid-option` unless there is exactly one filter, or if the list is empty without it
  */
 export function outsideExchange(id: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
   if (!Object.hasOwn(stateOfElement, id)) {
@@ -34,7 +34,7 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
     throw new HrTestingError('invalid-option', `${fault}. Give one of ${known}.`);
   }
   const states = statesOf(given);
-  const ids = Object.entries(namedIds(id, request));
+  const ids = Object.entries(pathIds(id, request));
   const isElement = ([name, parameters = {}]: (typeof states)[number]) =>
     name === stateOfElement[id] && ids.every(([key, value]) => (parameters as Record<string, unknown>)[key] === value);
   if (!states.some(isElement)) {
@@ -43,5 +43,8 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
     throw new HrTestingError('invalid-option', `${fault}. Add the state "${stateOfElement[id]}"${owner}.`);
   }
   const own = description ?? describeExchange(id, `200 outside of ${filter}`, states);
-  return operationExchange(id, { request, given, example: [], description: own });
+  // An empty list alone would also pass if the provider ignored the states.
+  const all = { request: { ...request, query: {} }, given, example: [{}], description: `${own}, without the filter` };
+  const counterpart = operationExchange(id, all);
+  return { ...operationExchange(id, { request, given, example: [], description: own }), counterpart };
 }

@@ -9,19 +9,19 @@ import type { ProviderState } from '../states/provider-states.ts';
 import { JSON_TYPE, headerLike, mediaType } from './exchange.ts';
 import type { Exchange, SentParts } from './exchange.ts';
 
-/** What makes an HR Cloud report a problem. */
+/** A cause of a problem. */
 interface Cause {
   readonly states?: readonly ProviderState[];
   readonly token?: ExampleToken;
 }
 
-/** The kinds of problems that a contract can bring about, and how. */
+/** The kinds of problems that a contract can cause, and how. */
 const causes = {
   // The request breaks a rule.
   'invalid-request': () => ({}),
   unauthorized: () => ({ token: exampleTokens.rejected }),
   forbidden: () => ({ token: exampleTokens.withoutScope }),
-  // Without a state, nothing exists at the path.
+  // Without a state, the id in the path is unknown.
   'not-found': () => ({}),
   'time-component-version': () => ({ states: [['an outdated time component']] }),
   'idempotency-key-in-flight': (sent) => {
@@ -33,14 +33,14 @@ const causes = {
   unavailable: () => ({ states: [['an unavailable service']] }),
 } as const satisfies { readonly [Kind in ProblemKind]?: (sent: SentParts) => Cause };
 
-/** A kind of problem that a contract can bring about. */
+/** A kind of problem that a contract can cause. */
 export type CausedKind = keyof typeof causes;
 
 export function causeOf(kind: CausedKind, sent: SentParts): Cause {
   return causes[kind](sent);
 }
 
-/** Another payment than the one of a request, with its key. */
+/** A different payment with the key of the request. */
 function keyedPayment({ path, query, body, idempotencyKey }: SentParts) {
   if (idempotencyKey === undefined) {
     throw new HrTestingError(
@@ -67,7 +67,7 @@ export function problemResponse(kind: CausedKind, example?: unknown): Pick<Excha
     'Content-Type': mediaType('application/problem+json'),
     ...((status === 429 || status === 503) && { 'Retry-After': headerLike('0', '^[0-9]+$') }),
   };
-  // Of the body, Pact only recognizes JSON if a space follows the type; the header matches the whole type.
+  // Pact recognizes the JSON body only if a space follows the type; the header matches the whole type.
   return { response: { status, headers, body: { contentType: JSON_TYPE, content } }, unsupportedRules };
 }
 
@@ -77,7 +77,7 @@ export function exampleOfKind(kind: ProblemKind, example: object): object {
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, own[name] ?? value]));
 }
 
-/** @throws {HrTestingError} `invalid-option` if no contract can bring such a problem of the operation about */
+/** @throws {HrTestingError} `invalid-option` if no contract can cause this problem of the operation */
 export function problemKindOf(id: OperationId, status: number, { forErrors = false } = {}): CausedKind {
   const kinds = problemsOf(id).filter((each): each is CausedKind & typeof each => Object.hasOwn(causes, each));
   const possible = kinds.filter((each) => !forErrors || each !== 'invalid-request');

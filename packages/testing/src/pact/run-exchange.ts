@@ -18,7 +18,7 @@ export async function runExchange<Result>(
     throw new HrTestingError('invalid-option', `${fault}, and ${remedy}.`);
   }
   let hasEnded = false;
-  // Once the code is done, another test may be running.
+  // After the code has ended, another test may be running.
   const record = newRecord(folders, owner, exchange, (state) => {
     hasEnded = true;
     if (state !== 'pass') appendRecord(folders, { dropped: record.id });
@@ -35,10 +35,17 @@ export async function runExchange<Result>(
     const failure = failureOf(exchange, hasEnded, mock.differences(), error);
     if (failure) {
       appendRecord(folders, { ...record, failure: failure.message });
+      // Shows the caller first.
+      Error.captureStackTrace(failure, runExchange);
       throw failure;
     }
     appendRecord(folders, { ...record, interaction: mock.interaction() });
-    // A test may expect the error. If it does not, it fails, and the exchange is dropped.
+    if (exchange.counterpart) {
+      const other = await startMockHrCloud(owner.name, exchange.counterpart);
+      appendRecord(folders, { ...record, exchange: exchange.counterpart, interaction: other.interaction() });
+      other.stop();
+    }
+    // A test may expect the error. Otherwise the test fails, and the exchange is dropped.
     if ('error' in outcome) throw error;
     return outcome.result;
   } finally {
@@ -67,7 +74,7 @@ function failureOf(
 /** Marks the errors of every version of `@hr/client`. */
 const HR_ERROR = Symbol.for('@hr/client/HrError');
 
-/** What `@hr/client` found wrong in a response; undefined if the code failed for another reason. */
+/** The fault that `@hr/client` reports for a response; undefined if the code failed for another reason. */
 function rejectedPlaces(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, problem } = error as { code?: string; problem?: { errors?: { pointer: string; detail: string }[] } };

@@ -10,7 +10,7 @@ import { problemResponse } from './problems.ts';
 /** A token request that succeeds. */
 export interface TokenExpectation {
   readonly status?: 200;
-  /** Where the client's secret is: in the form, or in HTTP Basic. @default 'form' */
+  /** Whether the client secret is in the form or in HTTP Basic. @default 'form' */
   readonly authentication?: 'form' | 'basic';
   /** The scope in the form; `null` for none. @default 'api:use' */
   readonly scope?: string | null;
@@ -77,8 +77,12 @@ function tokenRequest(
   return { method: 'POST', path: TOKEN_PATH, query: {}, headers, body };
 }
 
-// Clients compare it without case (RFC 6749, section 5.1).
-const ReadTokenResponse = TokenResponse.extend({ token_type: z.string().regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/) });
+const ReadTokenResponse = TokenResponse.extend({
+  // Others cannot be sent as bearer tokens (RFC 6750, section 2.1).
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  // Clients compare it without case (RFC 6749, section 5.1).
+  token_type: z.string().regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/),
+});
 
 function jsonResponse(expectation: TokenExpectation | TokenRefusal): Pick<Exchange, 'response' | 'unsupportedRules'> {
   const { status = 200, example } = expectation as TokenExpectation;

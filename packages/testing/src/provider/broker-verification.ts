@@ -7,7 +7,7 @@ import type { VerificationResult } from './verification-result.ts';
 import { askBroker, Href, linkedBy } from './broker.ts';
 import type { BrokerSource } from './broker.ts';
 
-/** No contract of this kit is older, so none is left out as old work in progress. */
+/** Contracts of this kit are newer, so the broker omits none as old work in progress. */
 const WIP_SINCE = '2026-01-01';
 
 const Listed = z
@@ -28,14 +28,14 @@ const Links = z
   .transform(({ _links: links }) => links);
 
 interface BrokerPact extends Pact {
-  /** New, and never passed. */
+  /** Whether it is new and has never passed. */
   readonly pending: boolean;
   readonly links: z.output<typeof Links>;
 }
 
 /**
- * The pacts that the broker wants verified: those of the consumers' main branches, of their branch of the provider's name,
- * and of all that is deployed or released. New ones are pending.
+ * The pacts to verify, by the broker: of the consumers' main branches, of consumer branches with the provider branch's
+ * name, and of all deployed or released versions. New pacts are pending.
  */
 export async function pactsOfBroker(broker: BrokerSource): Promise<readonly BrokerPact[]> {
   const { url, branch } = broker;
@@ -64,7 +64,7 @@ export async function pactsOfBroker(broker: BrokerSource): Promise<readonly Brok
   );
 }
 
-/** Publishes a result for each pact: what the broker says passed is what passed here. */
+/** Publishes a result for each pact. */
 export async function publishResults(
   broker: BrokerSource,
   pacts: readonly BrokerPact[],

@@ -8,22 +8,22 @@ const MAX_REQUEST_MS = 60_000;
 /** A Pact broker. */
 export interface Broker {
   readonly url: string;
-  /** Bearer token; without one for a broker that needs none. */
+  /** Bearer token, if the broker requires one. */
   readonly token?: string;
 }
 
-/** The pacts that a broker wants verified, and where results are published. */
+/** A broker as the source of pacts, and as the target of results. */
 export interface BrokerSource extends Broker {
-  /** The provider's branch: pacts of the consumers' branch of this name are verified, too. */
+  /** The branch of the provider. Pacts of consumer branches with this name are included. */
   readonly branch?: string;
   /** Publishes the results for this version of the provider. Set it in CI only. */
   readonly publish?: { readonly version: string };
 }
 
 /**
- * The broker that `PACT_BROKER_BASE_URL` and `PACT_BROKER_TOKEN` name; `undefined` without the first.
+ * The broker of `PACT_BROKER_BASE_URL` and `PACT_BROKER_TOKEN`; `undefined` without the first.
  *
- * @throws {HrTestingError} `invalid-option` when the URL is no address.
+ * @throws {HrTestingError} `invalid-option` if the URL is not an http(s) URL.
  * @example
  * const broker = brokerFromEnvironment();
  * const source = broker ? { broker: { ...broker, branch: 'main' } } : { pacts: ['pacts'] };
@@ -34,21 +34,21 @@ export function brokerFromEnvironment(
   const { PACT_BROKER_BASE_URL: url, PACT_BROKER_TOKEN: token } = env;
   if (!url) return undefined;
   if (!httpUrl(url))
-    throw new HrTestingError('invalid-option', 'PACT_BROKER_BASE_URL is no address. Write it as http(s)://….');
+    throw new HrTestingError('invalid-option', 'PACT_BROKER_BASE_URL is not an http(s) URL. Correct it.');
   return { url: url.replace(/\/+$/, ''), ...(token && { token }) };
 }
 
 interface BrokerRequest<Model> {
-  /** What the response has to be. */
+  /** The model of the response. */
   readonly model: Model;
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly body?: object;
 }
 
 /**
- * Sends a request to the broker, and resolves with the response by its model, and as text.
+ * Sends a request to the broker, and resolves with the parsed response and its text.
  *
- * @throws {HrTestingError} `broker-failed` unless the broker responds with success and what the model says.
+ * @throws {HrTestingError} `broker-failed` unless the broker responds with success and a valid body.
  */
 export async function askBroker<Model extends z.ZodType>(
   { token }: Broker,
@@ -82,7 +82,7 @@ export async function askBroker<Model extends z.ZodType>(
 
 export const Href = z.looseObject({ href: z.url() }).transform(({ href }) => href);
 
-/** A resource that has a link; the address with these parameters. */
+/** The model of a resource with a link; it returns the URL of the link with these parameters. */
 export function linkedBy(name: string, parameters: Readonly<Record<string, string>> = {}) {
   const links = z.looseObject({ [name]: Href });
   return z.looseObject({ _links: links }).transform(({ _links: { [name]: href } }) => {

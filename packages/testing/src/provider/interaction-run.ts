@@ -20,13 +20,13 @@ export interface ProviderResponse {
   readonly body: Buffer;
 }
 
-/** One interaction, and what came of it. */
+/** An interaction and its outcome. */
 export interface InteractionRun {
   readonly pact: Pact;
   readonly interaction: Interaction;
-  /** Why it could not be tried. */
+  /** Why it could not run. */
   readonly faults: Fault[];
-  /** What a state handler, `reset`, a token source or the connection threw. */
+  /** The error of a state handler, `reset`, a token source or the connection. */
   readonly errors: unknown[];
   response?: ProviderResponse;
 }
@@ -52,7 +52,10 @@ export async function setUp(run: InteractionRun, { states: handlers, reset }: Ve
   }
 }
 
-/** Sends a request to the provider with a real token. Pact gets the media type that the contract has, as it is compared here. */
+/**
+ * Sends a request to the provider with a real token. Pact receives the media type of the contract, because this kit
+ * compares media types itself.
+ */
 export async function send(
   run: InteractionRun,
   options: VerifyOptions,
@@ -81,24 +84,25 @@ async function tokenOf(option: 'token' | 'tokenWithoutScope', options: VerifyOpt
   if (!source) throw new Error(`the pact needs a token. Set the option "${option}".`);
   const token: unknown = await runHook(source);
   if (typeof token === 'string' && token !== '') return token;
-  throw new Error(`the option "${option}" gave no token.`);
+  throw new Error(`the option "${option}" returned no token.`);
 }
 
-/** Does a step of an interaction unless one before it has failed. */
+/** Runs a step of an interaction unless an earlier one has failed. */
 async function attempt(run: InteractionRun, place: string, step: () => void | Promise<void>): Promise<void> {
   if (run.faults.length > 0) return;
   try {
     await step();
   } catch (error) {
     run.errors.push(error);
-    run.faults.push({ place, message: error instanceof Error ? error.message : String(error) });
+    const message = error instanceof Error ? error.message : String(error);
+    run.faults.push({ place, message: message.replace(`provider ${place}: `, '') });
   }
 }
 
 /**
- * Sends a request to the provider as it is, without a proxy of the environment and without following a redirect.
+ * Sends an unchanged request to the provider. It does not use a proxy or follow redirects.
  *
- * @throws {Error} when no complete response comes in time.
+ * @throws {Error} if there is no complete response in time.
  */
 async function forwardRequest(
   providerUrl: string,
@@ -109,7 +113,7 @@ async function forwardRequest(
   const { request } = url.protocol === 'https:' ? https : http;
   const abort = new AbortController();
   const response = new Promise<ProviderResponse>((resolve, reject) => {
-    // The body is read here, so it must not be compressed.
+    // The body must not be compressed, because the kit reads it.
     const sent = { ...headers, 'accept-encoding': 'identity' };
     request(url, { method, headers: sent, agent: false, signal: abort.signal }, (incoming) => {
       const { statusCode: status = 0, headers: given } = incoming;
@@ -127,7 +131,7 @@ async function forwardRequest(
     .finally(() => abort.abort());
 }
 
-/** Runs a state handler, `reset` or a token source, which must not block the verification. */
+/** Runs a state handler, `reset` or a token source, with a timeout. */
 function runHook<Value>(hook: () => Value | Promise<Value>): Promise<Value> {
   return within(MAX_HOOK_MS, hook);
 }

@@ -1,5 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { issuesOf } from '@hr/schemas';
 import { z } from 'zod';
 import { canonical, jsonOf } from '../contract/pact.ts';
@@ -10,43 +12,47 @@ import { askBroker, linkedBy } from './broker.ts';
 import type { Broker } from './broker.ts';
 import type { VerificationResult } from './verification-result.ts';
 
-/** A version of a participant, and where it is deployed. */
+/** A version of a participant, and its environment. */
 export interface Deployment {
   /** The name of a consumer, or `hr-cloud`. */
   readonly participant: string;
-  /** What is deployed, such as the commit or a version number; the same as when it was verified. */
+  /** The deployed version, such as the commit or a version number. Use the same value for the verification. */
   readonly version: string;
   readonly environment: string;
 }
 
-/** A deployment, and where it is recorded: at a broker, or in a committed file such as `deployments.json`. */
+/** A deployment, with its broker or the committed file that records it, such as `deployments.json`. */
 export type Release = Deployment &
   (
     | { readonly broker: Broker }
     | {
         readonly records: string;
-        /** The pacts of this version, as files and folders; required for a consumer. */
+        /** The pact files and folders of this version; required for a consumer. */
         readonly pacts?: readonly string[];
       }
   );
 
 const Hash = z.string().regex(/^[\da-f]{64}$/);
 const Name = z.string().min(1);
+/** Without a prototype, so that it has no member such as `constructor`. */
+const byName = <Model extends z.ZodType>(model: Model) =>
+  z.record(Name, model).transform((record) => Object.assign(Object.create(null) as typeof record, record));
 const Deployed = z.strictObject({ version: Name, pacts: z.array(Hash).optional() });
 
 const Records = z.strictObject({
   /** Environment → participant → what is deployed there, with the hashes of a consumer's pacts. */
-  deployed: z.record(Name, z.record(Name, Deployed)),
+  deployed: byName(z.record(Name, Deployed)),
   /** Version of the provider → hash of a pact that it passed. */
-  verified: z.record(Name, z.record(Hash, z.literal('passed'))),
+  verified: byName(z.record(Hash, z.literal('passed'))),
 });
 type Records = z.output<typeof Records>;
 
 /**
- * Resolves when a version may be deployed: the provider when it passed the pacts of all consumers that are deployed there,
- * a consumer when the provider that is deployed there passed its pacts. A version that was not verified may not.
+ * Resolves if a version may be deployed. A provider must have passed the pacts of all deployed consumers. For a
+ * consumer, the deployed provider must have passed its pacts. An unverified version may not be deployed.
  *
- * @throws {HrTestingError} `not-deployable` with what is missing; `invalid-pact`, `invalid-option`, `broker-failed`.
+ * @throws {HrTestingError} `not-deployable` with the missing verifications; `invalid-pact`, `invalid-option`,
+ * `broker-failed`.
  * @example
  * await canIDeploy({ records: 'deployments.json', participant: 'hr-cloud', version: '1.4.0', environment: 'production' });
  */
@@ -55,6 +61,7 @@ export async function canIDeploy(release: Release): Promise<void> {
   const { records: file, participant, version, environment, pacts } = release;
   const records = await readRecords(file);
   const { [environment]: there } = records.deployed;
+  if (!there && !existsSync(file)) throw invalid(`${file} does not exist. Correct the path, or record a deployment.`);
   if (!there) {
     const known = Object.keys(records.deployed).join(', ') || 'none';
     const remedy = `Correct the name, or record the first deployment there. Known environments: ${known}.`;
@@ -74,13 +81,17 @@ export async function canIDeploy(release: Release): Promise<void> {
     const isPassed = hashes.length > 0 && hashes.every((each) => records.verified[asked]?.[each] === 'passed');
     return isPassed ? [] : [`\n- ${PROVIDER_NAME} ${asked} has no recorded verification of the pact of ${whose}.`];
   });
+  // Without consumers, nothing else would tell that the version exists.
+  if (isProvider && needed.length === 0 && Object.keys(records.verified[version] ?? {}).length === 0)
+    missing.push(`\n- ${PROVIDER_NAME} ${version} has no recorded verification. Verify it, and record the result.`);
   if (missing.length === 0) return;
   const message = `${participant} ${version} must not be deployed to ${environment}:${missing.join('')}`;
   throw new HrTestingError('not-deployable', message);
 }
 
 /**
- * Records that a version is deployed, instead of the one before. Call it when the former version is gone, and commit the file.
+ * Records that a version is deployed, and replaces the previous version. Call it after the previous version has
+ * stopped, and commit the file.
  *
  * @throws {HrTestingError} `invalid-pact`, `invalid-option`, `broker-failed`.
  * @example
@@ -92,7 +103,8 @@ export async function recordDeployment(release: Release): Promise<void> {
   const { records: file, participant, version, environment, pacts } = release;
   const hashes = participant === PROVIDER_NAME ? undefined : await hashesOf(release, await readRecords(file), pacts);
   await changeRecords(file, ({ deployed }) => {
-    (deployed[environment] ??= {})[participant] = { version, ...(hashes && { pacts: hashes }) };
+    const own = { version, ...(hashes && { pacts: hashes }) };
+    deployed[environment] = { ...deployed[environment], [participant]: own };
   });
 }
 
@@ -120,22 +132,23 @@ async function hashesOf({ participant, version }: Deployment, { deployed }: Reco
 export interface Verification {
   /** The committed file, such as `deployments.json`. */
   readonly records: string;
-  /** The provider's version that was verified. */
+  /** The verified version of the provider. */
   readonly version: string;
   readonly result: VerificationResult;
 }
 
 /**
- * Records the pacts that a version of the provider passed, by the hashes of what was verified, for {@link canIDeploy}.
+ * Records the pacts that a version of the provider passed, by their hashes, for {@link canIDeploy}.
  *
- * @throws {HrTestingError} `verification-failed` unless every pact passed: then it records none, and removes what was
- * recorded of those that failed; `invalid-pact` when a file has changed since; `invalid-option`.
+ * @throws {HrTestingError} `verification-failed` unless every pact passed: it then records none, and removes earlier
+ * records of the failed ones; `invalid-pact` if a file has changed since the verification; `invalid-option`.
  * @example
  * const result = await verifyProvider({ provider, states, token, source: { pacts: ['contracts'] } });
  * await recordVerification({ records: 'deployments.json', version: '1.4.0', result });
  */
 export async function recordVerification({ records: file, version, result }: Verification): Promise<void> {
-  const { ok, pacts } = result;
+  const { ok, pacts } = (result as VerificationResult | undefined) ?? {};
+  if (!pacts) throw invalid('recordVerification: "result" is missing. Pass what verifyProvider returns.');
   const isPassed = ok && pacts.length > 0 && pacts.every((each) => each.ok);
   const files = pacts.flatMap(({ pact }) => (/^https?:/.test(pact) ? [] : [pact]));
   for (const { source, hash } of isPassed && files.length > 0 ? await readPacts(files) : [])
@@ -160,40 +173,77 @@ async function readRecords(file: string): Promise<Records> {
   if (content === undefined) throw refuse('is not JSON');
   const { data, error } = Records.safeParse(content);
   const [issue] = issuesOf(error ?? { issues: [] }, content);
-  if (!data) throw refuse(`has no deployments and verifications: ${issue?.pointer || 'the document'} ${issue?.detail}`);
-  // Of a key that stands there twice, as after a merge, JSON.parse keeps the last.
+  const fault = issue?.detail
+    .replace('must be record', 'must be an object')
+    .replace(
+      /^Invalid key in record.*/,
+      issue.pointer.startsWith('/verified/') ? 'is not a SHA-256 hash' : 'is no name',
+    )
+    .replace('must be one of passed', 'must be "passed"');
+  if (!data) throw refuse(`has no deployments and verifications: ${issue?.pointer || 'the document'} ${fault}`);
+  // JSON.parse keeps the last of duplicate keys, such as after a merge.
   const [written, read] = [text, JSON.stringify(data)].map((json) => json.replaceAll(/\s/g, '').length);
   if (written !== read) throw refuse('has a key twice, or was edited by hand');
   return data;
 }
 
-/** Changes the records of a file, all or nothing. They are sorted, so branches that add to them seldom conflict. */
+/** Changes the records of a file atomically. They are sorted, so that branches rarely conflict. */
 async function changeRecords(file: string, change: (records: Records) => void): Promise<void> {
-  const records = await readRecords(file);
-  const before = canonical(records);
-  change(records);
-  if (canonical(records) === before) return;
-  if (!Records.safeParse(records).success) throw invalid('A name or a version is empty. Set it.');
-  const part = `${file}.${process.pid}.part`;
+  const lock = `${file}.lock`;
+  await acquire(lock, file);
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(part, `${JSON.stringify(JSON.parse(canonical(records)), null, 2)}\n`);
-    await rename(part, file);
-  } catch (error) {
-    throw invalid(`${file} cannot be written. Check its folder.`, error);
+    const records = await readRecords(file);
+    const before = canonical(records);
+    change(records);
+    const after = canonical(records);
+    if (after === before) return;
+    const { data } = Records.safeParse(records);
+    if (!data) throw invalid('A name or a version is empty. Set it.');
+    if (canonical(data) !== after) throw invalid('A name or a version is __proto__. Use another.');
+    const part = `${file}.part`;
+    await writeFile(part, `${JSON.stringify(JSON.parse(after), null, 2)}\n`)
+      .then(() => rename(part, file))
+      .catch(unwritable(file));
+  } finally {
+    await rm(lock);
   }
+}
+
+const LOCK_ATTEMPTS = 200;
+const LOCK_PAUSE_MS = 50;
+
+/** Creates a lock file, once no other program has it. */
+async function acquire(lock: string, file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true }).catch(unwritable(file));
+  for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- until it succeeds
+      return await writeFile(lock, '', { flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') unwritable(file)(error);
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(LOCK_PAUSE_MS);
+  }
+  throw invalid(`${lock} exists, because another program changes ${file}. If none does, delete ${lock}.`);
+}
+
+function unwritable(file: string) {
+  return (error: unknown): never => {
+    throw invalid(`${file} cannot be written. Check its folder.`, error);
+  };
 }
 
 function invalid(message: string, cause?: unknown): HrTestingError {
   return new HrTestingError('invalid-option', message, { cause });
 }
 
-/** The pacts of consumers, for a broker. */
+/** Pacts of consumers, to publish to a broker. */
 export interface Publication {
   readonly broker: Broker;
   /** Files, and folders of them. */
   readonly pacts: readonly string[];
-  /** The consumers' version, such as the commit. The pacts of a version never change. */
+  /** The version of the consumers, such as the commit. The pacts of a version cannot change. */
   readonly version: string;
   /** The branch that the version is built from. */
   readonly branch: string;
@@ -240,7 +290,7 @@ export async function publishPacts({ broker, pacts, version, branch }: Publicati
   }
 }
 
-/** @throws {HrTestingError} `not-deployable` unless the broker says yes. */
+/** @throws {HrTestingError} `not-deployable` unless the broker allows the deployment. */
 async function canIDeployByBroker({ broker, participant, version, environment }: BrokerRelease): Promise<void> {
   const query = new URLSearchParams({
     'q[][pacticipant]': participant,

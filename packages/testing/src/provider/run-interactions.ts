@@ -21,8 +21,17 @@ const MAX_REQUEST_MS = 120_000;
 const STATES = '/_states';
 const PACTS = '/_pacts/';
 
-/** A difference between a response and its contract. Pact's own sentence about it is left out: it shows values. */
-const Mismatch = z.looseObject({ type: z.string(), path: z.string().default(''), key: z.string().default('') });
+/** A difference between a response and its contract, without Pact's own description, which contains values. */
+const Mismatch = z.looseObject({
+  type: z.string(),
+  path: z.string().default(''),
+  key: z.string().default(''),
+  /** Whether Pact cannot apply the rule of the pact. */
+  mismatch: z
+    .string()
+    .default('')
+    .transform((reason) => /is not a valid regular expression|No catalogue entry found/.test(reason)),
+});
 
 const Outcome = z.looseObject({
   description: z.string(),
@@ -35,15 +44,16 @@ const Results = z.looseObject({
   errors: z.array(z.looseObject({ mismatch: z.looseObject({ message: z.string().optional() }) })).catch([]),
 });
 
-/** What Pact says of one interaction. */
+/** The result of Pact for one interaction. */
 export type Outcome = z.output<typeof Outcome>;
 
 /**
- * Lets Pact's core try the interactions of pacts, through a proxy that sets up states, puts real tokens in and keeps each
- * response. Pact gets the pacts as they were read, with numbers for descriptions and states: each request and result
- * belongs to one interaction for certain, and no filter, pending flag or later change of a file has an effect.
+ * Runs interactions with Pact's core, through a proxy that sets up states, inserts real tokens and keeps each response.
+ * Pact receives the parsed pacts with numbers instead of descriptions and states. So each request and result belongs to
+ * exactly one interaction, and filters, pending flags and later file changes have no effect.
  *
- * @throws {HrTestingError} `verification-failed` unless Pact gives an outcome of each interaction; `missing-package`.
+ * @throws {HrTestingError} `verification-failed` unless Pact returns an outcome for each interaction;
+ * `missing-package`.
  */
 export async function runInteractions(
   options: VerifyOptions,
@@ -67,7 +77,7 @@ export async function runInteractions(
   }
 
   const server = createServer((request, response) => {
-    // It rejects only when the verifier itself disconnects.
+    // It rejects only if the verifier itself disconnects.
     respond(request)
       .then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
       .catch(() => response.destroy());
@@ -81,13 +91,20 @@ export async function runInteractions(
       const outcome = interactionResults.find(({ description }) => description === String(index));
       if (outcome) return { ...run, outcome };
       const reasons = errors.flatMap(({ mismatch: { message = [] } }) => message);
-      const sentence = `Pact's verifier gave no result for ${run.pact.consumer}: ${run.interaction.description}.`;
-      throw new HrTestingError('verification-failed', [sentence, ...reasons].join('\n'));
+      const sentence = `Pact's verifier returned no result for ${run.pact.consumer}: ${run.interaction.description}.`;
+      throw new HrTestingError('verification-failed', [sentence, ...reasons, remedyFor(run.pact)].join('\n'));
     });
   } finally {
     server.closeAllConnections();
     server.close();
   }
+}
+
+function remedyFor({ text, consumer }: Pact): string {
+  const { metadata } = verbatimJson(text) as { readonly metadata: object };
+  return 'plugins' in metadata
+    ? `The pact of ${consumer} needs a Pact plugin, which the verifier does not run. Write it without plugins.`
+    : 'Verify again with more memory. If that fails, verify parts of the pact to find the interaction that causes it.';
 }
 
 function jsonResponse(content: object): ProviderResponse {
@@ -103,7 +120,7 @@ function numbered({ text }: Pact, first: number): object {
   return { consumer, provider, metadata, interactions: each };
 }
 
-/** Pact's core writes to the output of its process and reads its environment, so it gets a process of its own. */
+/** Pact's core writes to the output of its process and reads its environment, so it runs in a separate process. */
 async function runPact(url: string, pactUrls: readonly string[]): Promise<z.output<typeof Results>> {
   const options = {
     provider: PROVIDER_NAME,
@@ -117,7 +134,7 @@ async function runPact(url: string, pactUrls: readonly string[]): Promise<z.outp
   };
   const task = { pactCore: pactCoreUrl(), options };
   const program = fileURLToPath(new URL(`./pact-process${extname(import.meta.url)}`, import.meta.url));
-  // Variables of Pact could filter interactions, add pacts or publish results; a proxy must not get what is local.
+  // Pact's variables could filter interactions, add pacts or publish results. Proxies must not receive local requests.
   const kept = Object.entries(process.env).filter(([name]) => !/^PACT_|_PROXY$/i.test(name));
   const own = { PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', NO_PROXY: '127.0.0.1' };
   const output = await new Promise<string>((resolve) => {

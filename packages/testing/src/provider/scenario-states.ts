@@ -4,8 +4,8 @@ import type { Scenario } from '../states/scenario.ts';
 import type { StateContext, StateHandlers } from './state-handlers.ts';
 
 /**
- * Handlers of all states, made from one function that loads a scenario. With several states it is called once for each
- * of them, each time with the whole scenario so far, so it has to replace what it loaded before.
+ * Creates handlers of all states from one function that loads a scenario. For several states, the function runs once
+ * for each, with the whole scenario so far. So it must replace the data that it loaded before.
  *
  * @example
  * const states = scenarioStates((scenario) => fake.load(scenario));

@@ -1,20 +1,20 @@
 import type { ProviderState, StateName, StateParameters } from '../states/provider-states.ts';
 
 /**
- * What a state handler gets beside the parameters of its state, and `reset` before it.
+ * The context of a state handler and of `reset`.
  *
  * @sealed
  */
 export interface StateContext {
-  /** The states of the interaction in their order, for a handler up to its own. */
+  /** The states of the interaction in order; for a handler, up to its own state. */
   readonly states: readonly ProviderState[];
 }
 
-/** Sets up one state at the provider. The interaction fails when it throws. */
+/** Sets up one state at the provider. If it throws, the interaction fails. */
 export type StateHandler<Name extends StateName> = (
   parameters: StateParameters<Name>,
   context: StateContext,
 ) => void | Promise<void>;
 
-/** A handler for each state. An interaction fails when one of its states has none. */
+/** A handler for each state. An interaction fails if one of its states has no handler. */
 export type StateHandlers = { readonly [Name in StateName]?: StateHandler<Name> };

@@ -1,14 +1,14 @@
 import { HrTestingError } from '../hr-testing-error.ts';
 
 /**
- * One thing that is wrong.
+ * One fault of a response.
  *
  * @sealed
  */
 export interface Fault {
-  /** Where, such as `status`, `header Content-Type`, `body $.days[0].date`, `state "a person"`. */
+  /** The place, such as `status`, `header Content-Type`, `body $.days[0].date`, `state "a person"`. */
   readonly place: string;
-  /** What the contract expects there and what the provider gives; never a value of the provider. */
+  /** The expectation of the contract and the kind of the actual value; never a value of the provider. */
   readonly message: string;
 }
 
@@ -19,39 +19,39 @@ export interface Fault {
  */
 export interface VerifiedInteraction {
   readonly consumer: string;
-  /** The file of its pact, or its address at the broker. */
+  /** The file of its pact, or its URL at the broker. */
   readonly pact: string;
   readonly description: string;
   /** Names of its provider states. */
   readonly states: readonly string[];
-  /** New at the broker and never passed: it does not fail the verification. */
+  /** Whether the pact is new at the broker and has never passed. It does not fail the verification. */
   readonly pending: boolean;
   readonly ok: boolean;
   readonly faults: readonly Fault[];
 }
 
 /**
- * One pact that was verified.
+ * One verified pact.
  *
  * @sealed
  */
 export interface VerifiedPact {
-  /** The file, or the address at the broker. */
+  /** The file, or the URL at the broker. */
   readonly pact: string;
   readonly consumer: string;
-  /** SHA-256, in hexadecimal digits, of what the pact said when it was verified. */
+  /** SHA-256 of the verified content of the pact, in hexadecimal. */
   readonly hash: string;
   /** Whether all of its interactions passed. */
   readonly ok: boolean;
 }
 
 /**
- * What a verification found.
+ * The result of a verification.
  *
  * @sealed
  */
 export interface VerificationResult {
-  /** Whether every interaction passed that is not pending. */
+  /** Whether every interaction passed, except pending ones. */
   readonly ok: boolean;
   readonly provider: string;
   readonly pacts: readonly VerifiedPact[];
@@ -59,7 +59,7 @@ export interface VerificationResult {
 }
 
 /**
- * The provider breaks a contract, or an interaction could not be tried. The message is the report.
+ * The provider breaks a contract, or an interaction could not run. The message is the report.
  *
  * @example
  * const result = await verifyProvider({ provider, source, states, token }).catch((error: unknown) => {

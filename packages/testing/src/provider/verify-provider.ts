@@ -20,15 +20,15 @@ interface Source {
 }
 
 /**
- * Verifies a provider, the service or the fake, against the pacts of its consumers, by Pact's own core. A test needs no
- * further line: it throws unless every interaction passes.
+ * Verifies a provider, the service or the fake, against the pacts of its consumers, with Pact's own core. It throws
+ * unless every interaction passes.
  *
- * What was not tried does not pass: a state that is unknown, has no handler or whose handler throws, a token source that
- * gives nothing, a file or folder without a pact, a response that is late or incomplete.
+ * Anything that could not run is a failure: a state that is unknown, has no handler or whose handler throws; a missing
+ * token; a path without a pact; a late or incomplete response.
  *
  * @throws {VerificationFailedError} the message is the report.
  * @throws {HrTestingError} `invalid-pact`, `invalid-option`, `missing-package`, `broker-failed`, and
- * `verification-failed` when nothing could be tried.
+ * `verification-failed` if nothing could run.
  * @example
  * await verifyProvider({
  *   provider: { url: fake.url },
@@ -39,10 +39,7 @@ interface Source {
  * });
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationResult> {
-  const url = httpUrl(options.provider.url);
-  if (!url)
-    throw new HrTestingError('invalid-option', 'The URL of the provider is no address. Write it as http(s)://….');
-  const { broker, pacts: paths = [] } = (options.source ?? {}) as Source;
+  const { url, broker, paths } = checkOptions(options);
   const fromBroker = broker ? await pactsOfBroker(broker) : [];
   const pacts = broker ? fromBroker : await readPacts(paths);
   await checkReachable(url);
@@ -70,6 +67,25 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   if (broker?.publish) await publishResults(broker, fromBroker, result);
   if (!ok) throw new VerificationFailedError(result, { cause: runs.flatMap(({ errors }) => errors)[0] });
   return result;
+}
+
+/** Checks what the types of JavaScript callers do not. */
+function checkOptions(options: VerifyOptions) {
+  const { provider, source, states } = options as Partial<VerifyOptions>;
+  const { broker, pacts: paths = [] } = (source ?? {}) as Source;
+  const url = httpUrl(provider?.url ?? '');
+  const handlers = Object.entries(states ?? {});
+  const [noFunction] = handlers.find(([, handler]) => typeof handler !== 'function') ?? [];
+  const faults = [
+    url ? '' : 'The URL of the provider is not an http(s) URL. Correct it.',
+    Array.isArray(paths) ? '' : '"pacts" is not a list. Pass a list of files and folders.',
+    !broker || httpUrl(broker.url) ? '' : 'The URL of the broker is not an http(s) URL. Correct it.',
+    states ? '' : '"states" is missing. Pass the handlers of the provider states.',
+    noFunction === undefined ? '' : `The handler of the state "${noFunction}" is not a function. Pass one.`,
+  ];
+  const fault = faults.find((each) => each !== '');
+  if (!url || fault !== undefined) throw new HrTestingError('invalid-option', fault ?? '');
+  return { url, broker, paths };
 }
 
 async function checkReachable({ origin, hostname, port, protocol }: URL): Promise<void> {

@@ -17,18 +17,17 @@ import { z } from 'zod';
 const { employments: _employments, payrollContractIds: _payrollContractIds, ...ownFields } = Person.shape;
 
 /**
- * Every provider state of the HR cloud: what a test can require before its request, by name, with the model of its
- * parameters, which are JSON. A field of a model that a test leaves out has some value, and `null` removes it: a test
- * names only what it relies on.
+ * All provider states of the HR cloud, by name, with the model of their JSON parameters. A test names only the fields
+ * that it relies on. Other fields have any value; `null` removes a field.
  *
  * @example
  * providerStates['a person'].parse({ id: '4711', address: null });
  */
 export const providerStates = {
   'a person': someOf(z.strictObject(ownFields), 'id'),
-  /** A payroll contract with its payroll record, of a person that exists or is new. */
+  /** A payroll contract with its payroll record, of an existing or a new person. */
   'a contract': someOf(Employment, 'payrollContractId').extend({ personId: Identifier.optional() }),
-  /** What a contract paid in a month. The contract exists or is new, here and below. */
+  /** The salary of a contract in a month. Here and below, the contract exists or is new. */
   'a salary': someOf(SalaryHistoryEntry, 'payrollContractId', 'year', 'month'),
   /** A variable payment that was submitted and approved. */
   'an approved payment': someOf(VariablePayment, 'payrollContractId', 'billingPeriod'),
@@ -44,25 +43,31 @@ export const providerStates = {
     idempotencyKey: IdempotencyKey,
     payrollContractId: Identifier,
   }),
-  /** A day of the time account of a person that exists or is new. */
+  /** A day of the time account of an existing or a new person. */
   'a day of time bookings': someOf(TimeBookingDay, 'date').extend({ personId: Identifier }),
-  /** An absence of a person that exists or is new. */
+  /** An absence of an existing or a new person. */
   'an absence': someOf(Absence, 'personId'),
-  /** A person of whom these systems last changed something on a date, and the others before it. */
+  /** A person that these systems last changed on a date, and other systems before it. */
   'a person who changed': z.strictObject({
     id: Identifier,
     systems: z.array(z.enum(systems)).min(1),
     since: LocalDate,
   }),
-  /** A person whose data was erased: lists of changes say so. */
+  /** A person whom the master system has deleted since. Here and below, lists of changes say so. */
+  'a deleted person': z.strictObject({ id: Identifier }),
+  /** A day of a person's time account that was deleted since. */
+  'a deleted day of time bookings': z.strictObject({ personId: Identifier, date: LocalDate }),
+  /** An absence of a person that was deleted since. */
+  'a deleted absence': z.strictObject({ personId: Identifier, id: Identifier }),
+  /** A person whose data was erased, which lists of changes report. */
   'an erased person': z.strictObject({ id: Identifier }),
-  /** A registered client, which can get tokens. Its default scope is that of the API. */
+  /** A registered client, which can request tokens. Its default scope is that of the API. */
   'an API client': z.strictObject({
     clientId: z.string().min(1),
     clientSecret: z.string().min(1),
     scope: z.string().min(1).optional(),
   }),
-  /** The time-recording component is older than the time operations need (section 8). */
+  /** The time-recording component is too old for the time operations (section 8). */
   'an outdated time component': z.strictObject({ version: z.string().optional() }),
   /** The client under test has used up its rate limit. */
   'a used-up rate limit': z.strictObject({}),

@@ -8,23 +8,24 @@ import type { ProviderState, StateName } from './provider-states.ts';
 export const stateNames = Object.keys(providerStates) as readonly StateName[];
 
 /**
- * Checks a state that comes from elsewhere, such as the file of a contract.
+ * Checks a state from an external source, such as a contract file.
  *
- * @throws {HrTestingError} `invalid-option` when the state is unknown, or its parameters are invalid.
+ * @throws {HrTestingError} `invalid-option` if the state is unknown, or its parameters are invalid.
  * @example
  * readState('a person', { id: '4711' }); // ['a person', { id: '4711' }]
  */
 export function readState(name: string, parameters: unknown = {}): ProviderState {
+  const place = `provider state "${name}"`;
   const known = stateNames.find((each) => each === name);
   const model: z.ZodType | undefined = known && providerStates[known];
-  if (model) return [name, checked(`provider state "${name}"`, model, parameters)] as ProviderState;
-  throw new HrTestingError('invalid-option', `Unknown provider state "${name}". Use one of: ${stateNames.join(', ')}.`);
+  if (model) return [name, checked(place, model, parameters)] as ProviderState;
+  throw new HrTestingError('invalid-option', `${place}: unknown. Use one of: ${stateNames.join(', ')}.`);
 }
 
 /**
- * A value that obeys a model.
+ * Checks a value against a model.
  *
- * @param place what the value belongs to, for the error
+ * @param place the subject of the error message
  * @throws {HrTestingError} `invalid-option`, with the JSON pointer and the remedy of each issue.
  */
 export function checked<Model>(place: string, model: z.ZodType<Model>, value: unknown): Model {

@@ -6,7 +6,7 @@ import { HrTestingError } from '../hr-testing-error.ts';
 import type { ProviderState, StateName, StateParameters } from './provider-states.ts';
 
 /**
- * A person of a scenario, with all that belongs to it.
+ * A person of a scenario, with related records.
  *
  * @sealed
  */
@@ -15,29 +15,35 @@ export interface ScenarioMember extends Omit<Member, 'employments'> {
 }
 
 /**
- * What an HR cloud has to hold, and to be like, so that provider states are true.
+ * The data and settings of an HR cloud that make provider states true.
  *
  * @sealed
  */
 export interface Scenario {
-  /** The persons, each with all that belongs to them, in the order in which states first name them. */
+  /** The persons with related records, in the order in which states first name them. */
   readonly members: readonly ScenarioMember[];
-  /** Of these persons, the systems that changed on or since the date; the others changed before it. */
+  /** The systems that changed these persons on or since the date. Other systems changed them before it. */
   readonly changes: readonly StateParameters<'a person who changed'>[];
-  /** The ids of {@link members} who are erased after they were added. */
+  /** The ids of {@link members} to erase after they are added. */
   readonly erased: readonly string[];
+  /** The ids of {@link members} that are deleted after they were added. */
+  readonly deletedPersons: readonly string[];
+  /** The days of {@link members} that are deleted after they were added. */
+  readonly deletedDays: readonly StateParameters<'a deleted day of time bookings'>[];
+  /** The absences of {@link members} that are deleted after they were added. */
+  readonly deletedAbsences: readonly StateParameters<'a deleted absence'>[];
   readonly clients: readonly StateParameters<'an API client'>[];
-  /** Payments that the client under test has submitted with a key. */
+  /** Payments that the client under test submitted with a key. */
   readonly keyedPayments: readonly StateParameters<'a payment submitted with a key'>[];
   /** Keys of payments of the client under test that are in flight. */
   readonly keysInFlight: readonly string[];
-  /** The version of the time-recording component, when it is too old. */
+  /** The version of the time-recording component, if it is too old. */
   readonly timeComponentVersion: string | undefined;
   readonly isRateLimitUsedUp: boolean;
   readonly isUnavailable: boolean;
 }
 
-/** What exists already: a scenario adds to it, and replaces only what its states name. */
+/** Existing data: a scenario adds to it, and replaces only records that its states name. */
 export interface Existing {
   person(id: string): { readonly record: Person; readonly absences: ReadonlyMap<string, unknown> } | undefined;
   contract(
@@ -47,7 +53,8 @@ export interface Existing {
 
 const { person, employment, salaryHistoryEntry, variablePayment, timeBookingDay, absence } = fixtures();
 
-// A state names what a test relies on. All other fields have a value, too, so that a test can require any of them.
+// A state names the fields that a test relies on. All other fields also have a value, so that a test can require any of
+// them.
 
 const {
   middleName: _middleName,
@@ -65,10 +72,10 @@ const OUTDATED_VERSION = '63.11.19';
 const nothing: Existing = { person: () => undefined, contract: () => undefined };
 
 /**
- * The scenario of several states. Each adds to those before it: a contract belongs to the person of an earlier state,
- * or to a new one. The same states always give the same scenario.
+ * Creates the scenario of several states. Each state adds to the earlier ones: a contract belongs to the person of an
+ * earlier state, or to a new one. The same states always give the same scenario.
  *
- * @throws {HrTestingError} `invalid-option` when states contradict each other.
+ * @throws {HrTestingError} `invalid-option` if states contradict each other.
  * @example
  * scenarioOf([['a person', { id: '4711' }], ['an absence', { personId: '4711' }]]).members.length; // 1
  */
@@ -76,12 +83,15 @@ export function scenarioOf(states: readonly ProviderState[]): Scenario {
   return scenarioBeside(nothing, states);
 }
 
-/** The scenario of states that add to what exists. */
+/** Creates the scenario of states that add to existing data. */
 export function scenarioBeside(existing: Existing, states: readonly ProviderState[]): Scenario {
   const members = new Map<string, Draft>();
   const scenario = {
     changes: [] as StateParameters<'a person who changed'>[],
     erased: [] as string[],
+    deletedPersons: [] as string[],
+    deletedDays: [] as StateParameters<'a deleted day of time bookings'>[],
+    deletedAbsences: [] as StateParameters<'a deleted absence'>[],
     clients: [] as StateParameters<'an API client'>[],
     keyedPayments: [] as StateParameters<'a payment submitted with a key'>[],
     keysInFlight: [] as string[],
@@ -104,7 +114,7 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
     return member;
   }
 
-  /** The person of a contract, by default a new one. */
+  /** The person of a contract; by default a new one. */
   function ownerOf(contractId: string, personId?: string): Draft {
     const knownId =
       [...members.values()].find(({ payrollContractIds }) => payrollContractIds.includes(contractId))?.person.id ??
@@ -160,6 +170,18 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
       memberOf(given.id);
       scenario.changes.push(given);
     },
+    'a deleted person': ({ id }) => {
+      memberOf(id);
+      scenario.deletedPersons.push(id);
+    },
+    'a deleted day of time bookings': (given) => {
+      memberOf(given.personId).timeDays.push({ ...wholeDay, date: given.date, bookings: [] });
+      scenario.deletedDays.push(given);
+    },
+    'a deleted absence': (given) => {
+      memberOf(given.personId).absences.push({ ...wholeAbsence, ...given });
+      scenario.deletedAbsences.push(given);
+    },
     'an erased person': ({ id }) => {
       memberOf(id);
       scenario.erased.push(id);
@@ -182,7 +204,7 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
   return { ...scenario, members: [...members.values()] };
 }
 
-/** A member that states still add to. */
+/** A member under construction. */
 type Draft = { -readonly [Part in keyof ScenarioMember]: ScenarioMember[Part] };
 
 /** An id with the next free number. */
@@ -192,7 +214,7 @@ export function freeId(prefix: string, taken: Pick<ReadonlySet<string>, 'has' | 
   return `${prefix}${number}`;
 }
 
-/** A whole record with the given fields in place of its own; `null` removes a field. */
+/** A record with some fields replaced; `null` removes a field. */
 function filled<Model extends object>(
   record: Model,
   given: { readonly [Field in keyof Model]?: Model[Field] | null | undefined },

@@ -17,7 +17,7 @@ interface LeafMatcher {
   readonly unsupported: readonly string[];
 }
 
-/** A value of the same type. Of a list, every element is like the first, and there are at least `min`. */
+/** A value of the same type. A list has at least `min` elements, all like the first. */
 export function sameType(value: unknown, min?: number): PactMatcher {
   return { 'pact:matcher:type': 'type', value, ...(min !== undefined && { min }) };
 }
@@ -46,7 +46,7 @@ function textMatcher(leaf: Leaf, value: string): LeafMatcher {
   const pattern = patternOf(leaf);
   const portable = pattern === undefined ? undefined : portablePattern(pattern);
   const unsupported = pattern !== undefined && portable === undefined ? [`must match ${pattern}`] : [];
-  // A pattern without an endless repetition bounds the length, too.
+  // A pattern without unbounded repetition also limits the length.
   if (portable === undefined || /[*+]|,\}/.test(portable)) {
     if (minLength > 0) unsupported.push(`at least ${minLength} characters`);
     if (maxLength < Infinity) unsupported.push(`at most ${maxLength} characters`);
@@ -71,7 +71,7 @@ export function escaped(text: string): string {
 }
 
 function unsupportedOfNumber({ type, values, format, minimum, maximum }: Leaf): string[] {
-  // The range of safe integers is no rule of the API.
+  // The API has no rule about safe integers.
   const bound = type === 'integer' ? Number.MAX_SAFE_INTEGER : Infinity;
   return [
     ...(values ? [`one of ${values.join(', ')}`] : []),

@@ -5,7 +5,7 @@ import { leafOf } from '../../model/leaf.ts';
 import { leafMatcher, sameType } from './leaf-matcher.ts';
 import type { PactMatcher } from './leaf-matcher.ts';
 
-/** What a body has to be like, with the example as its value. */
+/** The matchers of a body, with the example as its value. */
 export type MatcherContent = PactMatcher | readonly MatcherContent[] | { readonly [key: string]: MatcherContent };
 
 /** A rule of a model that a contract does not check, because Pact cannot express it. @sealed */
@@ -21,10 +21,10 @@ export interface UnsupportedRule {
 type Path = readonly (string | number)[];
 
 /**
- * The matchers of a body, in the integration JSON of Pact's core. The fields are those of the example, and each value is
- * matched as strictly as its model and Pact allow. A list has at least as many elements as the example, all with the
- * fields of the first; `[]` is an empty list. Only in a request, elements may differ in shape: then there are as many,
- * each like the one at its place.
+ * Returns the matchers of a body, in the integration JSON of Pact's core. The body has the fields of the example. Each
+ * value is matched as strictly as its model and Pact allow. A list has at least as many elements as the example, all
+ * with the fields of the first; `[]` is an empty list. In a request, elements may differ in shape: the list then has
+ * the same length, and each element matches the one at its index.
  *
  * @throws {HrTestingError} `invalid-option` when the example breaks a rule of the model; the message names the place.
  * @example
@@ -71,7 +71,7 @@ export function matchersOf(
   function listMatcher(field: z.ZodArray, value: readonly unknown[], path: Path): MatcherContent {
     const isNested = path.some((name) => typeof name === 'number');
     if (value.length === 0) {
-      // In the elements of a list, the rule of that list also holds here, so that Pact ignores the number of elements.
+      // The rule of a list also applies to the elements in it, so Pact ignores their number.
       add(path, isNested ? 'has no elements' : 'may have elements');
       return isNested ? sameType([]) : [];
     }
@@ -83,12 +83,13 @@ export function matchersOf(
     throw invalid(`the elements of ${jsonPointer(path) || 'the list'} differ in shape. Give them the same fields`);
   }
 
+  if (example === undefined) throw invalid('is missing. Give the fields that your code reads');
   const faults = exampleFaults(model, example).map(({ pointer, detail }) => `${pointer || 'the whole'} ${detail}`);
   if (faults.length > 0) throw invalid(`invalid for the API: ${faults.join('; ')}. Correct it`);
   return { content: matcherOf(model, example, []), unsupportedRules };
 }
 
-/** What is wrong with an example. It has only the fields that a consumer uses, so no field is missing. */
+/** The issues of an example. Missing fields are allowed: an example has only the fields that a consumer uses. */
 function exampleFaults(model: z.ZodType, example: unknown) {
   const issues = model.safeParse(example).error?.issues ?? [];
   const found = issues.filter(({ path }) => {
@@ -107,5 +108,5 @@ function shapeOf(content: MatcherContent): string {
 }
 
 function invalid(sentence: string): HrTestingError {
-  return new HrTestingError('invalid-option', `example: ${sentence}.`);
+  return new HrTestingError('invalid-option', `example${sentence.startsWith('is ') ? ' ' : ': '}${sentence}.`);
 }

@@ -1,4 +1,4 @@
-// Escapes, groups, operators, sets, and other characters that all engines read alike.
+// Escapes, groups, operators, sets, and other characters that all engines read the same way.
 const token =
   /\\[dDwW]|\\x[\da-fA-F]{2}|\\[^\w\s]|\(\?:|\((?!\?)|[)|.*+?]|\{\d+(?:,\d*)?\}|\[(?!\^?\])\^?(?:\\[dw]|\\x[\da-fA-F]{2}|\\[^\w\s]|[^\\\]])+\]|[^\\^$()[\]]/g;
 
@@ -6,14 +6,14 @@ const token =
 const classes: Readonly<Record<string, string>> = { d: '0-9', D: '^0-9', w: '0-9A-Za-z_', W: '^0-9A-Za-z_' };
 
 /**
- * A pattern that all engines which read contracts understand alike: anchored, in ASCII, without looking around; undefined
+ * An equivalent pattern that every contract engine reads the same way: anchored, ASCII, without lookaround. Undefined
  * if there is none.
  *
  * @example
  * portablePattern('^\\d{4}$'); // '^[0-9]{4}$'
  */
 export function portablePattern(source: string): string | undefined {
-  // Engines differ in whether a pattern without anchors means the whole text.
+  // Some engines match an unanchored pattern against the whole text, others do not.
   if (!source.startsWith('^') || !source.endsWith('$')) return undefined;
   const tokens = source.slice(1, -1).match(token) ?? [];
   if (`^${tokens.join('')}$` !== source) return undefined;

@@ -13,7 +13,6 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
-import { HrTestingError } from '../../hr-testing-error.ts';
 import type { InteractionRecord, RecordLine } from '../interaction-records.ts';
 import { parseContract } from './contract.ts';
 import { isWholeRun } from './is-whole-run.ts';
@@ -21,9 +20,9 @@ import { conflictsOf, reconcileContract } from './reconcile-contract.ts';
 import type { ContractPart } from './reconcile-contract.ts';
 
 /**
- * Writes and checks the files of contracts as vitest does snapshots: a whole run has to make what the files say, new
- * interactions are added outside of CI, and `vitest run -u` writes all that differs. Nothing is written if a test fails,
- * if an interaction has no passing run, or in CI.
+ * Writes and checks contract files like vitest snapshots. A complete run must reproduce the files. Outside of CI, new
+ * interactions are added, and `vitest run -u` writes all differences. Nothing is written in CI, if a test fails, or if
+ * an interaction has no passing run.
  *
  * @example
  * export default defineConfig({ plugins: [contractFiles()] });
@@ -32,7 +31,7 @@ export function contractFiles(): Plugin {
   return {
     name: 'hr-contract-files',
     configureVitest({ vitest: { config } }) {
-      // It is called for each project of a workspace.
+      // vitest calls it for each project of a workspace.
       const isOurs = (reporter: unknown): boolean =>
         reporter instanceof ContractReporter || String(reporter).startsWith('@hr/testing/pact/vitest');
       if (!config.reporters.some(isOurs)) config.reporters.push(new ContractReporter());
@@ -40,11 +39,12 @@ export function contractFiles(): Plugin {
   };
 }
 
+const CI_UPDATE = 'Remove -u, or `update` from the vitest config.';
 const CI_REMEDY = 'Run `vitest run -u` on your machine and commit the file: contracts are never written in CI.';
 const REMEDY = 'Correct the tests, or run `vitest run -u` to write what they say.';
 const PARTIAL = 'This run has only some of the tests. In CI, run all tests of a contract in one run.';
 
-/** Merges the parts of contracts at the end of a run; see {@link contractFiles}. */
+/** Merges the parts of contracts at the end of a run: see {@link contractFiles}. */
 export class ContractReporter implements Reporter {
   #vitest: Vitest | undefined;
   #isCi = false;
@@ -63,31 +63,34 @@ export class ContractReporter implements Reporter {
     this.#records = records;
   }
 
-  /** @throws {HrTestingError} `invalid-option` for `-u` in CI */
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
-    // Only in CI, vitest refuses `test.only` by default.
+    // By default, vitest rejects `test.only` only in CI.
     const { configDefaults } = await import('vitest/config');
     this.#isCi = !configDefaults.allowOnly;
-    if (this.#isCi && this.#vitest?.snapshot.options.updateSnapshot === 'all') {
-      throw new HrTestingError('invalid-option', `update: -u is refused because CI is set. ${CI_REMEDY}`);
-    }
     for (const name of readdirSync(this.#records)) rmSync(join(this.#records, name));
     this.#specifications = specifications;
   }
 
   async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string): Promise<void> {
     const vitest = this.#vitest;
-    if (!vitest || reason !== 'passed') return;
+    if (!vitest) return;
+    if (this.#isCi && vitest.snapshot.options.updateSnapshot === 'all') {
+      const variable = ['GITHUB_ACTIONS', 'CI'].find((name) => process.env[name]) ?? 'a variable of CI';
+      return fail(vitest, [`Contracts are never written in CI (${variable} is set). ${CI_UPDATE}`]);
+    }
+    if (reason !== 'passed') return;
     // Errors outside of tests fail the run, unless vitest is to ignore them.
     const hasErrors = errors.length > 0;
     if (hasErrors && !vitest.config.dangerouslyIgnoreUnhandledErrors) return;
-    const { made, parts } = readRecords(this.#records);
+    const { made, parts } = readRecords(this.#records, modules);
     const isWhole = await isWholeRun(vitest, this.#specifications, modules);
-    // Locally, another run finds what this one leaves out.
+    // Locally, another run finds what this run skips.
     const isStrict = isWhole || (this.#isCi && made.length > 0);
     const doubts = [...conflictsOf(parts), ...withoutRun(made, parts, isStrict), ...ambiguous(modules, parts)];
     const partial = isStrict && !isWhole ? [PARTIAL] : [];
-    if (doubts.length > 0) return fail(vitest, [...doubts, ...partial]);
+    if (doubts.length > 0) return fail(vitest, [...partial, ...doubts]);
+    if (parts.length === 0 && !isStrict && filesBeside(vitest, []).length > 0)
+      vitest.logger.log('Contracts: this run has none of their tests; nothing was compared.');
 
     const update = this.#isCi || hasErrors ? 'none' : vitest.snapshot.options.updateSnapshot;
     const contracts = Map.groupBy(parts, ({ file }) => file);
@@ -110,19 +113,28 @@ export class ContractReporter implements Reporter {
   }
 }
 
-/** The interactions that were made, and those that a passing test ran. */
-function readRecords(folder: string): { made: readonly InteractionRecord[]; parts: readonly ContractPart[] } {
+/** The declared interactions, and those that a passing test ran, or a file with a passing test. */
+function readRecords(
+  folder: string,
+  modules: readonly TestModule[],
+): { made: readonly InteractionRecord[]; parts: readonly ContractPart[] } {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
   const records = lines.map((line) => JSON.parse(line) as RecordLine);
   const dropped = new Set(records.flatMap((record) => ('dropped' in record ? [record.dropped] : [])));
   const made = records.filter((record): record is InteractionRecord => !('dropped' in record));
-  return { made, parts: made.filter((each): each is ContractPart => 'interaction' in each && !dropped.has(each.id)) };
+  const passing = modules.filter(({ children }) => children.allTests('passed').next().value);
+  const files = new Set(passing.map(pathOf));
+  const isLost = ({ id, isCollected, test }: InteractionRecord) => dropped.has(id) || (isCollected && !files.has(test));
+  return { made, parts: made.filter((each): each is ContractPart => 'interaction' in each && !isLost(each)) };
 }
 
-/** Interactions without a passing run, a sentence each. If tests were left out, a collected one may be for one of them. */
+/**
+ * Interactions without a passing run, one sentence each. If tests were skipped, an interaction declared outside of a
+ * test may belong to one of them.
+ */
 function withoutRun(made: readonly InteractionRecord[], parts: readonly ContractPart[], isStrict: boolean): string[] {
   const ran = new Set(parts.map(keyOf));
-  const lost = made.filter((each) => !ran.has(keyOf(each)) && (isStrict || !each.isCollected));
+  const lost = made.filter((each) => !ran.has(keyOf(each)) && (isStrict || !each.isCollected || each.failure));
   const sentences = Array.from(Map.groupBy(lost, keyOf).values(), (records) => {
     const { consumer, exchange, test, failure } = records.reduce((one, other) => (one.failure ? one : other));
     const fault = failure
@@ -133,21 +145,27 @@ function withoutRun(made: readonly InteractionRecord[], parts: readonly Contract
   return sentences.toSorted();
 }
 
-/** Concurrent tests of which an attempt failed, a sentence each: it is unknown which runs belong to that attempt. */
+/** Concurrent tests with an attempt that failed or skipped itself, one sentence each: its runs are unknown. */
 function ambiguous(modules: readonly TestModule[], parts: readonly ContractPart[]): string[] {
   const files = new Set(parts.map(({ test }) => test));
-  return modules.flatMap(({ children, moduleId, project }) => {
-    const path = relative(project.config.root, moduleId);
-    const tests = files.has(path) ? [...children.allTests()] : [];
+  return modules.flatMap((module) => {
+    const path = pathOf(module);
+    const tests = files.has(path) ? [...module.children.allTests()] : [];
     return tests.flatMap((each) => {
-      const { concurrent, fails } = each.options;
-      const hasFailed = concurrent && (fails || each.diagnostic()?.retryCount);
-      return hasFailed ? [`${path} > ${each.fullName} is concurrent, and an attempt failed. Make it sequential.`] : [];
+      const { concurrent, fails, mode } = each.options;
+      const hasSkippedItself = mode !== 'skip' && each.result().state === 'skipped';
+      if (!concurrent || !(fails || hasSkippedItself || each.diagnostic()?.retryCount)) return [];
+      return [`${path} > ${each.fullName} is concurrent, and an attempt did not pass. Make it sequential.`];
     });
   });
 }
 
-/** A retry makes the same again. */
+/** The path of a test file, as records have it. */
+function pathOf({ moduleId, project }: TestModule): string {
+  return relative(project.config.root, moduleId);
+}
+
+/** A retry declares the same interaction again. */
 function keyOf({ file, exchange }: InteractionRecord): string {
   return JSON.stringify([file, exchange]);
 }
@@ -162,11 +180,11 @@ function filesBeside({ projects }: Vitest, contracts: Iterable<string>): string[
 }
 
 function read(file: string): string | undefined {
-  // Git may check it out with other line ends.
+  // Git may check it out with other line endings.
   return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;
 }
 
-/** Writes a file as a whole, or removes it. */
+/** Writes a file atomically, or removes it. */
 function write(file: string, text: string): void {
   if (text === '') return rmSync(file);
   mkdirSync(dirname(file), { recursive: true });

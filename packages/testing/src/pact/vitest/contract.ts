@@ -13,7 +13,7 @@ export function identityOf({ description, providerStates = [] }: PactInteraction
   return JSON.stringify([description, ...providerStates.map(({ name, params = {} }) => [name, params])]);
 }
 
-/** Names interactions by their descriptions. Of equal descriptions, it adds the states that they do not share. */
+/** Names interactions by their descriptions. If descriptions are equal, it adds the states in which they differ. */
 export function namesOf(identities: readonly string[]): (identity: string) => string {
   const groups = Map.groupBy(new Set(identities), (identity) => partsOf(identity)[0]);
   return (identity) => {
@@ -29,7 +29,7 @@ function partsOf(identity: string): [description: string, ...states: string[]] {
   return [description, ...states.map(([name, parameters]) => `${name} ${JSON.stringify(parameters)}`)];
 }
 
-/** The text of a contract's file. Equal interactions give equal bytes, whatever the order of the tests. */
+/** The text of a contract file. Equal interactions give equal bytes, independent of the order of tests. */
 export function renderContract({ consumer, interactions }: Contract): string {
   const sorted = [...interactions].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const pact = {
@@ -41,7 +41,7 @@ export function renderContract({ consumer, interactions }: Contract): string {
   return `${JSON.stringify(pact, undefined, 2)}\n`;
 }
 
-/** The contract of a file's text; undefined if it is not a pact with the HR Cloud. */
+/** Parses the text of a contract file; undefined if it is not a pact with the HR Cloud. */
 export function parseContract(text: string): Contract | undefined {
   try {
     const { consumer, provider, interactions } = JSON.parse(text) as {
@@ -62,7 +62,7 @@ const MAX_PLACES = 3;
 export function differingPlaces(one: unknown, other: unknown): string {
   const places = [...placesOf(one, other, '')];
   const others = places.length - MAX_PLACES;
-  return places.slice(0, MAX_PLACES).join(', ') + (others > 0 ? ` and ${others} more places` : '');
+  return places.slice(0, MAX_PLACES).join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
 
 function* placesOf(one: unknown, other: unknown, place: string): Generator<string, void, undefined> {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { TestModule, TestSpecification, Vitest } from 'vitest/node';
 
-/** Whether a run has all tests of the configuration, so that an interaction without a test is stale. */
+/** Whether a run includes all tests of the configuration, so that an interaction without a test is stale. */
 export async function isWholeRun(
   vitest: Vitest,
   specifications: readonly TestSpecification[],
   modules: readonly TestModule[],
 ): Promise<boolean> {
   const { project, cliExclude, tagsFilter, shard, mergeReports } = vitest.config;
-  // The folder of the configuration has all tests, the one of the command line only some.
+  // The folder of the configuration contains all tests, a folder of the command line only some.
   if (cliOptionsOf(vitest).dir !== undefined) return false;
   // vitest 4 reports the specifications of all shards, and runs benchmarks alone.
   if (project.length > 0 || cliExclude?.length || tagsFilter?.length || shard || mergeReports) return false;

@@ -8,9 +8,9 @@ export interface ContractPart extends InteractionRecord {
   readonly interaction: PactInteraction;
 }
 
-/** Different interactions of one identity, a sentence each. */
+/** Different interactions with the same identity, one sentence each. */
 export function conflictsOf(parts: readonly ContractPart[]): string[] {
-  // A conflict names its tests in a fixed order.
+  // Sorted, so that a conflict names its tests in a fixed order.
   const sorted = parts.toSorted((one, other) => (one.test < other.test ? -1 : 1));
   const groups = Map.groupBy(sorted, ({ file, interaction }) => `${file} ${identityOf(interaction)}`);
   return Array.from(groups.values()).flatMap(([first, ...others]) => {
@@ -23,9 +23,9 @@ export function conflictsOf(parts: readonly ContractPart[]): string[] {
 }
 
 interface Run {
-  /** What may be written: nothing; new interactions; or all that differs, as with `-u`. */
+  /** What to write: nothing, new interactions, or all differences, as with `-u`. */
   readonly update: 'none' | 'new' | 'all';
-  /** Whether all tests ran, so that an interaction without a test is stale. */
+  /** Whether all tests ran. Then an interaction without a test is stale. */
   readonly isWhole: boolean;
   /** Whether an interaction without a test is a fault. */
   readonly isStrict: boolean;
@@ -35,7 +35,8 @@ interface Run {
  * Compares the parts of a contract with its file.
  *
  * @param text the file's text; undefined if there is no file
- * @returns the new text, empty to remove the file and undefined to keep it; what is written and what is not, a line each
+ * @returns the new text, empty to remove the file and undefined to keep it; and a line for each written and unwritten
+ * change
  */
 export function reconcileContract(
   consumer: string,
@@ -48,7 +49,7 @@ export function reconcileContract(
   const parts = new Map(made.map((part) => [identityOf(part.interaction), part]));
   const nameOf = namesOf([...parts.keys(), ...before.keys()]);
   const edit = text === undefined ? undefined : editOf(text, consumer);
-  // The content of a damaged file is only known after all tests.
+  // The content of a damaged file is known only after all tests.
   const mayRepair = wanted === 'all' && (isWhole || committed !== undefined);
   const update = edit && !mayRepair ? 'none' : wanted;
 
@@ -73,7 +74,7 @@ export function reconcileContract(
     );
     if (isWritten) after.delete(identity);
   }
-  if (edit && update === 'none') faults.push(`  was edited by hand, but it is generated: ${edit}`);
+  if (edit && update === 'none') faults.push(`  ${edit}`);
   const isKept = changes.length === 0 && !(edit && update === 'all');
   return {
     text: isKept ? undefined : after.size > 0 ? renderContract({ consumer, interactions: after }) : '',
@@ -82,10 +83,22 @@ export function reconcileContract(
   };
 }
 
-/** How a file differs from the one that the kit writes; undefined if only its interactions may differ. */
+/** How a file differs from the generated one; undefined if only interactions can differ. */
 function editOf(text: string, consumer: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  if (!isJson(text)) return 'is not JSON';
+  const edited = 'was edited by hand, but it is generated:';
   const contract = parseContract(text);
-  if (!contract) return 'it is not a pact with the HR Cloud';
-  if (contract.consumer !== consumer) return 'its consumer has another name';
-  return renderContract(contract) === text ? undefined : 'its layout, order or metadata differs';
+  if (!contract) return `${edited} it is not a pact with the HR Cloud`;
+  if (contract.consumer !== consumer) return `${edited} its consumer has another name`;
+  return renderContract(contract) === text ? undefined : `${edited} its layout, order or metadata differs`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,31 +1,68 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker.ts';
 import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
 import { canIDeploy, publishPacts, recordDeployment } from '../releases.ts';
 import type { Release } from '../releases.ts';
+import { commandHelp, programHelp } from './command-help.ts';
+import type { CommandHelp } from './command-help.ts';
 import { UsageError, verifyCommand } from './verify-command.ts';
 import type { Arguments, Report } from './verify-command.ts';
 
 const FAILED = 1;
 const MISUSED = 2;
 
-interface Command {
-  /** Options in brackets are optional; those without a value in capital letters take none. */
-  readonly usage: string;
+interface Command extends CommandHelp {
   readonly run: (given: Arguments) => Promise<Report>;
 }
 
-const RELEASE = '[PACTS...] --participant NAME --version VERSION --environment NAME [--records FILE]';
+const brokerVariables = { PACT_BROKER_BASE_URL: 'URL of the broker', PACT_BROKER_TOKEN: 'Token for the broker' };
+const ofRelease = {
+  pacts: '[PACTS...]',
+  pactsText: 'Pact files and folders of a consumer; with --records only',
+  flags: {
+    participant: { value: 'NAME', text: 'Name of the consumer, or hr-cloud', isRequired: true },
+    version: { value: 'VERSION', text: 'Version of the participant', isRequired: true },
+    environment: { value: 'NAME', text: 'Environment, such as production', isRequired: true },
+    records: { value: 'FILE', text: 'Use this file instead of the broker' },
+  },
+  environment: brokerVariables,
+} as const;
 
 const commands: Readonly<Record<string, Command>> = {
   verify: {
-    usage: '[PACTS...] [--url URL] [--states-url URL] [--version VERSION] [--branch BRANCH] [--records FILE] [--json]',
+    summary: 'Verify the fake or a running provider against pacts',
+    pacts: '[PACTS...]',
+    pactsText: 'Pact files and folders; default: the pacts of the broker',
+    flags: {
+      url: { value: 'URL', text: 'Provider to verify; default: the fake' },
+      'states-url': { value: 'URL', text: 'Endpoint for provider states: POST {"state", "params", "action": "setup"}' },
+      version: { value: 'VERSION', text: 'Version of the provider; records or publishes the result' },
+      branch: { value: 'BRANCH', text: 'Branch of the provider; includes pacts of consumer branches with this name' },
+      records: { value: 'FILE', text: 'Record the result in this file instead of the broker' },
+      json: { text: 'Print the result as JSON' },
+    },
+    environment: {
+      HR_TOKEN: 'Token for the provider at --url',
+      HR_CLIENT_ID: 'Client that requests a token, if HR_TOKEN is not set',
+      HR_CLIENT_SECRET: 'Secret of the client',
+      HR_TOKEN_WITHOUT_SCOPE: 'Token without the scope api:use, for pacts that need one',
+      ...brokerVariables,
+    },
+    examples: [
+      'hr-contracts verify pacts',
+      'hr-contracts verify pacts --url http://127.0.0.1:4010 --states-url http://127.0.0.1:4011/states',
+    ],
     run: verifyCommand,
   },
   drift: {
-    usage: 'PACTS... [--verbose]',
+    summary: 'Compare pacts with the API definition',
+    pacts: 'PACTS...',
+    pactsText: 'Pact files and folders',
+    flags: { verbose: { text: 'List deprecated fields, exact values and rules that Pact does not support' } },
+    examples: ['hr-contracts drift pacts'],
     async run({ pacts, values }) {
       const report = await checkDrift({ pacts });
       const rest = [...report.notes, ...report.unsupportedRules];
@@ -36,18 +73,33 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   publish: {
-    usage: 'PACTS... --version VERSION --branch BRANCH',
+    summary: 'Publish pacts to the broker',
+    pacts: 'PACTS...',
+    pactsText: 'Pact files and folders',
+    flags: {
+      version: { value: 'VERSION', text: 'Version of the consumer, such as the commit', isRequired: true },
+      branch: { value: 'BRANCH', text: 'Branch of the consumer', isRequired: true },
+    },
+    environment: brokerVariables,
+    examples: ['hr-contracts publish pacts --version 2.1.0 --branch main'],
     async run({ pacts, values: { version = '', branch = '' }, env }) {
       const broker = brokerFromEnvironment(env);
       if (!broker)
-        throw new UsageError('publish needs a broker in PACT_BROKER_BASE_URL; without one, commit the pacts.');
+        throw new UsageError('publish needs a broker. Set PACT_BROKER_BASE_URL, or commit the pacts instead.');
       await publishPacts({ broker, pacts, version, branch });
       return { text: `Published the pacts of version ${version}.`, ok: true };
     },
   },
-  'can-i-deploy': { usage: RELEASE, run: releaseCommand('can-i-deploy', canIDeploy, 'may be deployed to') },
+  'can-i-deploy': {
+    summary: 'Check whether a version is compatible with the deployed versions',
+    ...ofRelease,
+    examples: ['hr-contracts can-i-deploy --participant hr-cloud --version 1.4.0 --environment production'],
+    run: releaseCommand('can-i-deploy', canIDeploy, 'may be deployed to'),
+  },
   'record-deployment': {
-    usage: RELEASE,
+    summary: 'Record that a version is deployed',
+    ...ofRelease,
+    examples: ['hr-contracts record-deployment --participant hr-cloud --version 1.4.0 --environment production'],
     run: releaseCommand('record-deployment', recordDeployment, 'is recorded as deployed to'),
   },
 };
@@ -55,56 +107,68 @@ const commands: Readonly<Record<string, Command>> = {
 function releaseCommand(name: string, act: (release: Release) => Promise<void>, words: string): Command['run'] {
   return async ({ pacts, values: { participant = '', version = '', environment = '', records }, env }) => {
     const deployment = { participant, version, environment };
+    if (pacts.length > 0 && participant === PROVIDER_NAME)
+      throw new UsageError(`PACTS are of a consumer. Omit them for ${PROVIDER_NAME}.`);
     const broker = records === undefined ? brokerFromEnvironment(env) : undefined;
     if (records !== undefined) await act({ ...deployment, records, ...(pacts.length > 0 && { pacts }) });
     else if (broker) await act({ ...deployment, broker });
-    else throw new UsageError(`${name} needs --records, or a broker in PACT_BROKER_BASE_URL.`);
+    else throw new UsageError(`${name} needs a broker or a file. Set PACT_BROKER_BASE_URL, or add --records.`);
     return { text: `${participant} ${version} ${words} ${environment}.`, ok: true };
   };
 }
 
-const help = `Usage:
-${Object.entries(commands)
-  .map(([name, { usage }]) => `  hr-contracts ${name} ${usage}\n`)
-  .join('')}
-PACTS are files and folders. verify gets them from the broker when they are left out.
-
-The broker is the one of PACT_BROKER_BASE_URL and PACT_BROKER_TOKEN. Without one, --records FILE names a file to commit.
-
-verify asks the fake, or with --url a running provider. That needs:
-  - a token in HR_TOKEN, or HR_CLIENT_ID and HR_CLIENT_SECRET to request one
-  - where pacts need it, a token without the scope api:use in HR_TOKEN_WITHOUT_SCOPE
-  - an address at --states-url that sets up provider states. As with Pact's own tools, it takes one
-    POST {"state": "a person", "params": {"id": "4711"}, "action": "setup"} for each state, before the interaction.
-`;
-
-/** The program `hr-contracts`: does what its arguments say, and resolves with the exit code. Only 0 means yes. */
+/** The program `hr-contracts`: runs a command and resolves with the exit code. */
 export async function hrContracts(args: readonly string[], env: Arguments['env']): Promise<number> {
   try {
-    const isHelp = args[0] === 'help' || args.includes('--help') || args.includes('-h');
-    const { text, ok } = isHelp ? { text: help.trimEnd(), ok: true } : await run(args, env);
-    process.stdout.write(`${text}\n`);
+    const help = helpFor(args);
+    const { text, ok } = help === undefined ? await run(args, env) : { text: help, ok: true };
+    await print(`${text}\n`);
     return ok ? 0 : FAILED;
   } catch (error) {
     const isMisuse = error instanceof UsageError;
     if (!isMisuse && !(error instanceof HrTestingError)) throw error;
-    process.stderr.write(`${error.message}\n${isMisuse ? 'See hr-contracts --help.\n' : ''}`);
+    const [name = ''] = args;
+    const program = Object.hasOwn(commands, name) ? `hr-contracts ${name}` : 'hr-contracts';
+    process.stderr.write(`${error.message}\n${isMisuse ? `See ${program} --help.\n` : ''}`);
     return isMisuse ? MISUSED : FAILED;
   }
 }
 
-async function run([name, ...args]: readonly string[], env: Arguments['env']): Promise<Report> {
-  if (name === undefined) throw new UsageError('Missing command.');
+async function print(text: string): Promise<void> {
+  // It also emits the error, which ends the process without a listener.
+  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined);
+  const error = await new Promise<unknown>((resolve) => void process.stdout.write(text, resolve));
+  if (!error) return;
+  const { code } = error as NodeJS.ErrnoException;
+  throw new HrTestingError('invalid-option', `The output cannot be written (${code}). Check where it goes.`);
+}
+
+/** The help that some arguments ask for, if they do. */
+function helpFor(args: readonly string[]): string | undefined {
+  const [first] = args;
+  if (first !== 'help' && !args.includes('--help') && !args.includes('-h')) return undefined;
+  const name = args.find((arg) => arg !== 'help' && !arg.startsWith('-'));
+  return name === undefined ? programHelp(commands) : commandHelp(name, commandOf(name));
+}
+
+function commandOf(name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`Unknown command ${name}.`);
-  const known = [...command.usage.matchAll(/(?<bracket>\[)?--(?<option>[\w-]+)(?<value> [A-Z]+)?/g)];
-  const options = known.map(({ groups = {} }) => [groups['option'], { type: groups['value'] ? 'string' : 'boolean' }]);
+  return command;
+}
+
+async function run([name, ...args]: readonly string[], env: Arguments['env']): Promise<Report> {
+  if (name === undefined) throw new UsageError('Missing command.');
+  const command = commandOf(name);
+  const flags = Object.entries(command.flags);
+  const options = flags.map(([flag, { value }]) => [flag, { type: value === undefined ? 'boolean' : 'string' }]);
   const { positionals, values } = parsed(args, Object.fromEntries(options) as ParseArgsOptionsConfig);
-  for (const { groups: { bracket, option = '' } = {} } of known) {
-    if (!bracket && values[option] === undefined) throw new UsageError(`${name} needs --${option}.`);
-    if (values[option] === '') throw new UsageError(`--${option} is empty.`);
+  for (const [flag, { isRequired }] of flags) {
+    if (isRequired && values[flag] === undefined) throw new UsageError(`${name} needs --${flag}.`);
+    if (values[flag] === '') throw new UsageError(`--${flag} is empty.`);
   }
-  if (command.usage.startsWith('PACTS') && positionals.length === 0) throw new UsageError(`${name} needs PACTS.`);
+  if (positionals.includes('')) throw new UsageError('A path of PACTS is empty.');
+  if (command.pacts === 'PACTS...' && positionals.length === 0) throw new UsageError(`${name} needs PACTS.`);
   return command.run({ pacts: positionals, values, env });
 }
 

@@ -1,5 +1,6 @@
 import { API_SCOPE, TOKEN_PATH, TokenResponse } from '@hr/schemas';
 import { exampleTokens } from '../../contract/example-tokens.ts';
+import { mediaTypeOf } from '../../contract/pact.ts';
 import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { stateNames } from '../../states/read-state.ts';
@@ -10,24 +11,24 @@ import { VerificationFailedError, verificationReport } from '../verification-res
 import type { VerifyOptions } from '../verify-options.ts';
 import { verifyProvider } from '../verify-provider.ts';
 
-/** What a command gets. */
+/** The arguments of a command. */
 export interface Arguments {
   readonly pacts: readonly string[];
-  /** Values of options by their names; of those that take none, `true`. */
+  /** Values of flags by their names; `true` for a boolean. */
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a command prints, and whether it is a success. */
+/** The output of a command, and whether it succeeded. */
 export interface Report {
   readonly text: string;
   readonly ok: boolean;
 }
 
-/** The program was called in a wrong way. */
+/** The arguments of the program are invalid. */
 export class UsageError extends Error {}
 
-/** Verifies the fake or a running provider, and records or publishes the result for a version of it. */
+/** Verifies the fake or a running provider, and records or publishes the result for its version. */
 export async function verifyCommand(given: Arguments): Promise<Report> {
   const { url, version, records, json } = given.values;
   const source = sourceOf(given);
@@ -47,7 +48,7 @@ export async function verifyCommand(given: Arguments): Promise<Report> {
       throw error;
     });
     if (version !== undefined && records !== undefined) {
-      // It refuses a failed result, which is reported anyway.
+      // It rejects a failed result, which is reported below.
       const recorded = recordVerification({ records, version, result });
       await (result.ok ? recorded : recorded.catch(() => undefined));
     }
@@ -61,18 +62,18 @@ function sourceOf({ pacts, values, env }: Arguments): VerifyOptions['source'] {
   const { url, version, branch, records } = values;
   const broker = pacts.length > 0 ? undefined : brokerFromEnvironment(env);
   if (url === undefined && (version ?? values['states-url']) !== undefined)
-    throw new UsageError('--version and --states-url need --url: they say nothing of the fake.');
+    throw new UsageError('--version and --states-url need --url; the fake has no version.');
   if (records !== undefined && (pacts.length === 0 || version === undefined))
     throw new UsageError('--records needs PACTS and --version.');
   if (broker) {
     const publish = version === undefined ? {} : { publish: { version } };
     return { broker: { ...broker, ...(branch !== undefined && { branch }), ...publish } };
   }
-  if (pacts.length === 0) throw new UsageError('verify needs PACTS, or a broker in PACT_BROKER_BASE_URL.');
-  if (branch !== undefined) throw new UsageError('--branch needs a broker: leave out PACTS.');
+  if (pacts.length === 0)
+    throw new UsageError('verify needs PACTS or a broker. Name pact files, or set PACT_BROKER_BASE_URL.');
+  if (branch !== undefined) throw new UsageError('--branch needs the broker. Omit PACTS to use it.');
   if (version === undefined || records !== undefined) return { pacts };
-  const remedy = 'add --records, or leave out PACTS for a broker.';
-  throw new UsageError(`Nothing would be recorded for version ${version}: ${remedy}`);
+  throw new UsageError('--version needs --records or the broker. Add --records, or omit PACTS to use the broker.');
 }
 
 async function runningProvider({ values, env }: Arguments): Promise<Omit<VerifyOptions, 'source'>> {
@@ -83,7 +84,7 @@ async function runningProvider({ values, env }: Arguments): Promise<Omit<VerifyO
   return {
     provider: { url },
     states: Object.fromEntries(stateNames.map((name) => [name, (params: object) => setUp(name, params)])),
-    // As Pact's own tools do, it posts a state without a name where an interaction has none.
+    // Pact's own tools also post an empty state for an interaction without states.
     reset: ({ states }) => (statesUrl !== undefined && states.length === 0 ? setUp('', {}) : undefined),
     token: () => token || missing('HR_TOKEN, or HR_CLIENT_ID and HR_CLIENT_SECRET'),
     tokenWithoutScope: () => env['HR_TOKEN_WITHOUT_SCOPE'] || missing('HR_TOKEN_WITHOUT_SCOPE'),
@@ -102,16 +103,18 @@ async function requestToken(url: string, id: string, secret: string): Promise<st
   if (response?.ok && data) return data.access_token;
   const why = response ? `status ${response.status}` : 'no response';
   const remedy = 'Check HR_CLIENT_ID, HR_CLIENT_SECRET and --url.';
-  throw new HrTestingError('invalid-option', `${endpoint} gave no token (${why}). ${remedy}`);
+  throw new HrTestingError('invalid-option', `${endpoint}: no token, ${why}. ${remedy}`);
 }
 
 async function postState(url: string | undefined, change: object): Promise<void> {
-  const needed = 'an address of the provider that takes POST {"state", "params", "action": "setup"}';
-  if (url === undefined) throw new Error(`add --states-url, ${needed}.`);
-  // A redirect, such as one to a login, sets up nothing.
+  const needed = 'an endpoint of the provider that accepts POST {"state", "params", "action": "setup"}';
+  if (url === undefined) throw new Error(`no endpoint for provider states. Set --states-url to ${needed}.`);
+  // A redirect, such as to a login page, does not set up a state.
   const request = { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/json' } } as const;
   const response = await fetch(url, { ...request, body: JSON.stringify(change) }).catch(() => undefined);
   await response?.body?.cancel();
+  if (mediaTypeOf(response?.headers.get('content-type') ?? '') === 'text/html')
+    throw new Error(`POST ${url} got a page of HTML. Set --states-url to ${needed}.`);
   if (!response?.ok)
-    throw new Error(`POST ${url} got ${response ? response.status : 'no response'}. It has to be ${needed}.`);
+    throw new Error(`POST ${url} got ${response ? response.status : 'no response'}. Set --states-url to ${needed}.`);
 }

@@ -10,7 +10,7 @@ import { findEndpoint } from './endpoint.ts';
  */
 export interface Drift {
   readonly consumer: string;
-  /** Of the interaction. */
+  /** Description of the interaction. */
   readonly description: string;
   /** Where in the interaction, such as `response /0/jobTitle`, `request /iban`, `query changedSince`. */
   readonly place: string;
@@ -18,32 +18,35 @@ export interface Drift {
 }
 
 /**
- * What came of comparing contracts with the API.
+ * The differences between contracts and the API.
  *
  * @sealed
  */
 export interface DriftReport {
-  /** What a contract has to change: it expects, sends or accepts what the API does not know or allow. */
+  /** What you must change in a contract: it expects, sends or accepts something that the API does not have or allow. */
   readonly faults: readonly Drift[];
-  /** What is right, but worth knowing: deprecated fields, exact values. */
+  /** Valid, but worth a look: deprecated fields, exact values. */
   readonly notes: readonly Drift[];
-  /** What the API says of the fields in use and no matcher of Pact expresses, such as lengths: a change of it breaks no contract. */
+  /**
+   * Rules of the fields in use that no Pact matcher supports, such as lengths. A change of such a rule breaks no
+   * contract.
+   */
   readonly unsupportedRules: readonly Drift[];
 }
 
-/** A difference in an interaction, and what it means. */
+/** A difference in an interaction, and its kind. */
 export interface Finding extends Pick<Drift, 'place' | 'message'> {
   readonly kind: keyof DriftReport;
 }
 
-/** Which contracts are compared. */
+/** The contracts to compare. */
 export interface DriftOptions {
   /** Files, and folders of them. */
   readonly pacts: readonly string[];
 }
 
 /**
- * Compares contracts, their examples and their rules, with what the API says. It sends no request.
+ * Compares the examples and rules of contracts with the API definition. It sends no request.
  *
  * @throws {HrTestingError} `invalid-pact`.
  * @example
@@ -60,7 +63,7 @@ export async function checkDrift({ pacts }: DriftOptions): Promise<DriftReport> 
           ? [{ kind: 'faults', place: `${request.method} ${request.path}`, message: target }]
           : checkInteraction(target, interaction);
       for (const finding of findings) {
-        // What Pact cannot express in one interaction, it cannot in others of the same operation.
+        // A rule is unsupported in all interactions of an operation, so it is reported once.
         const isOfOperation = finding.kind === 'unsupportedRules' && typeof target !== 'string';
         const scope = isOfOperation ? target.name : `${source} ${description}`;
         const key = JSON.stringify([consumer, scope, finding]);
@@ -74,9 +77,9 @@ export async function checkDrift({ pacts }: DriftOptions): Promise<DriftReport> 
 }
 
 /**
- * {@link checkDrift} for a test: throws when a contract has to change.
+ * {@link checkDrift} for a test: it throws if you must change a contract.
  *
- * @throws {HrTestingError} `drift` with what has to change; `invalid-pact`.
+ * @throws {HrTestingError} `drift` with the list of faults; `invalid-pact`.
  * @example
  * test('our contracts agree with the API', () => expectNoDrift({ pacts: ['pacts'] }));
  */

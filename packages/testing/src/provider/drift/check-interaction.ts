@@ -10,16 +10,17 @@ import { checkRules, fieldsOf } from './check-rules.ts';
 import { documentedTypes, responseModel } from './endpoint.ts';
 import type { Target } from './endpoint.ts';
 
-/** Statuses of requests that are wrong on purpose. */
+/** Statuses of intentionally invalid requests. */
 const OF_WRONG_REQUESTS = new Set([400, 413, 415, 422]);
 
-/** Compares an interaction with what the API says of its endpoint. */
+/** Compares an interaction with the definition of its endpoint. */
 export function* checkInteraction(target: Target, interaction: Interaction): Generator<Finding> {
   for (const { name, params } of interaction.providerStates ?? []) {
     try {
       readState(name, params);
     } catch (error) {
-      yield fault(`state "${name}"`, (error as Error).message);
+      const place = `state "${name}"`;
+      yield fault(place, (error as Error).message.replace(`provider ${place}: `, ''));
     }
   }
   yield* checkTypes(target, interaction);
@@ -31,7 +32,7 @@ function fault(place: string, message: string): Finding {
   return { kind: 'faults', place, message };
 }
 
-/** The status and the media types, which the OpenAPI document has. */
+/** Compares the status and the media types with the OpenAPI document. */
 function* checkTypes(target: Target, { request, response }: Interaction): Generator<Finding> {
   const { requestTypes, responseTypes } = documentedTypes(target);
   const known = responseTypes.get(String(response.status));
@@ -47,17 +48,17 @@ function* checkTypes(target: Target, { request, response }: Interaction): Genera
   }
 }
 
-/** What is wrong with a request, as the API's own checks see it, and with rules that accept others. */
+/** Checks a request like the API does, and checks its rules. */
 function* checkRequest(target: Target, interaction: Interaction): Generator<Finding> {
   const { request, response } = interaction;
   const isAuthorized = headerOf(request, 'authorization')?.startsWith('Bearer ');
   if (!target.isOAuth && response.status !== 401 && !isAuthorized)
-    yield fault('header Authorization', 'the API refuses a request without a bearer token.');
+    yield fault('header Authorization', 'the API rejects requests without a bearer token. Add one.');
   yield* inputFaults(target.pathParameters, target.parameters, 'path');
 
   const query = Object.entries(request.query ?? {});
   for (const [name, { length }] of query)
-    if (length > 1) yield fault(`query ${name}`, 'the API takes this parameter once.');
+    if (length > 1) yield fault(`query ${name}`, 'the API accepts this parameter once.');
   const values = Object.fromEntries(query.map(([name, [value]]) => [parameterOf(name, target), value]));
   yield* inputFaults(target.query, values, 'query');
   const rules = Object.entries(request.matchingRules?.query ?? {}).map(([place, list]) => {
@@ -67,13 +68,13 @@ function* checkRequest(target: Target, interaction: Interaction): Generator<Find
   yield* checkRules(target.query, values, Object.fromEntries(rules), 'query');
 
   const body = bodyOf(request, interaction);
-  if (!target.body && body !== undefined) yield fault('request', 'the API takes no body here.');
+  if (!target.body && body !== undefined) yield fault('request', 'the API accepts no body here.');
   if (!target.body) return;
   yield* inputFaults(target.body, body ?? {}, 'request', isForm(request) ? isCredential : undefined);
   if (!isForm(request)) yield* checkRules(target.body, body ?? {}, request.matchingRules?.body ?? {}, 'request');
 }
 
-/** Credentials may come as HTTP Basic instead. */
+/** Credentials may be in HTTP Basic instead. */
 function isCredential({ pointer, code }: Issue): boolean {
   return code === 'required' && /^\/client_(?:id|secret)$/.test(pointer);
 }
@@ -85,10 +86,10 @@ function* inputFaults(
   isForgiven: (issue: Issue) => boolean = () => false,
 ): Generator<Finding> {
   for (const issue of issuesOf(model.safeParse(value).error ?? { issues: [] }, value))
-    if (!isForgiven(issue)) yield fault(`${where} ${issue.pointer}`, `the API refuses this: it ${issue.detail}.`);
+    if (!isForgiven(issue)) yield fault(`${where} ${issue.pointer}`, `the API rejects this value: it ${issue.detail}.`);
 }
 
-/** The name of a parameter in the operation table. A name of that table which is another in the URL is unknown there. */
+/** The name of a parameter in the operation table. A name of that table that differs in the URL is marked as such. */
 function parameterOf(wireName: string, { queryNames }: Target): string {
   const parameter = Object.entries(queryNames).find(([, name]) => name === wireName)?.[0];
   return parameter ?? (Object.hasOwn(queryNames, wireName) ? `${wireName} (in the URL)` : wireName);
@@ -109,7 +110,7 @@ function* checkResponse(target: Target, interaction: Interaction): Generator<Fin
   yield* checkRules(model, body, response.matchingRules?.body ?? {}, 'response', isGiven);
 }
 
-/** What is wrong with the example of a response. Fields may be missing: a contract names those in use. */
+/** Checks the example of a response. Fields may be missing, because a contract names only those in use. */
 function* checkExample(body: z.ZodType, example: unknown): Generator<Finding> {
   for (const { path, model } of fieldsOf(body, example)) {
     const place = `response ${jsonPointer(path)}`;
@@ -121,5 +122,5 @@ function* checkExample(body: z.ZodType, example: unknown): Generator<Finding> {
   }
   for (const { pointer, code, detail } of issuesOf(body.safeParse(example).error ?? { issues: [] }, example))
     if (code !== 'required' && code !== 'unknown-name' && code !== 'former-name')
-      yield fault(`response ${pointer}`, `the API never gives this example: it ${detail}.`);
+      yield fault(`response ${pointer}`, `the API never sends this value: it ${detail}.`);
 }

@@ -9,14 +9,21 @@ import type { Finding } from './check-drift.ts';
 
 const MAX_PROBE = 1000;
 const INEXPRESSIBLE = new Set(['impossible date', 'impossible time', 'sixty minutes', 'third decimal']);
-/** JSON does not carry them, whatever a provider changes. */
+/** The matchers of specifications 3 and 4. */
+const PACT_MATCHERS = new Set(
+  (
+    'equality regex type include integer decimal number datetime timestamp date time null boolean contentType ' +
+    'arrayContains values statusCode notEmpty semver eachKey eachValue'
+  ).split(' '),
+);
+/** JSON cannot contain them. */
 const NEVER_SENT = new Set(['lone surrogate', 'NUL']);
 
 const texts = ['', 'x', '1', 'DE', 'Zoë Müller-Lüdenscheidt, 3.', '5-4711', 'a@b', 'Zoe.B+hr@sub.example.org'];
 const dates = ['0001-01-01', '2024-02-29', '9999-12-31', '1999-12', '2026-01-31T08:15', '2026-01-31T23:59:59.5'];
 const ofManyForms: readonly unknown[] = [...texts, ...dates, 0, 2, -1, 0.5, 1.3, true, false];
 
-/** A place that an example fills, and what the model says of it; `undefined` for a field that the model does not have. */
+/** A place in an example, and its model; `undefined` for an unknown field. */
 interface Field {
   readonly path: Path;
   readonly value: unknown;
@@ -25,7 +32,7 @@ interface Field {
   readonly isNullable?: boolean;
 }
 
-/** All places of an example, each before what is in it. */
+/** All places of an example, parents before children. */
 export function* fieldsOf(field: z.core.$ZodType, value: unknown, path: Path = []): Generator<Field, void, undefined> {
   const takes = (other: undefined | null) => z.safeParse(field, other).success;
   const model = inner(field);
@@ -41,14 +48,14 @@ export function* fieldsOf(field: z.core.$ZodType, value: unknown, path: Path = [
   }
 }
 
-/** Sentences by what they mean. */
+/** Sentences by their kind. */
 type Findings = Record<Finding['kind'], string[]>;
 
 /**
- * Compares the rules of a body with its model: a matcher must neither refuse what the API allows, nor accept what it does
- * not. In a request it may refuse: a consumer chooses what it sends.
+ * Compares the rules of a body with its model. A matcher must accept all values that the API allows, and no others. In
+ * a request it may accept fewer: a consumer chooses what it sends.
  *
- * @param isGiven whether a value is known from elsewhere in the interaction, so that a response may be held to it
+ * @param isGiven whether a value occurs elsewhere in the interaction, so that a response may require it
  */
 export function* checkRules(
   model: z.ZodType,
@@ -80,7 +87,7 @@ function compare(
   { found: { faults, notes, unsupportedRules }, isResponse, isGiven }: Side,
 ): void {
   if (value === null && isNullable) unsupportedRules.push('may have a value');
-  // A wrong example is reported elsewhere, and rules are not compared with it.
+  // An invalid example is reported elsewhere, so its rules are not compared.
   if (!model || !isComparable(model, value)) return;
   if (isResponse && isOptional) unsupportedRules.push('may be missing');
   if (isResponse && isNullable) unsupportedRules.push('may be null');
@@ -92,23 +99,25 @@ function compare(
     if (!isResponse) return;
     unsupportedRules.push(value.length > 0 ? 'may be empty' : 'may have elements');
     if (!list && value.length > 0)
-      notes.push(`has to have ${value.length} elements. Use a matcher unless it always has.`);
+      notes.push(`must have exactly ${value.length} elements. Use a matcher, unless it always has.`);
     if (list?.matchers.some((matcher) => matcher['max'] !== undefined))
-      faults.push(`${rule} refuses longer arrays, which the API allows.`);
+      faults.push(`${rule} rejects longer arrays, which the API allows.`);
   } else if (!list || list.matchers.every(({ match }) => match === 'equality')) {
     if (isResponse && !(model instanceof z.ZodLiteral) && !isGiven(value))
-      notes.push('has to be exactly this value, which no state and no request names. Use a matcher.');
+      notes.push('must be exactly this value, but neither a state nor the request has it. Use a matcher.');
   } else if (accepts(list, value, value) === undefined) {
-    notes.push(`${rule} is not known here and not compared.`);
+    const unknown = list.matchers.find(({ match }) => !PACT_MATCHERS.has(match));
+    if (unknown) faults.push(`Pact has no matcher ${unknown.match}. Correct it.`);
+    else notes.push(`${rule} was not compared: this kit cannot read it.`);
   } else {
     const isAccepted = (other: unknown) => accepts(list, value, other);
     const wrong = refused(model, value).filter((each) => isAccepted(each.value));
     const detailsOf = (isExpressible: boolean) =>
       new Set(wrong.flatMap((each) => (each.isExpressible === isExpressible ? each.detail : [])));
     if (isResponse && allowed(model, value).some((each) => !isAccepted(each)))
-      faults.push(`${rule} refuses values that the API allows.`);
+      faults.push(`${rule} rejects values that the API allows.`);
     const looser = [...detailsOf(true)].join(', ');
-    if (looser) faults.push(`${rule} accepts what the API never has: it ${looser}.`);
+    if (looser) faults.push(`${rule} accepts values that the API never sends: it ${looser}.`);
     unsupportedRules.push(...detailsOf(false));
   }
 }
@@ -123,7 +132,7 @@ function nameOf({ matchers, combine }: RuleList): string {
   return names.join(combine === 'OR' ? ' or ' : ' and ');
 }
 
-/** Values that a model allows: of its lists, at its bounds, of many forms. */
+/** Values that a model allows: listed values, bounds, and many forms. */
 function allowed(model: z.ZodType, example: unknown): readonly unknown[] {
   const { values = [], examples, minLength, maxLength, minimum, maximum } = leafOf(model);
   const bounds = [minLength, Math.min(maxLength, MAX_PROBE)].map((length) => 'x'.repeat(length));
@@ -131,10 +140,13 @@ function allowed(model: z.ZodType, example: unknown): readonly unknown[] {
   return candidates.filter((candidate) => model.safeParse(candidate).success);
 }
 
-/** Values that a model refuses, each for one reason, and whether a matcher can express that: a type, a list of values, a pattern. */
+/**
+ * Values that a model rejects, each for one reason, and whether a matcher can express that reason: a type, a list of
+ * values, a pattern.
+ */
 function refused(model: z.ZodType, example: unknown) {
   return [...leafFaults(model, example)].flatMap(({ rule, code, broken }) => {
-    // Every integer of JavaScript is a safe one: no rule of the API.
+    // Safe integers are a limit of JavaScript, not a rule of the API.
     const isUnsafe = typeof broken === 'number' && Math.abs(broken) > Number.MAX_SAFE_INTEGER;
     const [issue] = issuesOf(model.safeParse(broken).error ?? { issues: [] }, broken);
     if (NEVER_SENT.has(rule) || isUnsafe || issue?.code !== code) return [];

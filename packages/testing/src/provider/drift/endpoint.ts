@@ -10,16 +10,17 @@ import { TokenError, TokenQuery, TokenRequest, TokenResponse, wireNames } from '
 import type { Operation } from '@hr/schemas';
 import { openApiDocument } from '@hr/schemas/openapi';
 import { z } from 'zod';
+import { decoded } from '../../contract/record-ids.ts';
 
 type Endpoint = Pick<Operation, 'method' | 'pathParameters' | 'query' | 'body' | 'delta' | 'list'> & {
   readonly path: string;
   readonly response?: z.ZodType;
 };
 
-/** Where a request goes, and with which values of the path's parameters. */
+/** The endpoint of a request, with the values of its path parameters. */
 export interface Target extends Endpoint {
   readonly name: string;
-  /** The endpoints of OAuth are none of the operations. */
+  /** Whether it is an OAuth endpoint. Those are not operations. */
   readonly isOAuth: boolean;
   readonly parameters: Readonly<Record<string, string>>;
   /** Name of a query parameter in the URL, by its name in the operation table. */
@@ -35,7 +36,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   introspectToken: { ...form, path: INTROSPECTION_PATH, body: TokenQuery, response: IntrospectionResponse },
 };
 
-/** The endpoint of a request; a sentence when the API has none. */
+/** The endpoint of a request; an error sentence if the API has none. */
 export function findEndpoint(method: string, path: string): Target | string {
   const targets = Object.entries(endpoints).flatMap(([name, endpoint]): Target[] => {
     const parameters = parametersOf(endpoint.path, path);
@@ -44,23 +45,15 @@ export function findEndpoint(method: string, path: string): Target | string {
   });
   if (targets.length === 0) return 'the API has no such path. Correct it.';
   const found = targets.find((target) => target.method === method.toUpperCase());
-  return found ?? `the path takes ${targets.map((target) => target.method).join(', ')}.`;
+  return found ?? `the path accepts ${targets.map((target) => target.method).join(', ')}.`;
 }
 
 function parametersOf(template: string, path: string): Record<string, string> | undefined {
   const pattern = template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)');
   const match = new RegExp(`^${pattern}$`).exec(path);
   if (!match) return undefined;
-  const decoded = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decode(value)]);
-  return Object.fromEntries(decoded) as Record<string, string>;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  const values = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)]);
+  return Object.fromEntries(values) as Record<string, string>;
 }
 
 /** The model of a response's body; `undefined` without one. */
@@ -70,7 +63,7 @@ export function responseModel({ response, delta, list, isOAuth }: Target, status
   return list && element ? z.array(element) : element;
 }
 
-/** What the OpenAPI document says of an operation. Only its problems are references. */
+/** An operation in the OpenAPI document. Only its problems are references. */
 interface Documented {
   readonly requestBody?: { readonly content: object };
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
@@ -78,7 +71,7 @@ interface Documented {
 
 let paths: Readonly<Record<string, Readonly<Record<string, Documented>>>> | undefined;
 
-/** The media types that an endpoint takes, and those that it gives by status, as the OpenAPI document says. */
+/** The media types of requests, and of responses by status, from the OpenAPI document. */
 export function documentedTypes({ path, method }: Target) {
   paths ??= openApiDocument().paths as NonNullable<typeof paths>;
   const { requestBody, responses = {} } = paths[path]?.[method.toLowerCase()] ?? {};

@@ -1,0 +1,66 @@
+/** An option of a command, such as `--url URL`. */
+interface Flag {
+  /** The placeholder of its value; a flag without one is a boolean. */
+  readonly value?: string;
+  readonly text: string;
+  readonly isRequired?: true;
+}
+
+/** What the help of a command consists of. */
+export interface CommandHelp {
+  /** One line without a full stop. */
+  readonly summary: string;
+  readonly pacts: 'PACTS...' | '[PACTS...]';
+  /** What `PACTS` are. */
+  readonly pactsText: string;
+  /** By their names without dashes. */
+  readonly flags: Readonly<Record<string, Flag>>;
+  /** Environment variables, with what they are for. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly examples: readonly string[];
+}
+
+const HELP_FLAG = ['-h, --help', 'Print this help'] as const;
+
+/** The help of the program, which lists its commands. */
+export function programHelp(commands: Readonly<Record<string, CommandHelp>>): string {
+  return [
+    'Verify consumer contracts of the HR Cloud, and check deployments against them.',
+    section('usage', ['hr-contracts <command> [PACTS...] [flags]']),
+    section('commands', table(Object.entries(commands).map(([name, { summary }]) => [name, summary]))),
+    section('flags', table([HELP_FLAG])),
+    section(
+      'examples',
+      Object.values(commands).flatMap(({ examples }) => examples.slice(0, 1)),
+    ),
+    section('exit codes', ['0  success', '1  failure', '2  usage error']),
+    'Run "hr-contracts <command> --help" for the arguments and flags of a command.',
+  ].join('\n\n');
+}
+
+/** The help of a command. */
+export function commandHelp(
+  name: string,
+  { summary, pacts, pactsText, flags, environment, examples }: CommandHelp,
+): string {
+  const rows = Object.entries(flags).map(([flag, { value, text, isRequired }]) => {
+    return [`--${flag}${value === undefined ? '' : ` ${value}`}`, isRequired ? `${text} (required)` : text] as const;
+  });
+  return [
+    `${summary}.`,
+    section('usage', [`hr-contracts ${name} ${pacts} [flags]`]),
+    section('arguments', table([['PACTS', pactsText]])),
+    section('flags', table([...rows, HELP_FLAG])),
+    ...(environment ? [section('environment', table(Object.entries(environment)))] : []),
+    section('examples', examples),
+  ].join('\n\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return [title.toUpperCase(), ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `${first.padEnd(width)}  ${second}`);
+}
