@@ -9,8 +9,5 @@ export default nodeTests({
   isolate: false,
   // Some tests wait for time to pass, and leave a core to others.
   maxWorkers: availableParallelism() + 1,
-  // Processes start slowly on a busy machine; nothing here asserts speed.
-  testTimeout: 120_000,
-  hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
 });

@@ -126,7 +126,7 @@ describe('a service that breaks', () => {
     ['the zip code is a number', /address\.zipCode$/, 'expected a string, got a number.'],
     ['the employments are by their id', /employments$/, 'expected an array, got an object.'],
     ['the amount is a text', /amount$/, 'expected a number, got a string.'],
-    ['a list is empty', /^body \$$/, 'expected an array of length at least 2, got 0.'],
+    ['a list is empty', /^body \$$/, 'expected an array of length at least 1, got 0.'],
     ['the media type is text', /^header content-type$/i, 'expected application/json, got text/html.'],
     ['the body breaks off', /^body$/, 'expected JSON in UTF-8, got other content.'],
     ['what was 200 is 201', /^status$/, 'expected 200, got 201.'],

@@ -27,6 +27,9 @@ const everything: readonly ProviderState[] = [
   ['an API client', { clientId: 'other', clientSecret: 'secret' }],
   ['a person who changed', { id: '4711', systems: ['time'], since: '2026-01-01' }],
   ['an erased person', { id: '4712' }],
+  ['a deleted person', { id: '4713' }],
+  ['a deleted day of time bookings', { personId: '4711', date: '2026-01-03' }],
+  ['a deleted absence', { personId: '4711', id: '9' }],
   ['a used-up rate limit'],
 ];
 

@@ -2,6 +2,7 @@ import type { CustomField } from '@hr/schemas';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bareDatabase, drivers } from './drivers.ts';
+import { dateAllChanges } from './feed.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -67,11 +68,7 @@ describe.each(drivers)('custom fields on %s', (driver) => {
     JSON.parse(await textOf(asks, query)) as Person[];
 
   /** Lets everything so far be of a day long ago. */
-  const rest = (): Promise<unknown> =>
-    service.database.query(
-      'update person_view set master_changed_at = $1, payroll_changed_at = $1, time_changed_at = $1',
-      [LONG_AGO],
-    );
+  const rest = (): Promise<void> => dateAllChanges(service.database, LONG_AGO);
   const changes = (asks: Reader): Promise<Person[]> => persons(asks, `?changedSince=${SINCE}`);
 
   const seen = (names: readonly string[]) => ({ status: 200, body: { clientId: reader.clientId, names } });

@@ -1,4 +1,5 @@
 import type { PersonPatch } from '@hr/schemas';
+import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { allPersons, changedPersons, patchPerson } from '../src/database/persons.ts';
@@ -42,8 +43,8 @@ export interface FeedDatabase {
   changes(): Promise<Record<string, unknown>[]>;
   /** Lets everything so far be of a day long ago. */
   rest(): Promise<void>;
-  /** Every row of the tables that a feed writes, without moments. */
-  rows(): Promise<unknown>;
+  /** Every row of the tables that a feed writes, without change sets. */
+  rows(): Promise<Readonly<Record<string, readonly unknown[]>>>;
   clear(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -55,10 +56,11 @@ const tables = [
   'mapping',
   'person_view',
   'salary_entry',
+  'time_account',
   'time_day',
   'absence',
 ];
-const moments = ['master_changed_at', 'payroll_changed_at', 'time_changed_at', 'changed_at'];
+const changeColumns = ['master_change', 'payroll_change', 'time_change', 'change'];
 const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';
 
@@ -78,23 +80,20 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return Object.fromEntries(list.map((person) => [person.id, person]));
     },
     async changes() {
-      return JSON.parse(await listText(database, changedPersons(SINCE, 'UTC', []))) as Record<string, unknown>[];
+      const since = await changesSince(database, SINCE, 'UTC');
+      return JSON.parse(await listText(database, changedPersons(since, []))) as Record<string, unknown>[];
     },
     async rest() {
-      const moment = `'${LONG_AGO}'`;
-      await database.query(`
-        update person_view set master_changed_at = ${moment}, payroll_changed_at = ${moment}, time_changed_at = ${moment};
-        update time_day set changed_at = ${moment};
-        update absence set changed_at = ${moment};`);
+      await dateAllChanges(database, LONG_AGO);
     },
     async rows() {
       const rows = tables.map((table) =>
-        database.query(`select to_jsonb(kept) - $1::text[] as row from ${table} as kept order by 1`, [moments]),
+        database.query(`select to_jsonb(kept) - $1::text[] as row from ${table} as kept order by 1`, [changeColumns]),
       );
       return Object.fromEntries((await Promise.all(rows)).map((each, index) => [tables[index], each]));
     },
     async clear() {
-      await database.query(tables.map((table) => `delete from ${table};`).join(''));
+      await database.query([...tables, 'deleted_person'].map((table) => `delete from ${table};`).join(''));
     },
     async remove() {
       await database.close();
@@ -118,4 +117,9 @@ export function inWords({ outcomes }: Pick<ImportSummary, 'outcomes'>): Record<s
 /** Patches a person as the API does. */
 export async function storePatch(database: Database, personId: string, patch: PersonPatch): Promise<void> {
   await database.transaction((transaction) => patchPerson(transaction, personId, patch, []));
+}
+
+/** Lets everything so far have changed at a moment. */
+export async function dateAllChanges(database: Database, moment: string): Promise<void> {
+  await database.query('update change_set set changed_at = $1', [moment]);
 }

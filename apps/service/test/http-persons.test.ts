@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockPersons } from '../src/database/person-view.ts';
 import { drivers } from './drivers.ts';
+import { dateAllChanges } from './feed.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -64,13 +65,7 @@ describe.each(drivers)('persons on %s', (driver) => {
   });
   afterAll(() => service.stop());
 
-  /** Makes everything known to have changed then. */
-  async function changedAt(moment: string): Promise<void> {
-    await service.database.query(
-      'update person_view set master_changed_at = $1, payroll_changed_at = $1, time_changed_at = $1',
-      [moment],
-    );
-  }
+  const changedAt = (moment: string): Promise<void> => dateAllChanges(service.database, moment);
 
   const patch = (body: object): Promise<unknown> => service.send('PATCH', '/api/v1/persons/p-1', { body });
   const list = async (query = ''): Promise<unknown> => (await service.send('GET', `/api/v1/persons${query}`)).body;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drivers } from './drivers.ts';
+import { dateAllChanges } from './feed.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -36,11 +37,12 @@ describe.each(drivers)('time on %s', (driver) => {
   beforeAll(async () => {
     service = await startService(driver);
     await load(service.database, feed);
+    await dateAllChanges(service.database, '2026-03-05T12:00:00Z');
     await service.database.query(`
-      update time_day set changed_at = '2026-03-05T12:00:00Z';
-      update time_day set changed_at = '2026-03-07T12:00:00Z' where date = '2026-03-03';
-      update absence set changed_at = '2026-03-05T12:00:00Z';
-      update absence set changed_at = '2026-03-07T12:00:00Z' where id = 'a-4'`);
+      with later as (insert into change_set (changed_at) values ('2026-03-07T12:00:00Z') returning id),
+      absences as (update absence set change = later.id from later where absence.id = 'a-4'),
+      days as (update time_day set change = later.id from later where date = '2026-03-03' returning person_id)
+      update time_account set change = later.id from later where person_id in (select person_id from days)`);
   });
   afterAll(() => service.stop());
 

@@ -109,6 +109,7 @@ describe.each(drivers)("people's rights on %s", (driver) => {
           view: 1,
           sources: 3,
           patches: 1,
+          timeAccount: 1,
           timeDays: 1,
           absences: 1,
           salaries: 1,
@@ -145,7 +146,7 @@ describe.each(drivers)("people's rights on %s", (driver) => {
       mappings: [],
       tombstone: [{ payrollContractIds: ['c-p'], erasedBy: expect.any(String) as string }],
       auditEvents: expect.arrayContaining([
-        expect.objectContaining({ operation: 'operatorErasePerson', elements: 12 }),
+        expect.objectContaining({ operation: 'operatorErasePerson', elements: 13 }),
       ]) as object[],
     });
     const left = `select payroll_contract_id from salary_entry where payroll_contract_id = 'c-p'`;

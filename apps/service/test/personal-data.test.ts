@@ -10,12 +10,14 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
   source_document: ['person_id'],
   person_patch: ['person_id'],
   mapping: ['person_id'],
-  time_day: ['person_id', 'date'],
-  absence: ['person_id', 'id', 'start_date', 'end_date'],
+  deleted_person: ['person_id'],
+  time_account: ['person_id'],
+  time_day: ['person_id'],
+  absence: ['person_id', 'start_date', 'end_date'],
   salary_entry: ['payroll_contract_id', 'month'],
   contract: ['payroll_contract_id', 'start_date'],
   idempotency_key: ['key_hash'],
-  tombstone: ['person_id'],
+  tombstone: ['person_id', 'change'],
   audit_event: ['position'],
 };
 

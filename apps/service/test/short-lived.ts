@@ -1,5 +1,5 @@
 /**
- * Arguments for a Node.js that ends within seconds. The embedded database is WebAssembly, and V8 would compile much of
- * it a second time, into faster code that pays off in minutes.
+ * Arguments for a Node.js with an embedded database, as the workspace's scripts have them: V8 compiles its WebAssembly
+ * once instead of twice, which halves its memory and the time until its first statement.
  */
-export const shortLived = ['--wasm-tiering-budget=200000000'];
+export const shortLived = ['--liftoff-only'];

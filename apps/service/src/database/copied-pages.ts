@@ -4,13 +4,14 @@ import type { ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pageStatement } from './list-pages.ts';
 import type { Page, PageRequest } from './list-pages.ts';
+import { withConnection } from './with-connection.ts';
 
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5000;
 const LOCK_TIMEOUT_MS = 3000;
 /** A page reads on until it is full, so a filter that leaves few of very many rows takes its time. */
 const PAGE_TIMEOUT_MS = 20_000;
-/** For a database that says nothing at all. Whoever reads the list is sent away a little later. */
+/** Whoever reads the list is sent away a little later. */
 const ANSWER_TIMEOUT_MS = 25_000;
 
 /** Waiting for a connection has no end, as its turn will come; only connecting has. */
@@ -32,23 +33,16 @@ export function pageConnections(connectionString: string): Pool {
   });
 }
 
-/** Reads a page by COPY, whose bytes need no decoding, on a connection that goes back at once. */
-export async function copyPage(connections: Pool, request: PageRequest): Promise<Page> {
-  const client = await connections.connect();
-  try {
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+/** Reads a page by COPY, whose bytes need no decoding. */
+export function copyPage(connections: Pool, request: PageRequest): Promise<Page> {
+  return withConnection(connections, ANSWER_TIMEOUT_MS, async (client, signal) => {
     const copying = client.query(copyTo(copyStatement(request)));
     // A connection that breaks behind the last row tells this, too, to whom nobody listens any more.
     copying.on('error', () => {});
     // The rows end before the server says that they were all, and how many.
     const [chunks] = await Promise.all([copying.toArray({ signal }), once(client, 'drain', { signal })]);
-    client.release();
     return { ...cutKey(chunks as Buffer[]), elements: copying.rowCount };
-  } catch (error) {
-    // Left in the middle of an answer, perhaps.
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
 /** Occurs in no JSON text, and neither does the quote or the delimiter. */

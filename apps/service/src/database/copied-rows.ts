@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { withConnection } from './with-connection.ts';
 
 /** Rows for one table, each with a value for each column, as text; `undefined` is null. */
 export interface CopiedRows {
@@ -9,7 +10,6 @@ export interface CopiedRows {
   readonly rows: readonly (readonly (string | undefined)[])[];
 }
 
-/** For a database that says nothing at all. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -34,17 +34,11 @@ function written(value: string | undefined): string {
   return value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
 }
 
-/** Adds rows by COPY, on a connection that goes back at once. */
-export async function copyRows(connections: Pool, copied: CopiedRows): Promise<void> {
-  const client = await connections.connect();
-  try {
+/** Adds rows by COPY. */
+export function copyRows(connections: Pool, copied: CopiedRows): Promise<void> {
+  return withConnection(connections, ANSWER_TIMEOUT_MS, async (client, signal) => {
     const copying = client.query(copyFrom(`${copyTarget(copied)} from stdin`));
     copying.end(copyText(copied));
-    await finished(copying, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-    client.release();
-  } catch (error) {
-    // Left in the middle of an answer, perhaps.
-    client.release(true);
-    throw error;
-  }
+    await finished(copying, { signal });
+  });
 }

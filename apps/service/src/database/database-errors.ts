@@ -1,3 +1,6 @@
+/** PostgreSQL's condition for a lock that was waited for too long. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /** The database cannot be reached or is going down; the same call may succeed later. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';

@@ -1,3 +1,4 @@
+import { datedChange } from './change-sets.ts';
 import type { Queries } from './database.ts';
 import { takeImportLock } from './import-lock.ts';
 import type { JsonAnswer } from './json-answer.ts';
@@ -68,12 +69,13 @@ async function setTombstone(
   { personId, contracts, erasedBy, elements }: Remains,
 ): Promise<Tombstone | undefined> {
   const [tombstone] = await transaction.query<Tombstone>(
-    `with set as (
-      insert into tombstone as old (person_id, payroll_contract_ids, erased_at, erased_by)
-      select $1, $2::text[], clock_timestamp(), $3 where $4
+    `with ${datedChange('$4')},
+    set as (
+      insert into tombstone as old (person_id, payroll_contract_ids, change, erased_at, erased_by)
+      select $1, $2::text[], id, clock_timestamp(), $3 from change
       on conflict (person_id) do update set
         payroll_contract_ids = array(select unnest(old.payroll_contract_ids || excluded.payroll_contract_ids) group by 1 order by 1),
-        erased_at = excluded.erased_at, erased_by = excluded.erased_by
+        change = excluded.change, erased_at = excluded.erased_at, erased_by = excluded.erased_by
       returning *
     )
     select payroll_contract_ids as "payrollContractIds", to_json(erased_at)#>>'{}' as "erasedAt"

@@ -26,3 +26,8 @@ export interface Subject {
 export function oneRecord(json: string, subject?: Subject): JsonAnswer {
   return { json, elements: 1, ...(subject && { subject }) };
 }
+
+/** The rest of an object's JSON text, after members that are written already: `,"deleted":true}`. */
+export function restOfObject(fields: object): string {
+  return `,${JSON.stringify(fields).slice(1)}`;
+}

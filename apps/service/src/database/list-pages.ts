@@ -116,7 +116,7 @@ function nextRows({ elements, chunks }: Page): number {
 export function pageStatement(columns: string, { query, after, rows }: PageRequest): string {
   const behind = after === undefined ? '' : `where key > ${escapeLiteral(after)}`;
   // Each list is cut by itself: of two together, all would be read and sorted for every page.
-  const pages = [query, ...(query.among ? [query.among] : [])].map(
+  const pages = [query, ...(query.among ?? [])].map(
     ({ text }) => `(select key, element from (${text}) as list ${behind} order by key limit ${rows})`,
   );
   return `select ${columns} from (${pages.join(' union all ')}) as page order by key limit ${rows}`;

@@ -7,8 +7,8 @@ import { escapeLiteral } from 'pg';
  */
 export interface ListQuery {
   readonly text: string;
-  /** A list of other keys, whose elements stand among these. */
-  readonly among?: ListQuery;
+  /** Lists of other keys, whose elements stand among these. */
+  readonly among?: readonly ListQuery[];
 }
 
 /**

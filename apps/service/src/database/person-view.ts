@@ -1,9 +1,7 @@
 import { personFragments } from '../domain/person-fragments.ts';
 import type { PersonSources } from '../domain/person-fragments.ts';
+import { datedChange } from './change-sets.ts';
 import type { Queries } from './database.ts';
-
-/** Marks a change whose moment is not known yet: see {@link settleChanges}. */
-export const UNSETTLED = 'infinity';
 
 const sources = `
   select
@@ -33,13 +31,14 @@ function ofEachCustomField(value: string): string {
 }
 
 const upsert = `
-  insert into person_view as old (person_id, head,
-    master, master_absent, master_changed_at, custom_names, custom_json,
-    payroll, payroll_absent, payroll_changed_at, time, time_absent, time_changed_at)
-  select person_id, head, master, master_absent, moment,
+  with ${datedChange('$10::bigint is null')},
+  back as (delete from deleted_person where person_id = any($1::text[]))
+  insert into person_view as old (person_id, head, master, master_absent, master_change, custom_names, custom_json,
+    payroll, payroll_absent, payroll_change, time, time_absent, time_change)
+  select person_id, head, master, master_absent, change_id,
     ${ofEachCustomField("field ->> 'name'")}, ${ofEachCustomField('field::text')},
-    payroll, payroll_absent, moment, time, time_absent, moment
-  from coalesce($10::timestamptz, clock_timestamp()) as moment,
+    payroll, payroll_absent, change_id, time, time_absent, change_id
+  from coalesce($10::bigint, (select id from change)) as change_id,
     unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
     as new (person_id, head, master, master_absent, custom_fields, payroll, payroll_absent, time, time_absent)
   on conflict (person_id) do update set
@@ -47,14 +46,14 @@ const upsert = `
     custom_names = excluded.custom_names, custom_json = excluded.custom_json,
     payroll = excluded.payroll, payroll_absent = excluded.payroll_absent,
     time = excluded.time, time_absent = excluded.time_absent,
-    master_changed_at = case
+    master_change = case
       when (old.master, old.custom_json) = (excluded.master, excluded.custom_json) and not old.person_id = any($11::text[])
-      then old.master_changed_at
-      else excluded.master_changed_at end,
-    payroll_changed_at = case
-      when old.payroll = excluded.payroll and not old.person_id = any($11::text[]) then old.payroll_changed_at
-      else excluded.payroll_changed_at end,
-    time_changed_at = case when old.time = excluded.time then old.time_changed_at else excluded.time_changed_at end
+      then old.master_change
+      else excluded.master_change end,
+    payroll_change = case
+      when old.payroll = excluded.payroll and not old.person_id = any($11::text[]) then old.payroll_change
+      else excluded.payroll_change end,
+    time_change = case when old.time = excluded.time then old.time_change else excluded.time_change end
   where (old.master, old.custom_json, old.payroll, old.time)
       is distinct from (excluded.master, excluded.custom_json, excluded.payroll, excluded.time)
     or old.person_id = any($11::text[])`;
@@ -64,8 +63,8 @@ interface Rendering {
   readonly personIds: readonly string[];
   /** Those of them who gained or lost a mapping: that changes master and payroll, also where it does not show. */
   readonly remapped?: readonly string[];
-  /** The moment of the change, by default now; {@link UNSETTLED} where the transaction goes on for long. */
-  readonly changedAt?: string;
+  /** The reserved change set of a long transaction. Default a new one, dated now. */
+  readonly change?: string;
 }
 
 const LONGEST_WAIT_MS = 3000;
@@ -87,12 +86,16 @@ export async function lockPersons(transaction: Queries, personIds: readonly stri
   return held.map(({ id }) => id);
 }
 
-/** Drops the views of those persons whom the master system no longer knows. */
-export async function dropGoneViews(transaction: Queries, personIds: readonly string[]): Promise<void> {
+/** Deletes the views of persons whom the master system no longer has. */
+export async function deleteViews(transaction: Queries, personIds: readonly string[], change: string): Promise<void> {
   await transaction.query(
-    `delete from person_view where person_id = any($1::text[])
-      and not exists (select from source_document as master where master.kind = 'person' and master.person_id = person_view.person_id)`,
-    [personIds],
+    `with deleted as (
+      delete from person_view where person_id = any($1::text[])
+        and not exists (select from source_document as master where master.kind = 'person' and master.person_id = person_view.person_id)
+      returning person_id
+    )
+    insert into deleted_person (person_id, change) select person_id, $2::bigint from deleted`,
+    [personIds, change],
   );
 }
 
@@ -103,7 +106,7 @@ export async function dropGoneViews(transaction: Queries, personIds: readonly st
  */
 export async function renderPersons(
   transaction: Queries,
-  { personIds, remapped = [], changedAt }: Rendering,
+  { personIds, remapped = [], change }: Rendering,
 ): Promise<void> {
   const persons = await transaction.query<PersonSources>(sources, [personIds]);
   const views = persons.map((person) => ({ personId: person.personId, ...personFragments(person) }));
@@ -117,26 +120,7 @@ export async function renderPersons(
     views.map((view) => view.payroll.absent),
     views.map((view) => view.time.present),
     views.map((view) => view.time.absent),
-    changedAt ?? null,
+    change ?? null,
     remapped,
   ]);
-}
-
-/**
- * Gives what this transaction wrote as {@link UNSETTLED} its moment, as its last step: a change counts from when
- * it can be seen, and a long transaction must not date its changes before somebody's last look.
- */
-export async function settleChanges(transaction: Queries): Promise<void> {
-  // Rows settled before leave dead entries in the indexes. Only a plain index scan learns to pass over them; any other
-  // would visit each of them again in every transaction, until somebody vacuums, which an embedded database never does.
-  await transaction.query(`
-    set local enable_seqscan = off;
-    set local enable_bitmapscan = off;
-    update person_view set
-      master_changed_at = least(master_changed_at, clock_timestamp()),
-      payroll_changed_at = least(payroll_changed_at, clock_timestamp()),
-      time_changed_at = least(time_changed_at, clock_timestamp())
-    where greatest(master_changed_at, payroll_changed_at, time_changed_at) = '${UNSETTLED}';
-    update time_day set changed_at = clock_timestamp() where changed_at = '${UNSETTLED}';
-    update absence set changed_at = clock_timestamp() where changed_at = '${UNSETTLED}';`);
 }

@@ -18,6 +18,7 @@ interface PersonalData {
   readonly stays?: true;
 }
 
+const changedAt = (change: string): string => `(select changed_at from change_set where change_set.id = ${change})`;
 const kept = (members: string): string => `json_strip_nulls(json_build_object(${members}))`;
 
 /**
@@ -30,7 +31,8 @@ export const personalData = {
     where: ofPerson,
     element: kept(`'person', (head || master || payroll || time || '}')::json,
       'customFields', ('[' || array_to_string(custom_json, ',') || ']')::json,
-      'masterChangedAt', master_changed_at, 'payrollChangedAt', payroll_changed_at, 'timeChangedAt', time_changed_at`),
+      'masterChangedAt', ${changedAt('master_change')}, 'payrollChangedAt', ${changedAt('payroll_change')},
+      'timeChangedAt', ${changedAt('time_change')}`),
     order: 'person_id',
   },
   sources: {
@@ -45,16 +47,28 @@ export const personalData = {
     element: kept(`'property', property, 'document', document::json, 'feedContent', feed_content::json`),
     order: 'property',
   },
+  deletion: {
+    table: 'deleted_person',
+    where: ofPerson,
+    element: kept(`'deletedAt', ${changedAt('change')}`),
+    order: 'person_id',
+  },
+  timeAccount: {
+    table: 'time_account',
+    where: ofPerson,
+    element: kept(`'changedAt', ${changedAt('change')}`),
+    order: 'person_id',
+  },
   timeDays: {
     table: 'time_day',
     where: ofPerson,
-    element: kept(`'day', day::json, 'changedAt', changed_at`),
+    element: kept(`'date', date, 'day', day::json, 'changedAt', ${changedAt('change')}`),
     order: 'date',
   },
   absences: {
     table: 'absence',
     where: ofPerson,
-    element: kept(`'absence', absence::json, 'changedAt', changed_at`),
+    element: kept(`'id', id, 'absence', absence::json, 'changedAt', ${changedAt('change')}`),
     order: 'start_date, id',
   },
   salaries: {

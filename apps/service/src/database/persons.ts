@@ -1,7 +1,9 @@
-import type { PersonPatch } from '@hr/schemas';
-import { erasedPerson } from '@hr/schemas/rules';
+import type { PersonDelta, PersonPatch } from '@hr/schemas';
+import { deletedPerson, erasedPerson } from '@hr/schemas/rules';
+import { isSince } from './change-sets.ts';
+import type { Since } from './change-sets.ts';
 import type { Queries } from './database.ts';
-import { oneRecord } from './json-answer.ts';
+import { oneRecord, restOfObject } from './json-answer.ts';
 import type { JsonAnswer } from './json-answer.ts';
 import { listQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
@@ -31,34 +33,31 @@ export function allPersons(customFields: readonly string[]): ListQuery {
 }
 
 /**
- * The persons of whom something changed on or since a date, with the fragments of the systems that changed, and those
- * who were erased, by id.
+ * The persons who changed, with the fragments of the systems that changed, and those who were deleted or erased, by id.
  *
- * @param changedSince a date, from 00:00 of it in `timeZone`
  * @param customFields the names of the custom fields to show
  */
-export function changedPersons(changedSince: string, timeZone: string, customFields: readonly string[]): ListQuery {
-  const since = startOfDay(changedSince, timeZone);
+export function changedPersons(since: Since, customFields: readonly string[]): ListQuery {
+  const [master, payroll, time, any] = [
+    isSince(listQuery`master_change`, since),
+    isSince(listQuery`payroll_change`, since),
+    isSince(listQuery`time_change`, since),
+    listQuery`greatest(master_change, payroll_change, time_change) >= ${since.first}::bigint`,
+  ];
   const changed = listQuery`
     select person_id as key, head
-      || case when master_changed_at >= ${since} then master || master_absent || ${customFieldsMember(customFields)} else '' end
-      || case when payroll_changed_at >= ${since} then payroll || payroll_absent else '' end
-      || case when time_changed_at >= ${since} then time || time_absent else '' end
+      || case when ${master} then master || master_absent || ${customFieldsMember(customFields)} else '' end
+      || case when ${payroll} then payroll || payroll_absent else '' end
+      || case when ${time} then time || time_absent else '' end
       || '}' as element
-    from person_view
-    where greatest(master_changed_at, payroll_changed_at, time_changed_at) >= ${since}`;
-  const erased = listQuery`
-    select person_id as key, '{"id":' || to_json(person_id) || ${erasedMembers} as element
-    from tombstone where erased_at >= ${since}`;
-  return { ...changed, among: erased };
-}
-
-/** What follows the id in an erased person's JSON text. */
-const erasedMembers = JSON.stringify(erasedPerson('')).slice('{"id":""'.length);
-
-/** The moment a day begins in a time zone, as an SQL expression. */
-export function startOfDay(date: string, timeZone: string): ListQuery {
-  return listQuery`(${date}::timestamp at time zone ${timeZone})`;
+    from person_view where ${any} and (${master} or ${payroll} or ${time})`;
+  const gone = (table: ListQuery, { id: _id, ...fields }: PersonDelta): ListQuery => listQuery`
+    select person_id as key, '{"id":' || to_json(person_id) || ${restOfObject(fields)} as element
+    from ${table} where ${isSince(listQuery`change`, since)}`;
+  return {
+    ...changed,
+    among: [gone(listQuery`deleted_person`, deletedPerson('')), gone(listQuery`tombstone`, erasedPerson(''))],
+  };
 }
 
 /**

@@ -1,4 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
@@ -10,6 +13,9 @@ import { lockFolder } from './folder-lock.ts';
 import { listPages, pageStatement } from './list-pages.ts';
 import type { Page, PageRequest } from './list-pages.ts';
 
+/** PostgreSQL would take 128 MB for a copy of what the system has in its own cache. */
+const SHARED_BUFFERS = '8MB';
+
 /**
  * Opens the embedded database: PostgreSQL inside this process, in a folder or in memory.
  *
@@ -18,7 +24,7 @@ import type { Page, PageRequest } from './list-pages.ts';
  */
 export async function openPglite(folder: string | undefined): Promise<Database> {
   const lock = folder === undefined ? undefined : lockFolder(folder);
-  const pglite = await PGlite.create(folder === undefined ? undefined : dataIn(folder)).catch((error: unknown) => {
+  const pglite = await open(folder === undefined ? undefined : dataIn(folder)).catch((error: unknown) => {
     lock?.release();
     throw error;
   });
@@ -48,6 +54,27 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
       lock?.release();
     },
   };
+}
+
+async function open(dataFolder: string | undefined): Promise<PGlite> {
+  if (dataFolder !== undefined && !existsSync(dataFolder)) await initialize(dataFolder);
+  const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`];
+  return PGlite.create(dataFolder, { startParams });
+}
+
+/** Makes the database in a process of its own: otherwise the service would keep most of the memory that this takes. */
+async function initialize(dataFolder: string): Promise<void> {
+  // A process that ends early leaves no half of a database under its name.
+  const draft = `${dataFolder}.new-${process.pid}`;
+  await rm(draft, { recursive: true, force: true });
+  const child = fork(new URL('initialize-pglite.ts', import.meta.url), [draft], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let fault: object = { message: `The process that makes the database in ${dataFolder} ended early.` };
+  child.once('message', (message) => (fault = message as object));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw Object.assign(new Error(), fault);
+  await rename(draft, dataFolder);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DatabaseError, Pool } from 'pg';
 import type { PoolClient, QueryResult } from 'pg';
-import { DatabaseRefusedError, DatabaseUnavailableError } from './database-errors.ts';
+import { DatabaseRefusedError, DatabaseUnavailableError, LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import type { Database, PoolState, Queries } from './database.ts';
 import { copyRows } from './copied-rows.ts';
 import { copyPage, pageConnections } from './copied-pages.ts';
@@ -99,8 +99,6 @@ async function commit(transaction: Queries): Promise<void> {
 
 /** PostgreSQL's classes of conditions that pass: connection exceptions, deadlocks, too few resources, an operator's intervention. */
 const passingClasses = new Set(['08', '40', '53', '57']);
-/** Its condition for a lock that was waited for too long. */
-const LOCK_NOT_AVAILABLE = '55P03';
 /** Its classes for a wrong user or password, and for a database that is not there. */
 const refusingClasses = new Set(['28', '3D']);
 

@@ -2,6 +2,10 @@ import { API_SCOPE, operations, wireNames } from '@hr/schemas';
 import type { Body, Operation, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
 import { personAbsences } from '../database/absences.ts';
+import type { Config } from '../config.ts';
+import { changesSince } from '../database/change-sets.ts';
+import type { Since } from '../database/change-sets.ts';
+import type { Database } from '../database/database.ts';
 import { approvedPayments } from '../database/payments.ts';
 import { allPersons, changedPersons, patchPerson } from '../database/persons.ts';
 import { salaryHistory } from '../database/salaries.ts';
@@ -15,13 +19,19 @@ type Handler<Id extends OperationId> = Operations[Id]['method'] extends 'GET'
   ? ReadRoute<PathParameters<Id>, Query<Id>, Body<Id>>['answer']
   : ChangeRoute<PathParameters<Id>, Query<Id>, Body<Id>>['answer'];
 
+/** The change sets of a list of changes; `undefined` for a whole list. */
+async function sinceOf(
+  changedSince: string | undefined,
+  database: Database,
+  { timeZone }: Pick<Config, 'timeZone'>,
+): Promise<Since | undefined> {
+  return changedSince === undefined ? undefined : changesSince(database, changedSince, timeZone);
+}
+
 const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
-  listPersons({ database, config, query: { changedSince }, grant: { customFields } }) {
-    return database.list(
-      changedSince === undefined
-        ? allPersons(customFields)
-        : changedPersons(changedSince, config.timeZone, customFields),
-    );
+  async listPersons({ database, config, query: { changedSince }, grant: { customFields } }) {
+    const since = await sinceOf(changedSince, database, config);
+    return database.list(since ? changedPersons(since, customFields) : allPersons(customFields));
   },
 
   updatePerson({ transaction, path, body, grant }) {
@@ -46,16 +56,18 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
     return approvedPayments(database, path.contractId, query.billingPeriod);
   },
 
-  listTimeBookings({ database, config, query }) {
-    return database.list(timeBookings({ ...query, timeZone: config.timeZone }));
+  async listTimeBookings({ database, config, query: { changedSince, ...period } }) {
+    const since = await sinceOf(changedSince, database, config);
+    return database.list(timeBookings(period, since));
   },
 
   listSalaryHistory({ database, path, query }) {
     return salaryHistory(database, path.contractId, query);
   },
 
-  listAbsences({ database, config, path, query }) {
-    return personAbsences(database, path.personId, { ...query, timeZone: config.timeZone });
+  async listAbsences({ database, config, path, query: { changedSince, ...window } }) {
+    const since = await sinceOf(changedSince, database, config);
+    return personAbsences(database, path.personId, window, since);
   },
 };
 

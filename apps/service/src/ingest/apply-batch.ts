@@ -1,6 +1,7 @@
 import type { Queries } from '../database/database.ts';
 import { dropOverruledPatches } from '../database/overruled-patches.ts';
-import { dropGoneViews, lockPersons, renderPersons, UNSETTLED } from '../database/person-view.ts';
+import { deleteViews, lockPersons, renderPersons } from '../database/person-view.ts';
+import { dateTimeAccounts } from '../database/time-bookings.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { withoutErased } from './without-erased.ts';
 import { recordKinds } from './record-kinds.ts';
@@ -19,12 +20,23 @@ interface Outcomes {
 /** What became of a feed's records, by kind. */
 export type Tally = Record<RecordKindName, Outcomes>;
 
+/** A transaction of an import. */
+export interface Writing {
+  readonly transaction: Queries;
+  /** Its reserved change set. */
+  readonly change: string;
+}
+
 /**
- * Applies records as if one came after the other, and renders the persons they touch. Their changes stay unsettled.
+ * Applies records as if one came after the other, and renders the persons they touch.
  *
  * @param tally takes up what became of them
  */
-export async function applyBatch(transaction: Queries, brought: readonly FeedRecord[], tally: Tally): Promise<void> {
+export async function applyBatch(
+  { transaction, change }: Writing,
+  brought: readonly FeedRecord[],
+  tally: Tally,
+): Promise<void> {
   const records = await withoutErased(transaction, brought);
   for (const { kind } of brought) tally[kind].erased++;
   for (const { kind } of records) tally[kind].erased--;
@@ -37,13 +49,13 @@ export async function applyBatch(transaction: Queries, brought: readonly FeedRec
   for (const group of inRounds(records)) {
     const [first] = group;
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
-    const written = await writeRecords(transaction, group);
+    const written = await writeRecords(transaction, group, change);
     // oxlint-disable-next-line no-await-in-loop
     if (ofPerson(first) && written.personIds.length > 0) await dropOverruledPatches(transaction, written.personIds);
-    for (const personId of written.personIds) {
-      touched.add(personId);
-      if (first.kind === 'mapping') remapped.add(personId);
-    }
+    // oxlint-disable-next-line no-await-in-loop
+    if (first.kind === 'timeDay') await dateTimeAccounts(transaction, written.personIds, change);
+    else for (const personId of written.personIds) touched.add(personId);
+    if (first.kind === 'mapping') for (const personId of written.personIds) remapped.add(personId);
     const outcomes = tally[first.kind];
     outcomes.created += written.created;
     outcomes.changed += written.changed;
@@ -53,8 +65,8 @@ export async function applyBatch(transaction: Queries, brought: readonly FeedRec
   if (touched.size === 0) return;
   const personIds = [...touched];
   await lockPersons(transaction, personIds);
-  await dropGoneViews(transaction, personIds);
-  await renderPersons(transaction, { personIds, remapped: [...remapped], changedAt: UNSETTLED });
+  await deleteViews(transaction, personIds, change);
+  await renderPersons(transaction, { personIds, remapped: [...remapped], change });
 }
 
 function ofPerson({ kind }: FeedRecord): boolean {

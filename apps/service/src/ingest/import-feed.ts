@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvents } from '../database/audit-events.ts';
-import type { Database, Queries } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { takeImportLock } from '../database/import-lock.ts';
-import { settleChanges } from '../database/person-view.ts';
+import { dateChange, dropChange, openChange } from '../database/change-sets.ts';
 import { applyBatch, emptyTally } from './apply-batch.ts';
-import type { Tally } from './apply-batch.ts';
+import type { Tally, Writing } from './apply-batch.ts';
 import { feedBatches } from './feed-batches.ts';
 import type { BadLine } from './feed-batches.ts';
 import type { FeedSource } from './feed-source.ts';
@@ -56,22 +56,24 @@ export async function importFeed(
     if (strict) throw stopped;
   });
   const origin = { actor: 'command line', operation: 'importFeed', requestId: randomUUID() };
-  const store = (work: (transaction: Queries) => Promise<void>): Promise<void> =>
+  const store = (work: (writing: Writing) => Promise<void>): Promise<void> =>
     database.transaction(
       async (transaction) => {
         await takeImportLock(transaction);
         const before = writtenRecords(summary.outcomes);
-        await work(transaction);
+        const change = await openChange(transaction);
+        await work({ transaction, change });
         const elements = writtenRecords(summary.outcomes) - before;
-        if (elements > 0) await recordEvents(transaction, [{ ...origin, access: 'change', elements }]);
-        await settleChanges(transaction);
+        if (elements === 0) return dropChange(transaction, change);
+        await recordEvents(transaction, [{ ...origin, access: 'change', elements }]);
+        return dateChange(transaction, change);
       },
       { long: true },
     );
-  const load = async (transaction?: Queries): Promise<void> => {
+  const load = async (whole?: Writing): Promise<void> => {
     for await (const { source, lines, records } of batches) {
-      const apply = (inside: Queries): Promise<void> => applyBatch(inside, records, summary.outcomes);
-      await (transaction ? apply(transaction) : store(apply));
+      const apply = (writing: Writing): Promise<void> => applyBatch(writing, records, summary.outcomes);
+      await (whole ? apply(whole) : store(apply));
       summary.lines += lines;
       onProgress?.({ source, lines: summary.lines });
     }

@@ -14,10 +14,10 @@ export interface RecordKind<Fields = never, Key extends keyof Fields = never> {
   readonly key: (fields: Pick<Fields, Key>) => Row;
   /** All other columns. JSON text has the members in the order of the model, whatever the order of the feed. */
   readonly values: (fields: Fields) => Row;
-  /** SQL for the id of the person in whose view a row of the table shows; without it, it shows in none. */
+  /** SQL for the id of the person whose view or time account a row of the table is part of; without it, of none. */
   readonly personId?: (row: string) => string;
-  /** Whether each row keeps the moment it changed. */
-  readonly dated?: true;
+  /** The columns that a deletion empties, of a table whose rows have their own change set. Other rows are removed. */
+  readonly emptied?: readonly [string, ...string[]];
 }
 
 type Definition<Fields, Key extends keyof Fields> = Omit<RecordKind<Fields, Key>, 'model' | 'keyModel'> & {

@@ -65,7 +65,8 @@ export const recordKinds = {
     model: ofPerson.extend(TimeBookingDay.shape),
     keyFields: ['personId', 'date'],
     table: 'time_day',
-    dated: true,
+    emptied: ['day'],
+    personId: (row) => `${row}.person_id`,
     key: ({ personId, date }) => ({ person_id: personId, date }),
     values: ({ personId: _personId, ...day }) => ({ day: JSON.stringify(day) }),
   }),
@@ -73,7 +74,7 @@ export const recordKinds = {
     model: Absence,
     keyFields: ['id'],
     table: 'absence',
-    dated: true,
+    emptied: ['absence', 'start_date', 'end_date'],
     key: ({ id }) => ({ id }),
     values: (absence) => ({
       person_id: absence.personId,

@@ -92,6 +92,11 @@ const others = fc.oneof(
     systems: fc.subarray([...systems], { minLength: 1 }),
     since: day,
   }),
+  anyOf('a deleted day of time bookings', ['personId', 'date'], { personId, date: day }),
+  fc.tuple(personId, fc.constantFrom('1', '2', 'Z')).map(([id, number]): ProviderState => {
+    return ['a deleted absence', { personId: id, id: `${id}-${number}` }];
+  }),
+  anyOf('a deleted person', ['id'], { id: personId }),
   anyOf('an erased person', ['id'], { id: personId }),
 );
 

@@ -1,5 +1,5 @@
 import { Person } from '@hr/schemas';
-import { fieldsOf, systems } from '@hr/schemas/rules';
+import { deletedPerson, fieldsOf, systems } from '@hr/schemas/rules';
 import { personOf } from '@hr/testing/fixtures';
 import { scenarioOf } from '@hr/testing/states';
 import type { ProviderState } from '@hr/testing/states';
@@ -80,6 +80,14 @@ export const personCases: Cases = {
     asks: all,
     told: ok([{ id: '4711', middleName: '', ...emptyArrays }]),
   },
+  'never show who was deleted': {
+    given: [
+      ['a deleted person', { id: '1' }],
+      ['a person', { id: '2' }],
+    ],
+    asks: all,
+    told: ok([having({ id: '2' })]),
+  },
   'never show who was erased': {
     given: [
       ['an erased person', { id: '1' }],
@@ -107,6 +115,11 @@ export const personCases: Cases = {
         ...emptyArrays,
       },
     ]),
+  },
+  'that were deleted are told so, with every field cleared': {
+    given: [contract, ['a deleted person', { id: '4711' }]],
+    asks: since(day),
+    told: ok([deletedPerson('4711')]),
   },
   'that were erased are told so, with every field cleared': {
     given: [['an erased person', { id: '4711' }]],

@@ -1,8 +1,13 @@
+import { deletedAbsence, deletedTimeBookingDay } from '@hr/schemas/rules';
 import type { ProviderState } from '@hr/testing/states';
 import { having, ok, problem } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const day = (personId: string, date: string): ProviderState => ['a day of time bookings', { personId, date }];
+const deletedDay = (personId: string, date: string): ProviderState => [
+  'a deleted day of time bookings',
+  { personId, date },
+];
 const booked: readonly ProviderState[] = [
   day('b', '2026-03-03'),
   day('b', '2026-03-02'),
@@ -45,7 +50,21 @@ export const bookingCases: Cases = {
     day('b', '2026-03-02'),
     ['a person who changed', { id: 'b', systems: ['master', 'payroll'], since: '2026-03-05' }],
   ]),
+  'that were deleted are told so': {
+    given: [...booked, deletedDay('b', '2026-03-02'), deletedDay('B', '2026-03-03')],
+    asks: ['GET /api/v1/time-bookings?changedSince=2026-03-05&startDate=2026-03-02'],
+    told: ok([
+      { personId: 'B', days: [having({ date: '2026-03-02' }), deletedTimeBookingDay('2026-03-03')] },
+      { personId: 'b', days: [deletedTimeBookingDay('2026-03-02'), having({ date: '2026-03-03' })] },
+    ]),
+  },
+  'that were deleted show in no whole list': bookings('', { b: ['2026-03-03'] }, [
+    day('b', '2026-03-03'),
+    deletedDay('b', '2026-03-02'),
+    deletedDay('c', '2026-03-02'),
+  ]),
   'that change in the future are none': bookings('?changedSince=2999-01-01', {}),
+  'of somebody who was deleted are none': bookings('', {}, [day('b', '2026-03-02'), ['a deleted person', { id: 'b' }]]),
   'of somebody who was erased are none': bookings('', {}, [day('b', '2026-03-02'), ['an erased person', { id: 'b' }]]),
   'of a period that ends before it begins': {
     asks: ['GET /api/v1/time-bookings?startDate=2026-03-02&endDate=2026-03-01'],
@@ -107,6 +126,16 @@ export const absenceCases: Cases = {
     asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-04&to=2026-02-28'],
     told: ok([having({ id: 'a-5' })]),
   },
+  'that were deleted are told so, whatever the window': {
+    given: [...away, ['a deleted absence', { personId: '1', id: 'a-9' }]],
+    asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-04&to=2025-01-01'],
+    told: ok([deletedAbsence('a-9', '1'), having({ id: 'a-5' })]),
+  },
+  'that were deleted show in no whole list': {
+    given: [absence('a-1', '2026-03-01', null), ['a deleted absence', { personId: '1', id: 'a-9' }]],
+    asks: ['GET /api/v1/persons/1/absences'],
+    told: ok([having({ id: 'a-1' })]),
+  },
   'that changed before are left out': {
     given: [...away, ['a person who changed', { id: '1', systems: ['time'], since: '2026-03-04' }]],
     asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-05'],
@@ -123,6 +152,11 @@ export const absenceCases: Cases = {
     told: ok([]),
   },
   'of somebody unknown': { asks: ['GET /api/v1/persons/1/absences'], told: problem('not-found') },
+  'of somebody who was deleted': {
+    given: [...away, ['a deleted person', { id: '1' }]],
+    asks: ['GET /api/v1/persons/1/absences'],
+    told: problem('not-found'),
+  },
   'of somebody who was erased': {
     given: [...away, ['an erased person', { id: '1' }]],
     asks: ['GET /api/v1/persons/1/absences'],

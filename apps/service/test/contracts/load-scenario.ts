@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { systems } from '@hr/schemas/rules';
+import type { System } from '@hr/schemas/rules';
 import { HrTestingError } from '@hr/testing/provider';
 import type { Scenario } from '@hr/testing/states';
 import { changeCustomFields } from '../../src/database/client-custom-fields.ts';
@@ -22,7 +23,7 @@ interface ScenarioSettings {
 
 /** Loads a scenario into an empty database, the way data enters the service: by feed, submission and operator. */
 export async function loadScenario(database: Database, scenario: Scenario, settings: ScenarioSettings): Promise<void> {
-  await loadMembers(database, scenario);
+  await loadFeed(database, scenario.members.flatMap(demoRecords));
   await database.transaction(async (transaction) => {
     await makePayments(transaction, scenario, settings);
     await dateChanges(transaction, scenario, settings);
@@ -30,6 +31,12 @@ export async function loadScenario(database: Database, scenario: Scenario, setti
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
     for (const id of scenario.erased) await erasePerson(transaction, id, 'operator');
   });
+  const { deletedPersons, deletedDays, deletedAbsences } = scenario;
+  await loadFeed(database, [
+    ...deletedDays.map((day) => ({ kind: 'deleteTimeDay', ...day })),
+    ...deletedAbsences.map(({ id }) => ({ kind: 'deleteAbsence', id })),
+    ...deletedPersons.map((id) => ({ kind: 'deletePerson', id })),
+  ]);
 }
 
 /** The names of the custom fields of a scenario's persons. */
@@ -38,9 +45,9 @@ export function customFieldsOf({ members }: Scenario): string[] {
   return [...new Set(names)].filter((name) => name !== undefined);
 }
 
-async function loadMembers(database: Database, { members }: Scenario): Promise<void> {
-  if (members.length === 0) return;
-  const lines = members.flatMap(demoRecords).map((record) => `${JSON.stringify(record)}\n`);
+async function loadFeed(database: Database, records: readonly object[]): Promise<void> {
+  if (records.length === 0) return;
+  const lines = records.map((record) => `${JSON.stringify(record)}\n`);
   // Sweeping takes longer than all else, and a scenario is gone before it would pay.
   const unswept: Database = { ...database, vacuum: async () => {} };
   await importFeed(unswept, [{ name: 'scenario', bytes: Readable.from([Buffer.from(lines.join(''))]) }], {
@@ -70,15 +77,18 @@ async function makePayments(
 /** Lets the systems of changed persons have changed on the day, and their others a moment before it. */
 async function dateChanges(transaction: Queries, { changes }: Scenario, { timeZone }: ScenarioSettings): Promise<void> {
   for (const { id, since, systems: changed } of changes) {
-    const day = '($2::timestamp at time zone $3)';
-    const moment = (isChanged: boolean): string => (isChanged ? day : `${day} - interval '1 second'`);
-    const moments = systems.map((system) => `${system}_changed_at = ${moment(changed.includes(system))}`);
-    const values = [id, since, timeZone];
-    await transaction.query(`update person_view set ${moments.join(', ')} where person_id = $1`, values);
-    for (const table of ['time_day', 'absence']) {
-      const set = `changed_at = ${moment(changed.includes('time'))}`;
-      await transaction.query(`update ${table} set ${set} where person_id = $1`, values);
-    }
+    const [row] = await transaction.query<{ onDay: string; before: string }>(
+      `with day as (select $1::timestamp at time zone $2 as start),
+      on_day as (insert into change_set (changed_at) select start from day returning id),
+      before as (insert into change_set (changed_at) select start - interval '1 second' from day returning id)
+      select on_day.id::text as "onDay", before.id::text as before from on_day, before`,
+      [since, timeZone],
+    );
+    const change = (system: System): string => `${changed.includes(system) ? row?.onDay : row?.before}`;
+    const fragments = systems.map((system) => `${system}_change = ${change(system)}`);
+    await transaction.query(`update person_view set ${fragments.join(', ')} where person_id = $1`, [id]);
+    for (const table of ['time_account', 'time_day', 'absence'])
+      await transaction.query(`update ${table} set change = ${change('time')} where person_id = $1`, [id]);
   }
 }
 

@@ -11,11 +11,27 @@ import { verificationOf } from './verification-of.ts';
 const FAILED = 1;
 const MISUSED = 2;
 
-const usage = `Usage: pnpm --silent --filter service run verify-contracts [PACTS...] [--version VERSION] [--branch BRANCH] [--records FILE]
+const usage = `Verify the service against pacts.
 
-PACTS are files and folders. Without any, the broker of PACT_BROKER_BASE_URL and PACT_BROKER_TOKEN is asked for them, and
-without a broker they are those of this workspace and those in apps/service/contracts.
---version names this version of the service: the results are published to the broker, or recorded in --records FILE.
+USAGE
+  pnpm --silent --filter service run verify-contracts [PACTS...] [flags]
+
+ARGUMENTS
+  PACTS  Pact files and folders; default: the pacts of the broker, or without a broker all pacts of this workspace
+
+FLAGS
+  --version VERSION  Version of the service; records or publishes the result
+  --branch BRANCH    Branch of the service; includes pacts of consumer branches with this name
+  --records FILE     Record the result in this file instead of the broker
+  -h, --help         Print this help
+
+ENVIRONMENT
+  PACT_BROKER_BASE_URL  URL of the broker
+  PACT_BROKER_TOKEN     Token for the broker
+
+EXAMPLES
+  pnpm --silent --filter service run verify-contracts
+  pnpm --silent --filter service run verify-contracts ../payroll-batch/pacts
 `;
 
 const options = {
@@ -25,16 +41,16 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The command was called in a wrong way. */
+/** The arguments of the command are invalid. */
 class UsageError extends Error {}
 
 interface Verification {
   readonly startProvider: () => Promise<ProviderUnderTest>;
-  /** The folder of pacts that other teams have handed in. */
-  readonly inbox?: string;
+  /** The pacts to verify without PACTS and without a broker. Default {@link pactFolders}. */
+  readonly pacts?: readonly string[];
 }
 
-/** Runs the command to its end: prints whether the service passes contracts, and leaves an exit code. */
+/** Verifies the service, prints the report and sets the exit code. */
 export async function verificationCommand(
   args: readonly string[],
   terminal: Terminal,
@@ -53,26 +69,27 @@ export async function verificationCommand(
 async function run(
   args: readonly string[],
   { env, stdout }: Terminal,
-  { startProvider, inbox }: Verification,
+  { startProvider, pacts = pactFolders() }: Verification,
 ): Promise<number> {
   const { values, positionals } = readArguments(args);
   const { version, branch, records } = values;
   if (values.help) return print(stdout, usage.trimEnd());
   const broker = positionals.length === 0 && records === undefined ? brokerFromEnvironment(env) : undefined;
   if (records !== undefined && version === undefined) throw new UsageError('--records needs --version.');
-  if (!broker && branch !== undefined) throw new UsageError('--branch needs a broker: leave out PACTS and --records.');
+  if (!broker && branch !== undefined)
+    throw new UsageError('--branch needs the broker. Omit PACTS and --records to use it.');
   if (!broker && version !== undefined && records === undefined)
-    throw new UsageError(`Nothing would be recorded for version ${version}: add --records, or use a broker.`);
+    throw new UsageError('--version needs --records or the broker. Add --records, or omit PACTS to use the broker.');
 
-  // pnpm runs this in the service's folder; a path is relative to where its caller is.
+  // pnpm runs this in the folder of the service, but paths are relative to the caller's folder.
   const fromCaller = (path: string): string => resolve(env['INIT_CWD'] ?? '', path);
   const publish = version === undefined ? {} : { publish: { version } };
   const source = broker
     ? { broker: { ...broker, ...(branch !== undefined && { branch }), ...publish } }
-    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : pactFolders(inbox) };
+    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : pacts };
   const result = await verified(source, startProvider);
   if (records !== undefined && version !== undefined) {
-    // A failed result is not recorded, and the report says why.
+    // It rejects a failed result, which is reported below.
     const recorded = recordVerification({ records: fromCaller(records), version, result });
     await (result.ok ? recorded : recorded.catch(() => undefined));
   }

@@ -57,5 +57,6 @@ export const personMutations: Mutations = {
   'the ids of contracts are one text': atEach(person('payrollContractIds'), being('1-77, 1-78')),
   'the id of a group is a number': atEach(person('groups.*.id'), asNumber),
   'the legal entity is a text': atEach(person('legalEntity'), being('2000')),
+  'the deleted are no longer told': at('*.deleted', dropped),
   'the erased are no longer told': at('*.erased', dropped),
 };

@@ -1,0 +1,71 @@
+import type { Queries } from './database.ts';
+import { listQuery } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
+
+// Any number does, as long as every process of the service takes the same and nothing else takes it.
+const DATING_LOCK = 4012;
+const LAST_ID = String(2n ** 63n - 1n);
+
+const dating = `dating as materialized (select pg_advisory_xact_lock_shared(${DATING_LOCK}))`;
+
+/**
+ * SQL for the common table expression `change`, with the `id` of a new change set, dated now. It belongs at the end of a
+ * transaction, for whose commit {@link changesSince} waits.
+ *
+ * @param condition SQL for whether there is a change set at all
+ */
+export function datedChange(condition = 'true'): string {
+  return `${dating},
+    change as (insert into change_set (changed_at) select clock_timestamp() from dating where ${condition} returning id)`;
+}
+
+/** Opens the change set of a long transaction, which ends with {@link dateChange} or {@link dropChange}. */
+export async function openChange(transaction: Queries): Promise<string> {
+  const [row] = await transaction.query<{ id: string }>('insert into change_set default values returning id::text');
+  return (row as { id: string }).id;
+}
+
+/** Dates an open change set. The transaction has to commit next. */
+export async function dateChange(transaction: Queries, id: string): Promise<void> {
+  await transaction.query(
+    `with ${dating} update change_set set changed_at = clock_timestamp() from dating where id = $1`,
+    [id],
+  );
+}
+
+/** Removes an open change set to which no row refers. */
+export async function dropChange(transaction: Queries, id: string): Promise<void> {
+  await transaction.query('delete from change_set where id = $1', [id]);
+}
+
+/** The change sets on or since a date. Those that come later belong to it, too. */
+export interface Since {
+  /** The first of their ids. */
+  readonly first: string;
+  /** Ids after the first that do not belong to them: of transactions that ended before a longer one. */
+  readonly except: readonly string[];
+}
+
+/**
+ * The change sets since 00:00 of a date in a time zone. Every change that is not among them is dated, and seen, later than
+ * the call began: a client that asks for the day of its last request misses none.
+ */
+export async function changesSince(queries: Queries, date: string, timeZone: string): Promise<Since> {
+  // Transactions that have dated their changes hold it until the commit.
+  await queries.query('select pg_advisory_xact_lock($1)', [DATING_LOCK]);
+  const [row] = await queries.query<{ first: string | null; except: readonly string[] }>(
+    `with since as (select min(id) as first from change_set where changed_at >= $1::timestamp at time zone $2)
+    select first::text, array(
+      select id::text from change_set where id > first and changed_at < $1::timestamp at time zone $2
+    ) as except from since`,
+    [date, timeZone],
+  );
+  return { first: row?.first ?? LAST_ID, except: row?.except ?? [] };
+}
+
+/** SQL for whether a row's change set belongs to those since a date. */
+export function isSince(column: ListQuery, { first, except }: Since): ListQuery {
+  return except.length === 0
+    ? listQuery`${column} >= ${first}::bigint`
+    : listQuery`(${column} >= ${first}::bigint and ${column} <> all(${except}::bigint[]))`;
+}

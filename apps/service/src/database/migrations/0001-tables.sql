@@ -1,0 +1,228 @@
+-- Identifiers compare by code point everywhere, hence collation "C". Dates and months are the text that the API has.
+
+-- One row for each transaction that changed something; other rows refer to it. The transaction dates it as its last step:
+-- a change counts from the moment it can be seen.
+create table change_set (
+  id bigint primary key generated always as identity,
+  changed_at timestamptz
+);
+create index change_set_changed on change_set (changed_at, id);
+
+-- The last record of the feed about a person, as canonical JSON text.
+create table source_document (
+  person_id text collate "C" not null,
+  kind text not null check (kind in ('person', 'bankDetails', 'keyNumber')),
+  document text not null,
+  primary key (person_id, kind)
+);
+
+-- The properties that the API can change, as the feed has them.
+create view feed_property as
+  select person_id, 'addresses' as property, (document::json -> 'address')::text as content
+  from source_document where kind = 'person' and document::json -> 'address' is not null
+  union all
+  select person_id, 'bankDetails', document from source_document where kind = 'bankDetails';
+
+-- Changes by the API. A patch covers the feed's property until the feed has other content than `feed_content`, which it
+-- had when the patch came.
+create table person_patch (
+  person_id text collate "C" not null,
+  property text not null check (property in ('addresses', 'bankDetails')),
+  document text not null,
+  feed_content text,
+  primary key (person_id, property)
+);
+
+create table contract (
+  payroll_contract_id text collate "C" primary key,
+  employment text not null,
+  start_date text collate "C",
+  master_cost_center text
+);
+
+create table mapping (
+  payroll_contract_id text collate "C" primary key,
+  person_id text collate "C" not null
+);
+create index mapping_person on mapping (person_id);
+
+-- The person's JSON text in fragments, rendered on each write: `head` opens the object and has the id, each system has the
+-- members with a value and, for deltas, those without. Custom fields stand apart, in the feed's order: the name of each,
+-- and its JSON text. Which of them a client sees is known on the read.
+create table person_view (
+  person_id text collate "C" primary key,
+  head text not null,
+  master text not null,
+  master_absent text not null,
+  master_change bigint not null,
+  payroll text not null,
+  payroll_absent text not null,
+  payroll_change bigint not null,
+  time text not null,
+  time_absent text not null,
+  time_change bigint not null,
+  custom_names text[] not null,
+  custom_json text[] not null
+);
+create index person_view_change on person_view (greatest(master_change, payroll_change, time_change));
+
+-- Persons whom the feed has deleted: lists of changes say so until they return.
+create table deleted_person (
+  person_id text collate "C" primary key,
+  change bigint not null
+);
+create index deleted_person_change on deleted_person (change);
+
+-- Persons whose data was erased for good: lists of changes say so, and no import lets them or their contracts in.
+create table tombstone (
+  person_id text collate "C" primary key,
+  payroll_contract_ids text[] collate "C" not null,
+  change bigint not null,
+  erased_at timestamptz not null,
+  erased_by text not null
+);
+create index tombstone_change on tombstone (change);
+create index tombstone_contracts on tombstone using gin (payroll_contract_ids);
+
+create table salary_entry (
+  payroll_contract_id text collate "C" not null,
+  month text collate "C" not null,
+  entry text not null,
+  primary key (payroll_contract_id, month)
+);
+
+create table variable_payment (
+  id bigint generated always as identity primary key,
+  payroll_contract_id text collate "C" not null,
+  billing_period text collate "C" not null,
+  correction_period text collate "C" not null,
+  compensation_component_id text not null,
+  amount numeric,
+  hours numeric,
+  days numeric,
+  hourly_factor numeric,
+  percentage numeric,
+  master_cost_center text,
+  state text not null default 'submitted' check (state in ('submitted', 'approved', 'rejected')),
+  submitted_by text not null,
+  submitted_at timestamptz not null default clock_timestamp(),
+  decided_by text,
+  decided_at timestamptz,
+  reason text,
+  check ((state = 'submitted') = (decided_by is null and decided_at is null))
+);
+create index variable_payment_contract on variable_payment (payroll_contract_id, billing_period, id);
+create index variable_payment_state on variable_payment (state, id);
+
+-- The payment that a client's key has made, for a day. Only the key's hash: a client may have put names into it.
+create table idempotency_key (
+  key_hash bytea primary key,
+  client_id text not null,
+  variable_payment_id bigint not null references variable_payment on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index idempotency_key_client on idempotency_key (client_id, created_at);
+create index idempotency_key_payment on idempotency_key (variable_payment_id);
+
+-- The last change of any of a person's days: a list of changes finds its persons here.
+create table time_account (
+  person_id text collate "C" primary key,
+  change bigint not null
+);
+create index time_account_change on time_account (change);
+
+-- A deleted day has no `day`: lists of changes say so.
+create table time_day (
+  person_id text collate "C" not null,
+  date text collate "C" not null,
+  day text,
+  change bigint not null,
+  primary key (person_id, date)
+);
+
+-- A deleted absence has only its ids: lists of changes say so.
+create table absence (
+  id text collate "C" primary key,
+  person_id text collate "C" not null,
+  start_date text collate "C",
+  end_date text collate "C",
+  absence text,
+  change bigint not null,
+  check ((absence is null) = (start_date is null))
+);
+create index absence_person on absence (person_id, start_date, id);
+
+create table api_client (
+  client_id text primary key,
+  name text not null,
+  scope text not null check (scope in ('api:use', 'operator')),
+  created_at timestamptz not null default clock_timestamp(),
+  -- A disabled client gets no token, and its tokens are deleted.
+  disabled_at timestamptz,
+  last_token_at timestamptz
+);
+
+-- Secrets and tokens have 256 random bits, so a plain SHA-256 is enough; a slow hash would cost only this service.
+-- `expires_at` is null for the current secret, of which a client has exactly one. The one before it ends at that moment.
+create table client_secret (
+  client_id text not null references api_client,
+  secret_hash bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz,
+  primary key (client_id, secret_hash)
+);
+create unique index client_secret_current on client_secret (client_id) where expires_at is null;
+
+create table access_token (
+  token_hash bytea primary key,
+  client_id text not null references api_client,
+  scope text not null,
+  issued_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index access_token_client on access_token (client_id, expires_at);
+
+-- The custom fields of persons that a client sees, by name; it sees no others.
+create table client_custom_field (
+  client_id text not null references api_client,
+  name text collate "C" not null,
+  primary key (client_id, name)
+);
+
+-- The requests of a client in the minute that began with its first one. Unlogged: a crash loses it, and counting writes
+-- nothing to disk. Half of each page stays free, so that counting needs no new page and no vacuum.
+create unlogged table rate_limit (
+  client_id text collate "C" primary key,
+  window_start timestamptz not null,
+  requests integer not null
+) with (fillfactor = 50);
+
+-- Who read or changed whose data: ids and counts, never values. Nothing refers to other tables: the audit outlives them.
+-- `position` is the order of the events: their microsecond and their id, in 16 bytes.
+create table audit_event (
+  id bigint generated always as identity,
+  at timestamptz not null,
+  actor text collate "C" not null,
+  operation text collate "C" not null,
+  request_id text collate "C" not null,
+  access text not null check (access in ('read', 'change')),
+  person_id text collate "C",
+  payroll_contract_id text collate "C",
+  object_id text collate "C",
+  elements integer not null,
+  position uuid primary key generated always as (
+    encode(int8send((extract(epoch from at at time zone 'UTC') * 1000000)::bigint) || int8send(id), 'hex')::uuid
+  ) stored
+);
+create index audit_event_person on audit_event (person_id, position) where person_id is not null;
+create index audit_event_actor on audit_event (actor, position);
+
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'The audit only takes new events: % is refused.', lower(tg_op);
+end
+$$;
+create trigger audit_event_append_only before update or delete or truncate on audit_event
+  for each statement execute function refuse_audit_change();
+-- Also for a session that replays changes and skips ordinary triggers.
+alter table audit_event enable always trigger audit_event_append_only;

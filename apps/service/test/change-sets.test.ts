@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { changesSince, dateChange, openChange } from '../src/database/change-sets.ts';
+import { changedPersons, patchPerson } from '../src/database/persons.ts';
+import { timeBookings } from '../src/database/time-bookings.ts';
+import { drivers } from './drivers.ts';
+import { dateAllChanges, feedDatabase } from './feed.ts';
+import type { FeedDatabase } from './feed.ts';
+import { listText } from './list-text.ts';
+
+const PERSONS = 6;
+const ids = Array.from({ length: PERSONS }, (_, index) => `p${index}`);
+const timeZone = 'UTC';
+
+interface Changed {
+  readonly id: string;
+  readonly address?: { readonly city: string };
+}
+
+describe.each(drivers)('change sets on %s', (driver) => {
+  let db: FeedDatabase;
+
+  beforeAll(async () => {
+    db = await feedDatabase(driver);
+  });
+  beforeEach(async () => {
+    await db.clear();
+    await db.load(...ids.map((id) => ({ kind: 'person', id })));
+  });
+  afterAll(() => db.remove());
+
+  /** The persons who changed since a moment; also one within a day. */
+  async function changes(moment: string): Promise<Changed[]> {
+    const since = await changesSince(db.database, moment, timeZone);
+    return JSON.parse(await listText(db.database, changedPersons(since, []))) as Changed[];
+  }
+
+  async function now(): Promise<string> {
+    const [row] = await db.database.query<{ now: string }>(
+      `select to_char(clock_timestamp() at time zone '${timeZone}', 'YYYY-MM-DD"T"HH24:MI:SS.US') as now`,
+    );
+    return row?.now ?? '';
+  }
+
+  const patch = (id: string, city: string, beforeCommit = async (): Promise<void> => {}): Promise<void> =>
+    db.database.transaction(async (transaction) => {
+      await patchPerson(transaction, id, { addresses: [{ city }] }, []);
+      await beforeCommit();
+    });
+
+  test('a transaction counts from its end, and not those that it has outlasted', async () => {
+    await dateAllChanges(db.database, '2026-03-01T12:00:00Z');
+    const long = await db.database.transaction(openChange);
+    await patch('p1', 'Bonn');
+    await db.database.query(
+      `update change_set set changed_at = '2026-03-09T22:00:00Z' where changed_at > '2026-03-02'`,
+    );
+    await db.database.transaction(async (transaction) => {
+      await dateChange(transaction, long);
+      await transaction.query(`update change_set set changed_at = '2026-03-10T01:00:00Z' where id = $1`, [long]);
+      await transaction.query(`update person_view set time_change = $1 where person_id = 'p2'`, [long]);
+    });
+    expect(await changes('2026-03-10')).toEqual([{ id: 'p2', keyNumber: null }]);
+    expect((await changes('2026-03-09')).map(({ id }) => id)).toEqual(['p1', 'p2']);
+  });
+
+  test('a reader who goes on from the last request misses no change', async () => {
+    const seen = new Map<string, string>();
+    let isOver = false;
+    const read = async (): Promise<void> => {
+      let since = await now();
+      for (let isLast = false; !isLast;) {
+        isLast = isOver;
+        // oxlint-disable no-await-in-loop -- each request begins where the one before began
+        const begun = await now();
+        for (const { id, address } of await changes(since)) seen.set(id, address?.city ?? '');
+        since = begun;
+        // oxlint-enable no-await-in-loop
+      }
+    };
+    const cities = new Map<string, string>();
+    const write = async (id: string): Promise<void> => {
+      for (let round = 0; round < 12; round++) {
+        // oxlint-disable-next-line no-await-in-loop
+        await patch(id, `${id} ${round}`, () => setTimeout(Math.random() * 20));
+        cities.set(id, `${id} ${round}`);
+      }
+    };
+    const reading = read();
+    await Promise.all(ids.map(write));
+    isOver = true;
+    await reading;
+    expect(seen).toEqual(cities);
+  });
+
+  test.runIf(driver === 'postgres')('a change that is dated and not visible yet is waited for', async () => {
+    await dateAllChanges(db.database, '2001-01-01');
+    const [patched, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const patching = patch('p1', 'Bonn', async () => {
+      patched.resolve();
+      await committed.promise;
+    });
+    await patched.promise;
+    const found = vi.fn<(changed: Changed[]) => void>();
+    const reading = changes('2002-01-01').then(found);
+    await setTimeout(200);
+    expect(found).not.toHaveBeenCalled();
+    committed.resolve();
+    await Promise.all([patching, reading]);
+    expect(found).toHaveBeenCalledWith([expect.objectContaining({ id: 'p1', address: { city: 'Bonn' } })]);
+  });
+
+  test('a list of changes has deleted days until they are added again', async () => {
+    const day = { kind: 'timeDay', personId: 'p1', date: '2026-01-02', targetTime: 8 };
+    await db.load(day, { ...day, date: '2026-01-05' });
+    await db.rest();
+    await db.load({ kind: 'deleteTimeDay', personId: 'p1', date: '2026-01-02' });
+    const bookings = async (since?: string): Promise<unknown> =>
+      JSON.parse(
+        await listText(
+          db.database,
+          timeBookings({}, since ? await changesSince(db.database, since, timeZone) : undefined),
+        ),
+      );
+    const deleted = { date: '2026-01-02', targetTime: null, bookedTime: null, chargeableTime: null, bookings: null };
+    expect(await bookings('2002-01-01')).toEqual([{ personId: 'p1', days: [{ ...deleted, deleted: true }] }]);
+    expect(await bookings()).toEqual([{ personId: 'p1', days: [{ date: '2026-01-05', targetTime: 8 }] }]);
+    await db.load(day);
+    expect(await bookings('2002-01-01')).toEqual([{ personId: 'p1', days: [{ date: '2026-01-02', targetTime: 8 }] }]);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import { bareDatabase, drivers } from './drivers.ts';
+
+describe.each(drivers)('migrations on %s', (driver) => {
+  let database: Database;
+  let remove: () => Promise<void>;
+  let folder: string;
+  const migrations = (): URL => pathToFileURL(`${folder}/`);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hr-migrations-'));
+    await writeFile(join(folder, '0001-one.sql'), 'create table one (n int); insert into one values (1);');
+  });
+  beforeEach(async () => {
+    const bare = await bareDatabase(driver);
+    ({ remove } = bare);
+    database = await openDatabase(bare.url);
+  });
+  afterEach(async () => {
+    await database.close();
+    await remove();
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('are applied once each, in their order, and keep those before one that fails', async () => {
+    expect(await migrate(database, migrations())).toEqual(['0001-one.sql']);
+    await writeFile(join(folder, '0002-two.sql'), 'update one set n = n + 1;');
+    await writeFile(join(folder, '0003-three.sql'), 'update one set n = 1 / 0;');
+    await expect(migrate(database, migrations())).rejects.toThrow('division by zero');
+    await writeFile(join(folder, '0003-three.sql'), 'update one set n = n * 10;');
+    expect(await migrate(database, migrations())).toEqual(['0003-three.sql']);
+    expect(await migrate(database, migrations())).toEqual([]);
+    expect(await database.query('select n from one')).toEqual([{ n: 20 }]);
+    await rm(join(folder, '0002-two.sql'));
+    await rm(join(folder, '0003-three.sql'));
+  });
+
+  test('refuse tables of a newer version', async () => {
+    await migrate(database, migrations());
+    await database.query(`insert into migration values ('0002-later.sql')`);
+    await expect(migrate(database, migrations())).rejects.toThrow(
+      'A newer version has migrated the tables (0002-later.sql). Start that version, or restore a backup from before it.',
+    );
+  });
+
+  test.runIf(driver === 'postgres')('wait for a lock for a limited time', async () => {
+    await migrate(database, migrations());
+    await writeFile(join(folder, '0002-two.sql'), 'alter table one add column m int;');
+    const waiting = database.transaction(async (transaction) => {
+      await transaction.query('select n from one');
+      return migrate(database, migrations());
+    });
+    await expect(waiting).rejects.toThrow('A migration waited 10 s for a lock on a table.');
+    expect(await migrate(database, migrations())).toEqual(['0002-two.sql']);
+    await rm(join(folder, '0002-two.sql'));
+  });
+});
