@@ -1,15 +1,16 @@
-import { clientCredentials } from '@hr/auth';
-import { createHrClient } from '@hr/client';
+import { clientCredentials, isAuthError } from '@hr/auth';
+import { createHrClient, isHrError } from '@hr/client';
 
 const baseUrl = process.env['HR_BASE_URL'] ?? 'http://127.0.0.1:4010';
-const isRunning = await fetch(`${baseUrl}/livez`).then(
-  ({ ok }) => ok,
-  () => false,
-);
-if (!isRunning) {
+const health = await fetch(`${baseUrl}/livez`).catch(() => undefined);
+if (!health?.ok) {
   console.error(`The demo is not running on ${baseUrl}. Start it in another terminal: npx pnpm@12 start`);
   process.exit(1);
 }
+process.once('uncaughtException', (error) => {
+  console.error(isHrError(error) || isAuthError(error) ? error.message : error);
+  process.exit(1);
+});
 
 const credentials = { baseUrl, clientId: 'demo', clientSecret: 'demo-secret' };
 const hr = createHrClient({ baseUrl, auth: clientCredentials(credentials) });

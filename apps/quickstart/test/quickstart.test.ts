@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess, ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +71,19 @@ test('without the demo it says how to start it, in one sentence', async () => {
   expect(stderr).toBe(
     'The demo is not running on http://127.0.0.1:1. Start it in another terminal: npx pnpm@12 start\n',
   );
+});
+
+test('with wrong credentials it prints the message alone', async () => {
+  const server = createServer(({ url }, response) => {
+    response.writeHead(url === '/livez' ? 200 : 401, { 'content-type': 'application/json' });
+    response.end('{"error":"invalid_client"}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { code, stdout, stderr } = await runQuickstart(`http://127.0.0.1:${port}`);
+  server.close();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^listPersons: the token provider .*invalid-client\. .*\n$/);
 });
 
 test('it has at most 60 lines', async () => {
