@@ -7,8 +7,8 @@ import { shellCommands } from './shell-commands.ts';
 export interface KnownCommands {
   /** The scripts of each package of the workspace, by its name; those of the workspace itself are of ''. */
   readonly scripts: ReadonlyMap<string, readonly string[]>;
-  /** What `hr-contracts --help` says. */
-  readonly contractsUsage: string;
+  /** The help of each command of `hr-contracts`, by its name. */
+  readonly contractsHelp: ReadonlyMap<string, string>;
 }
 
 type Check = (words: readonly string[], known: KnownCommands) => string | undefined;
@@ -30,7 +30,7 @@ const checks: Readonly<Record<string, Check>> = {
   pnpm: pnpmFault,
   npx: ([name = '', ...words], known) => {
     if (name.startsWith('pnpm@')) return pnpmFault(words, known);
-    if (name === 'hr-contracts') return contractsCommandFault(words, known.contractsUsage);
+    if (name === 'hr-contracts') return contractsCommandFault(words, known.contractsHelp);
     return name === 'vitest' || name === 'msw' ? undefined : `npx ${name}: nobody knows this program`;
   },
 };

@@ -14,11 +14,16 @@ export async function readKnownCommands(): Promise<KnownCommands> {
   const paths = ['package.json', ...(await workspaceFiles('*/*/package.json'))];
   const manifests = await Promise.all(paths.map(async (path) => JSON.parse(await readWorkspaceFile(path)) as Manifest));
   const scripts = manifests.map(({ name, scripts: own = {} }, index) => [index === 0 ? '' : name, Object.keys(own)]);
-  return { scripts: new Map(scripts as [string, string[]][]), contractsUsage: await contractsUsage() };
+  return { scripts: new Map(scripts as [string, string[]][]), contractsHelp: await contractsHelp() };
 }
 
-async function contractsUsage(): Promise<string> {
+async function contractsHelp(): Promise<Map<string, string>> {
   const program = fileURLToPath(new URL('../node_modules/@hr/testing/bin/hr-contracts.js', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [program, '--help']);
-  return stdout;
+  const helpOf = async (...args: readonly string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--help']);
+    return stdout;
+  };
+  const [, commands = ''] = /^COMMANDS\n((?: .*\n)+)/m.exec(await helpOf()) ?? [];
+  const names = Array.from(commands.matchAll(/^ +(\S+)/gm), ([, name = '']) => name);
+  return new Map(await Promise.all(names.map(async (name) => [name, await helpOf(name)] as const)));
 }

@@ -109,7 +109,10 @@ test.each([
       ['', ['start']],
       ['service', ['verify-contracts']],
     ]),
-    contractsUsage: 'Usage:\n  hr-contracts drift PACTS...\n  hr-contracts publish PACTS... --version VERSION\n',
+    contractsHelp: new Map([
+      ['drift', 'FLAGS\n  --verbose   List everything\n  -h, --help  Print this help\n'],
+      ['publish', 'FLAGS\n  --version VERSION  Version of the consumer\n'],
+    ]),
   };
   const faults = script('# first', command).flatMap((block) => commandFaults(block, known));
   expect(faults.join('\n')).toMatch(fault);

@@ -12,8 +12,8 @@ export function nodeTests(options: TestOptions = {}): ViteUserConfig {
     test: {
       include: ['test/**/*.test.ts'],
       // A busy machine is no fault of the code; what hangs still ends.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       setupFiles: [fileURLToPath(new URL('./no-console.ts', import.meta.url))],
       reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
       ...options,

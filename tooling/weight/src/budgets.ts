@@ -41,13 +41,13 @@ export const budgets: readonly Budget[] = [
 
   { from: '@hr/testing/fixtures', kB: 44, brings: [fixtures, rules, zod] },
   { from: '@hr/testing/states', kB: 44, brings: [states, fixtures, rules, zod] },
-  { from: '@hr/testing/fake', kB: 52.5, brings: [fake, states, fixtures, rules, provider, zod, node] },
+  { from: '@hr/testing/fake', kB: 53, brings: [fake, states, fixtures, rules, provider, zod, node] },
   {
     from: '@hr/testing/msw',
-    kB: 52.5,
+    kB: 53,
     brings: ['@hr/testing/{http-url,msw/*}', 'msw/http', fake, states, fixtures, rules, provider, zod],
   },
-  { from: '@hr/testing/pact', kB: 49.5, brings: ['@hr/testing/**', 'vitest', rules, zod, node] },
+  { from: '@hr/testing/pact', kB: 50, brings: ['@hr/testing/**', 'vitest', rules, zod, node] },
   {
     from: '@hr/testing/pact/vitest',
     kB: 3.2,

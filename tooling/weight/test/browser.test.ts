@@ -66,7 +66,7 @@ async function submittedPayments(): Promise<{ payrollContractId: string; amount?
 /** Expects that the page shows something, after a click on a button. */
 async function expectShown(button: string, text: RegExp): Promise<void> {
   await page.click(`#${button}`);
-  await vi.waitFor(async () => expect(await page.textContent('output')).toMatch(text), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await page.textContent('output')).toMatch(text), { timeout: 120_000 });
 }
 
 test('the bundle is the client and what it needs, without Node and without a secret', () => {
