@@ -14,7 +14,8 @@ export type TokenRequest = z.output<typeof TokenRequest>;
 /** The response to a token request (section 5, RFC 6749 section 5.1). */
 export const TokenResponse = z
   .object({
-    access_token: z.string().min(1),
+    // Other characters cannot be sent as a bearer token (RFC 6750, section 2.1).
+    access_token: z.string().regex(/^[\x21-\x7e]+$/),
     token_type: z.literal('Bearer'),
     expires_in: z.int().gte(0).describe('Lifetime of the token in seconds.'),
     scope: z.string().optional(),
