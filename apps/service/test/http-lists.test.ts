@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { LISTS_AT_A_TIME } from '../src/database/list-pages.ts';
 import { listQuery } from '../src/database/list-query.ts';
+import { MAX_OPEN_LISTS } from '../src/database/lists.ts';
 import type { JsonStream } from '../src/database/json-answer.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
 import { drivers } from './drivers.ts';
@@ -74,7 +74,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     expect(await (await ask(short)).json()).toEqual([1, 1]);
   });
 
-  test('a reader who takes nothing is cut off', async () => {
+  test('a stalled reader is cut off', async () => {
     service.server.server.timeout = 200;
     answerWith(long);
     const reader = connect(Number(new URL(service.baseUrl).port), '127.0.0.1').pause();
@@ -84,14 +84,14 @@ describe.each(drivers)('lists on %s', (driver) => {
     service.server.server.timeout = 60_000;
   });
 
-  test('readers who take nothing hold up nobody', async () => {
+  test('stalled readers delay no others', async () => {
     const stalled = await Promise.all(Array.from({ length: 20 }, () => ask(long)));
     expect(await (await ask(long)).json()).toHaveLength(LAST);
     await Promise.all(stalled.map(async ({ body }) => body?.cancel()));
   });
 
-  test('readers who take nothing make room where all places are taken', async () => {
-    const stalled = await Promise.all(Array.from({ length: LISTS_AT_A_TIME }, () => ask(long)));
+  test('a stalled reader makes room where as many lists are open as allowed', async () => {
+    const stalled = await Promise.all(Array.from({ length: MAX_OPEN_LISTS }, () => ask(long)));
     // Either at once, as the first of them has stood still for long enough meanwhile, or a little later.
     await expect.poll(async () => (await ask(short)).status).toBe(200);
     await expect.poll(aborted).toBeGreaterThan(0);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEventList } from '../src/database/audit-event-list.ts';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
-import { pageStatement } from '../src/database/list-pages.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
+import { pageStatement } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { paymentsInState } from '../src/database/payments.ts';
 import { allPersons, changedPersons } from '../src/database/persons.ts';
@@ -62,9 +62,8 @@ function mostRows(plan: Plan): number {
 }
 
 async function rowsLookedAt(query: ListQuery, after: string): Promise<number> {
-  const statement = pageStatement('key, element', { query, after, rows: ROWS });
   const [row] = await database.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
-    `explain (analyze, format json) ${statement}`,
+    `explain (analyze, format json) ${pageStatement(query, after, ROWS)}`,
   );
   return mostRows(row?.['QUERY PLAN'][0].Plan as Plan);
 }

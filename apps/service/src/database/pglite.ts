@@ -5,13 +5,14 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
-import type { Transaction } from '@electric-sql/pglite';
+import type { Results, Transaction } from '@electric-sql/pglite';
 import { DatabaseUnavailableError } from './database-errors.ts';
 import { copyTarget, copyText } from './copied-rows.ts';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
-import { listPages, pageStatement } from './list-pages.ts';
-import type { Page, PageRequest } from './list-pages.ts';
+import type { ListQuery } from './list-query.ts';
+import { listsOf, pageStatement } from './lists.ts';
+import type { Elements } from './lists.ts';
 
 /** PostgreSQL would take 128 MB for a copy of what the system has in its own cache. */
 const SHARED_BUFFERS = '8MB';
@@ -44,7 +45,7 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
       const blob = new Blob([copyText(rows)]);
       await available(pglite.query(`${copyTarget(rows)} from '/dev/blob'`, [], { blob }));
     },
-    list: listPages((page) => available(readPage(pglite, page))),
+    list: listsOf((query) => readElements((statement) => available(pglite.query(statement)), query)),
     async vacuum() {
       await pglite.exec('vacuum');
     },
@@ -110,15 +111,34 @@ function queries(pglite: PGlite | Transaction): Queries {
   };
 }
 
-async function readPage(pglite: PGlite, request: PageRequest): Promise<Page> {
-  // One statement blocks the whole process; others get in between two.
-  await setImmediate();
-  const { rows } = await pglite.query<{ last: string; element: string }>(
-    pageStatement('key::text as last, element', request),
-  );
-  return {
-    chunks: rows.length > 0 ? [Buffer.from(rows.map(({ element }) => `,${element}\n`).join(''))] : [],
-    elements: rows.length,
-    last: rows[request.rows - 1]?.last,
-  };
+/** The first page tells how large the elements are; from then on a page has about so many bytes. */
+const FIRST_ROWS = 8;
+const PAGE_BYTES = 256 * 1024;
+const MAX_ROWS = 2000;
+const MAX_GROWTH = 8;
+
+interface ListRow {
+  readonly last_key: string;
+  readonly element: string;
+}
+
+/** Reads page by page. A statement blocks the whole process, so others get in between two. */
+async function* readElements(
+  query: (statement: string) => Promise<Results<ListRow>>,
+  list: ListQuery,
+): AsyncGenerator<Elements, void, undefined> {
+  let after: string | undefined;
+  let limit = FIRST_ROWS;
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- page by page
+    await setImmediate();
+    const { rows } = await query(pageStatement(list, after, limit));
+    // oxlint-enable no-await-in-loop
+    const bytes = Buffer.from(rows.map(({ element }) => `,\n${element}`).join(''));
+    if (rows.length > 0) yield { bytes, count: rows.length };
+    if (rows.length < limit) return;
+    after = rows.at(-1)?.last_key;
+    const fitting = Math.round(limit * Math.min(MAX_GROWTH, PAGE_BYTES / bytes.length));
+    limit = Math.max(1, Math.min(fitting, MAX_ROWS));
+  }
 }

@@ -3,8 +3,8 @@ import type { PoolClient, QueryResult } from 'pg';
 import { DatabaseRefusedError, DatabaseUnavailableError, LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import type { Database, PoolState, Queries } from './database.ts';
 import { copyRows } from './copied-rows.ts';
-import { copyPage, pageConnections } from './copied-pages.ts';
-import { listPages } from './list-pages.ts';
+import { copiedLists } from './copied-lists.ts';
+import { listsOf } from './lists.ts';
 
 const CONNECTIONS = 10;
 /** How long a request waits for a connection and for a statement, each; whoever waits holds up others. */
@@ -22,10 +22,10 @@ const ANSWER_TIMEOUT_MS = 10_000;
 export async function openPostgres(connectionString: string): Promise<Database> {
   const settings = { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
   const pool = new Pool({ ...settings, max: CONNECTIONS, statement_timeout: STATEMENT_TIMEOUT_MS });
-  const lists = pageConnections(connectionString);
+  const lists = copiedLists(connectionString);
   // A connection that breaks fails the statement that runs on it, or else the next one; without listeners for the
   // ones at rest, in the pool or between two statements of a transaction, it would end the process.
-  for (const each of [pool, lists]) {
+  for (const each of [pool, lists.pool]) {
     each.on('error', () => {});
     each.on('connect', (client) => client.on('error', () => {}));
   }
@@ -53,13 +53,19 @@ export async function openPostgres(connectionString: string): Promise<Database> 
       }
     },
     copy: (rows) => available(copyRows(pool, rows)),
-    list: listPages((page) => available(copyPage(lists, page))),
+    list: listsOf(async function* readElements(query, signal) {
+      try {
+        yield* lists.readElements(query, signal);
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    }),
     async vacuum() {
       // Autovacuum does it.
     },
-    pools: () => ({ requests: stateOf(pool), lists: stateOf(lists) }),
+    pools: () => ({ requests: stateOf(pool), lists: stateOf(lists.pool) }),
     async close() {
-      await Promise.all([pool.end(), lists.end()]);
+      await Promise.all([pool.end(), lists.close()]);
     },
   };
   try {

@@ -1,0 +1,106 @@
+import { Client, Pool } from 'pg';
+import type { ClientConfig } from 'pg';
+import { CopyReader } from './copy-reader.ts';
+import type { ListQuery } from './list-query.ts';
+import { pageStatement } from './lists.ts';
+import type { Elements, ReadElements } from './lists.ts';
+
+const CONNECTIONS = 8;
+const CONNECT_TIMEOUT_MS = 5000;
+const LOCK_TIMEOUT_MS = 3000;
+/** PostgreSQL ends a page that takes longer: a filter may leave few of very many rows. */
+const STATEMENT_TIMEOUT_MS = 20_000;
+/** For a server that sends nothing at all, and so ends no statement itself. */
+const SILENCE_MS = 25_000;
+
+const PAGE_ROWS = 20_000;
+/** A page that sends rows for longer is cut: a statement keeps deleted rows from being vacuumed. */
+const PAGE_MS = 10_000;
+/** A reader that stalls for longer gives its connection back. */
+const STALLED_MS = 1000;
+/** While others wait for a connection, a page has one for so long, or until its reader stalls. */
+const TURN_MS = 500;
+const CHECK_MS = 100;
+
+/** Waiting for a connection has no limit, as its turn will come; only connecting has. */
+class ListClient extends Client {
+  constructor(settings?: ClientConfig) {
+    super({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
+/** Reads lists from PostgreSQL, on connections of their own. */
+export interface CopiedLists {
+  readonly pool: Pool;
+  readonly readElements: ReadElements;
+  close(): Promise<void>;
+}
+
+/**
+ * Streams lists page by page. A page is cut behind any row when its reader stalls or others wait, and the next one goes
+ * on behind the last key.
+ */
+export function copiedLists(connectionString: string): CopiedLists {
+  const pool = new Pool({
+    connectionString,
+    keepAlive: true,
+    max: CONNECTIONS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // To compile a statement takes longer than to read a page.
+    options: '-c jit=off',
+    Client: ListClient,
+  });
+  const reading = new Set<CopyReader>();
+  const timer = setInterval(() => cutPages(reading, pool.waitingCount), CHECK_MS).unref();
+
+  async function* readElements(query: ListQuery, signal: AbortSignal): AsyncGenerator<Elements, void, undefined> {
+    let after: string | undefined;
+    // oxlint-disable no-await-in-loop -- page by page
+    for (;;) {
+      const client = await pool.connect();
+      if (signal.aborted) return client.release();
+      const reader = new CopyReader(pageStatement(query, after, PAGE_ROWS), (broken) => {
+        reading.delete(reader);
+        client.release(broken);
+      });
+      const cut = (): void => reader.cut();
+      signal.addEventListener('abort', cut);
+      reading.add(client.query(reader));
+      try {
+        for (let elements = await reader.next(); elements; elements = await reader.next()) yield elements;
+      } finally {
+        signal.removeEventListener('abort', cut);
+        cut();
+      }
+      if (!reader.isCut && reader.count < PAGE_ROWS) return undefined;
+      after = reader.lastKey ?? after;
+    }
+    // oxlint-enable no-await-in-loop
+  }
+
+  return {
+    pool,
+    readElements,
+    async close() {
+      clearInterval(timer);
+      await pool.end();
+    },
+  };
+}
+
+function cutPages(reading: ReadonlySet<CopyReader>, waiting: number): void {
+  const now = performance.now();
+  let stillWaiting = waiting;
+  for (const reader of reading) {
+    const { count, startedAt, receivedAt, pausedAt = now } = reader;
+    const [runsMs, stalledMs] = [now - startedAt, now - pausedAt];
+    const isHeld = stalledMs > STALLED_MS || runsMs > PAGE_MS;
+    if (count > 0 && (isHeld || (stillWaiting > 0 && (stalledMs > CHECK_MS || runsMs > TURN_MS)))) {
+      reader.cut();
+      stillWaiting--;
+    } else if (stalledMs === 0 && now - receivedAt > SILENCE_MS) {
+      reader.cut(new Error('PostgreSQL sends nothing.'));
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { escapeLiteral } from 'pg';
+import { DatabaseBusyError } from './database-errors.ts';
+import type { JsonStream } from './json-answer.ts';
+import type { ListQuery } from './list-query.ts';
+
+export const MAX_OPEN_LISTS = 100;
+
+/** Where as many lists are open as allowed, a new one takes the place of one whose reader has stalled for this long. */
+const STALLED_MS = 5000;
+
+/** All lists together send so much before other requests get their turn in the event loop. */
+const TURN_BYTES = 256 * 1024;
+
+const OPENING_BRACKET = 0x5b;
+
+/** Some elements of a list that follow each other. */
+export interface Elements {
+  /** Their JSON texts, with a comma and a line feed before each. */
+  readonly bytes: Buffer;
+  readonly count: number;
+}
+
+/**
+ * Reads a list page by page, as fast as its elements are taken.
+ *
+ * @param signal ends it early
+ */
+export type ReadElements = (query: ListQuery, signal: AbortSignal) => AsyncGenerator<Elements, void, undefined>;
+
+/** Makes the `list` of a database from its way to read elements. */
+export function listsOf(readElements: ReadElements): (query: ListQuery) => Promise<JsonStream> {
+  const open = new Set<OpenList>();
+  let budget = TURN_BYTES;
+
+  async function turn(): Promise<void> {
+    if (budget > 0) return;
+    await setImmediate();
+    budget = TURN_BYTES;
+  }
+
+  async function* array(query: ListQuery, list: { elements: number }, signal: AbortSignal): AsyncGenerator<Buffer> {
+    for await (const { bytes, count } of readElements(query, signal)) {
+      const isFirst = list.elements === 0;
+      list.elements += count;
+      // The bracket takes the place of the line feed.
+      if (isFirst) bytes[1] = OPENING_BRACKET;
+      yield isFirst ? bytes.subarray(1) : bytes;
+    }
+    yield Buffer.from(list.elements === 0 ? '[]' : '\n]');
+  }
+
+  return async (query) => {
+    if (open.size >= MAX_OPEN_LISTS) makeRoom(open);
+    const list = { elements: 0 };
+    const ending = new AbortController();
+    const chunks = array(query, list, ending.signal);
+    const json = new Readable({
+      // It buffers nothing itself: a chunk is read when the reader has room for it.
+      highWaterMark: 0,
+      read() {
+        place.readAt = performance.now();
+        void turn()
+          .then(async () => {
+            const { value } = await chunks.next();
+            budget -= value?.length ?? 0;
+            this.push(value ?? null);
+          })
+          .catch((error: unknown) => this.destroy(error as Error));
+      },
+      destroy(fault, done) {
+        ending.abort();
+        // A list counts as open until it holds nothing of the database.
+        void chunks
+          .return(undefined)
+          .catch(() => {})
+          .finally(() => done(fault));
+      },
+    });
+    const place: OpenList = { json, readAt: performance.now() };
+    open.add(place);
+    return Object.assign(list, { json: json.once('close', () => open.delete(place)) });
+  };
+}
+
+interface OpenList {
+  readonly json: Readable;
+  /** When its reader last asked for more. */
+  readAt: number;
+}
+
+/** Ends the list whose reader has stalled for the longest time, if for long enough. */
+function makeRoom(open: Set<OpenList>): void {
+  const [longest] = [...open].toSorted((one, other) => one.readAt - other.readAt);
+  const busy = new DatabaseBusyError(MAX_OPEN_LISTS);
+  if (!longest || performance.now() - longest.readAt < STALLED_MS) throw busy;
+  open.delete(longest);
+  longest.json.destroy(busy);
+}
+
+/**
+ * The rows of a page in order, with the columns `last_key`, as text, and `element`.
+ *
+ * @param after the key behind which the page begins; `undefined` for the first page
+ * @param rows how many it has at most: less, and it is the last page
+ */
+export function pageStatement({ text, among = [] }: ListQuery, after: string | undefined, rows: number): string {
+  const behind = after === undefined ? '' : `where key > ${escapeLiteral(after)}`;
+  // Each part is limited by itself: of all together, all rows would be read and sorted for every page.
+  const parts = [text, ...among.map((other) => other.text)].map(
+    (part) => `(select key, element from (${part}) as list ${behind} order by key limit ${rows})`,
+  );
+  return `select key::text as last_key, element from (${parts.join(' union all ')}) as page order by key limit ${rows}`;
+}
