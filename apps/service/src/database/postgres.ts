@@ -82,11 +82,29 @@ export async function openPostgres(connectionString: string): Promise<Database> 
 function queries(client: Pool | PoolClient, timeoutMs: number | undefined): Queries {
   return {
     async query<Row>(text: string, values?: readonly unknown[]) {
-      const statement = { text, ...(values && { values: [...values] }), query_timeout: timeoutMs };
+      const statement = {
+        text,
+        ...(values && { values: [...values] }),
+        // Those of a long transaction are planned for the values that they have.
+        ...(values && timeoutMs !== undefined && { name: statementName(text) }),
+        query_timeout: timeoutMs,
+      };
       const result: unknown = await available(client.query(statement));
       return (Array.isArray(result) ? [] : (result as QueryResult).rows) as Row[];
     },
   };
+}
+
+/** A connection keeps the plans of so many statements. */
+const MAX_NAMED_STATEMENTS = 200;
+const statementNames = new Map<string, string>();
+
+/** A named statement is parsed and planned once a connection, which is most of the work of a point read. */
+function statementName(text: string): string | undefined {
+  const name = statementNames.get(text);
+  if (name !== undefined || statementNames.size >= MAX_NAMED_STATEMENTS) return name;
+  statementNames.set(text, `hr-${statementNames.size}`);
+  return statementNames.get(text);
 }
 
 function stateOf({ totalCount, idleCount, waitingCount }: Pool): PoolState {

@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const PERSONS = 25_000;
+/** These run now and then, whatever is requested. */
+const others = /access_token|copy audit_event|rate_limit/;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService('postgres');
+  await load(service.database, [
+    { kind: 'person', id: 'p-1' },
+    { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
+    { kind: 'employment', payrollContractId: 'c-1' },
+    { kind: 'salary', payrollContractId: 'c-1', year: 2026, month: 1, totalSalary: 1, baseSalary: 1 },
+    { kind: 'absence', id: 'a-1', personId: 'p-1', startDate: '2026-03-01' },
+  ]);
+  await service.token();
+});
+afterAll(() => service.stop());
+
+/** The statements that a request runs, each with the name that PostgreSQL keeps its plan by. */
+async function statementsOf(method: string, path: string, body?: object) {
+  const query = vi.spyOn(Client.prototype, 'query');
+  const { status } = await service.send(method, path, body && { body });
+  const sent = query.mock.calls.map(([statement]) => {
+    const { text = 'copy', name } = (typeof statement === 'string' ? { text: statement } : statement) as {
+      readonly text?: string;
+      readonly name?: string;
+    };
+    return { text, name };
+  });
+  query.mockRestore();
+  return { status, statements: sent.filter(({ text }) => !others.test(text)) };
+}
+
+const contract = '/api/v1/payrollContract/c-1';
+const payment = {
+  correctionPeriod: '2026-01',
+  compensationComponentId: '4711',
+  amount: 1,
+};
+
+test.each<[operation: string, count: number, method: string, path: string, body?: object]>([
+  ['listAbsences', 1, 'GET', '/api/v1/persons/p-1/absences'],
+  ['listSalaryHistory', 1, 'GET', `${contract}/salaries/history`],
+  ['listVariablePayments', 1, 'GET', `${contract}/variable-payments`],
+  ['updatePerson', 9, 'PATCH', '/api/v1/persons/p-1', { addresses: [{ street: 'Weg', city: 'Ulm' }] }],
+  ['submitVariablePayment', 4, 'POST', `${contract}/variable-payments?billingPeriod=2026-01`, payment],
+])('%s runs %i statements', async (_, count, method, path, body) => {
+  const { status, statements } = await statementsOf(method, path, body);
+  expect([status, statements.map(({ text }) => text)]).toEqual([200, expect.objectContaining({ length: count })]);
+  // Statements with values are named, so that PostgreSQL plans them once.
+  expect(statements.filter(({ text, name }) => text.includes('$1') && name === undefined)).toEqual([]);
+});
+
+test(`a list of ${PERSONS} persons takes two statements`, async () => {
+  await service.database.query(`
+    insert into person_view select 'x-' || n, '{"id":"x-' || n || '"', '', '', master_change, '', '', payroll_change, '', '', time_change, '{}', '{}'
+    from person_view, generate_series(1, ${PERSONS} - 1) as n where person_id = 'p-1'`);
+  const { statements } = await statementsOf('GET', '/api/v1/persons');
+  expect(statements).toHaveLength(2);
+});
