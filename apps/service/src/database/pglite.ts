@@ -113,7 +113,7 @@ function queries(pglite: PGlite | Transaction): Queries {
 
 /** The first page tells how large the elements are; from then on a page has about so many bytes. */
 const FIRST_ROWS = 8;
-const PAGE_BYTES = 256 * 1024;
+const PAGE_BYTES = 128 * 1024;
 const MAX_ROWS = 2000;
 const MAX_GROWTH = 8;
 
