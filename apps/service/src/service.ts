@@ -37,7 +37,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const metrics = metricsPort === undefined ? undefined : createMetricsServer({ host, port: metricsPort });
   const server = createServer({ database, config, log, commandLineToken: token, metrics: metrics?.registry });
   const folder = databaseFolder(config.database);
-  let endAuditMonths = (): void => {};
+  let endAuditMonths: (() => void) | undefined;
   try {
     await migrate(database);
     endAuditMonths = await keepAuditMonths(database, log);
@@ -66,7 +66,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 
   /** The metrics at last, so that they tell of the end, too. */
   async function closeRest(): Promise<void> {
-    endAuditMonths();
+    endAuditMonths?.();
     try {
       await database.close();
     } finally {

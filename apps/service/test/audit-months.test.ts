@@ -162,6 +162,16 @@ describe('the months of the audit with several processes', () => {
     expect([await months(), log]).toEqual([4, []]);
   });
 
+  test('are added while other months are vacuumed', async () => {
+    const [vacuum, service] = databases;
+    await vacuum.transaction(async (transaction) => {
+      // As autovacuum does.
+      await transaction.query(`lock table audit_event_${nameOf(monthAfter(0))} in share update exclusive mode`);
+      await service.query('select add_coming_audit_months()');
+    });
+    expect(await months()).toBe(4);
+  });
+
   test('wait for long statements for a moment only, and are added later', async () => {
     const log: string[] = [];
     const [reader, service] = databases;

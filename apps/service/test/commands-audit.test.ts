@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
 import type { ListedEvent } from './audited.ts';
 import { addressOf, run, start } from './command-line.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
@@ -86,6 +87,21 @@ describe.each(drivers)('audit list on %s', (driver) => {
     await once(some.stdout, 'readable');
     some.stdout.destroy();
     expect(await once(some, 'exit')).toEqual([0, null]);
+  });
+
+  test.runIf(driver === 'postgres')('prune waits for others for a moment only', async () => {
+    const database = await openDatabase(env['HR_DATABASE'] as DatabaseUrl);
+    const prune = ['audit', 'prune', '--before', new Date().toISOString().slice(0, 7), '--yes'];
+    const pruned = await database.transaction(async (transaction) => {
+      await transaction.query('select from audit_event limit 1');
+      return run(prune, env);
+    });
+    await database.close();
+    expect(pruned).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Others use the audit just now, such as a backup, so nothing was deleted: try again later.\n',
+    });
   });
 
   test('prune deletes once it is told to', async () => {

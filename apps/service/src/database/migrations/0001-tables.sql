@@ -281,8 +281,8 @@ declare
   next_id uuid;
 begin
   if exists (select from audit_month where month >= last_month) then return; end if;
-  -- Of processes that add months at the same time, only the first one does.
-  lock table audit_event in access exclusive mode;
+  -- Of processes that add months at the same time, only the first one does. Its months may be autovacuumed meanwhile.
+  lock table only audit_event in access exclusive mode;
   loop
     select coalesce(max(month) + interval '1 month', date_trunc('month', now() at time zone 'UTC')) into new_month
     from audit_month;
@@ -324,7 +324,7 @@ declare
 begin
   if not exists (select from audit_month where month = before and month <= now() at time zone 'UTC') then return 0; end if;
   select count(*) into events from audit_event where id < first_id;
-  lock table audit_event in access exclusive mode;
+  lock table only audit_event in access exclusive mode;
   drop table audit_event_earlier;
   for old in select partition from audit_month where month < before loop
     execute format('drop table %s', old);
