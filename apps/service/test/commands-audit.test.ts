@@ -106,6 +106,9 @@ describe.each(drivers)('audit list on %s', (driver) => {
 
   test('prune deletes once it is told to', async () => {
     const prune = ['audit', 'prune', '--before', new Date().toISOString().slice(0, 7)];
+    // Before the first month, there is nothing that could be dropped as a whole.
+    const tooEarly = await run(['audit', 'prune', '--before', '2022-01'], env);
+    expect(tooEarly.stderr).toBe('This would delete 0 events for good. Add --yes to do it.\n');
     const counted = await run(prune, env);
     expect(counted).toMatchObject({ code: 2, stdout: '' });
     expect(counted.stderr).toBe(`This would delete ${EVENTS} events for good. Add --yes to do it.\n`);

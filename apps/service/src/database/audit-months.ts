@@ -31,8 +31,10 @@ export function countPrunable(database: Database, month: string): Promise<number
   return database.transaction(
     async (transaction) => {
       const [row] = await transaction.query<{ events: string }>(
-        `select count(*) as events from audit_event where id < audit_event_id($1::timestamptz)`,
-        [`${month}-01T00:00:00Z`],
+        `select count(*) as events from audit_event
+        where id < audit_event_id($1::date::timestamp at time zone 'UTC')
+          and exists (select from audit_month where month = $1::date)`,
+        [`${month}-01`],
       );
       return Number(row?.events);
     },
