@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
+import { keepAuditMonths } from './database/audit-months.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
@@ -36,8 +37,10 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const metrics = metricsPort === undefined ? undefined : createMetricsServer({ host, port: metricsPort });
   const server = createServer({ database, config, log, commandLineToken: token, metrics: metrics?.registry });
   const folder = databaseFolder(config.database);
+  let endAuditMonths: (() => void) | undefined;
   try {
     await migrate(database);
+    endAuditMonths = await keepAuditMonths(database, log);
     await checkTimeZone(database, config.timeZone);
     await server.listen({ host, port }).catch((error: unknown) => {
       throw new ListenError('HR_PORT', { host, port }, error);
@@ -63,6 +66,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 
   /** The metrics at last, so that they tell of the end, too. */
   async function closeRest(): Promise<void> {
+    endAuditMonths?.();
     try {
       await database.close();
     } finally {

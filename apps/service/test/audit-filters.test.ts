@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEventList } from '../src/database/audit-event-list.ts';
 import { recordEvents } from '../src/database/audit-events.ts';
-import type { AuditEvent } from '../src/database/audit-events.ts';
+import { uuidV7 } from '../src/database/uuid-v7.ts';
 import { auditEvents } from './audited.ts';
 import type { ListedEvent } from './audited.ts';
 import { drivers } from './drivers.ts';
@@ -65,18 +64,21 @@ describe.each(drivers)('filters of the audit on %s', (driver) => {
 
   beforeAll(async () => {
     service = await startService(driver);
-    const events = fc.sample(event, { numRuns: EVENTS, seed: 1 }) as AuditEvent[];
-    await recordEvents(service.database, events);
+    const events = fc.sample(event, { numRuns: EVENTS, seed: 1 });
+    await recordEvents(
+      service.database,
+      events.map(({ at, ...rest }) => ({ ...rest, id: uuidV7(at) })),
+    );
     all = await auditEvents(service, { until: '2021-07-02' });
   });
   afterAll(() => service.stop());
 
   test('all events come, by moment and then as they were written', () => {
-    const order = all.map(({ at, id: number }) => [at, number.padStart(9, '0')].join());
+    const order = all.map(({ at, id: uuid }) => [at, uuid].join());
     expect(order).toHaveLength(EVENTS);
     expect(order).toEqual(order.toSorted());
     expect(new Set(all.map(({ at }) => new Date(at).toISOString()))).toEqual(new Set(moments));
-    expect(all[0]?.at).toBe('2021-01-30T22:59:59.999000Z');
+    expect(all[0]?.at).toBe('2021-01-30T22:59:59.999Z');
   });
 
   test('together leave the events that fit all of them', async () => {
@@ -120,29 +122,5 @@ describe.each(drivers)('filters of the audit on %s', (driver) => {
       status: 400,
       body: { errors: [{ pointer, detail: expect.stringContaining(detail) as string }] },
     });
-  });
-
-  test('a page is found by an index, whatever the filter that people use', async () => {
-    await service.database.query(`
-      insert into audit_event (at, actor, operation, request_id, access, person_id, elements)
-      select timestamptz '2020-01-01Z' + n * interval '1 minute', 'hr-' || n % 100, 'listAbsences', n, 'read', n % 90, 1
-      from generate_series(1, 30000) as n;
-      analyze audit_event`);
-    for (const [filters, index] of [
-      [{}, 'audit_event_pkey'],
-      [{ personId: '7' }, 'audit_event_person'],
-      [{ personId: '7', since: '2020-01-07' }, 'audit_event_person'],
-      [{ actor: 'hr-7' }, 'audit_event_actor'],
-      [{ since: '2020-01-07' }, 'audit_event_pkey'],
-      [{ since: '2020-01-07', until: '2020-01-08T00:00:00Z' }, 'audit_event_pkey'],
-    ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const plan = await service.database.query<Record<'QUERY PLAN', string>>(
-        `explain select * from (${auditEventList(filters, 'Europe/Berlin').text}) as list where key > '${'0'.repeat(32)}' order by key limit 100`,
-      );
-      const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-      expect(text).toContain(`Index Scan using ${index}`);
-      expect(text).not.toMatch(/Sort|Seq Scan/);
-    }
   });
 });

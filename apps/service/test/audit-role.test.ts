@@ -46,12 +46,12 @@ describe('a service that is not the owner of its tables', () => {
   const superuser = `${inject('postgresUrl')}/postgres`;
   const asOwner = urlAs(names.hr_owner);
   const asService = urlAs(names.hr_service);
-  let prune: string;
+  let findEvents: string;
   let service: TestService;
 
   beforeAll(async () => {
-    const [roles = '', grants = '', pruning = ''] = await documentedSql();
-    prune = pruning;
+    const [roles = '', grants = '', query = ''] = await documentedSql();
+    findEvents = query;
     // A database cannot be created among other statements.
     await execute(superuser, ...roles.split(/(?<=;)/).filter((statement) => statement.trim() !== ''));
     const owner = await openDatabase(asOwner);
@@ -70,13 +70,11 @@ describe('a service that is not the owner of its tables', () => {
     );
   });
 
-  const oldEvents = async (): Promise<number> =>
-    (await service.database.query(`select from audit_event where operation = 'an old test'`)).length;
-  const insertOld = (age: string, events: number): Promise<unknown> =>
-    service.database.query(
-      `insert into audit_event (at, actor, operation, request_id, access, elements)
-      select now() - interval '${age}', 'a', 'an old test', 'c', 'read', 1 from generate_series(1, ${events})`,
-    );
+  const thisMonth = new Date().toISOString().slice(0, 7);
+  const partitions = (): Promise<object[]> =>
+    service.database.query(`
+      select relname, relowner::regrole::text as owner from pg_class
+      where relname like 'audit\\_event%' and relispartition and relkind = 'r' order by 1`);
 
   test('does everything', async () => {
     // Each changes something, so a later one may no longer find what an earlier one decided on or erased.
@@ -107,10 +105,14 @@ describe('a service that is not the owner of its tables', () => {
     'delete from audit_event',
     'truncate audit_event',
     'drop table audit_event',
-    'drop trigger audit_event_append_only on audit_event',
-    'alter table audit_event disable trigger audit_event_append_only',
+    'drop trigger append_only on audit_event',
+    'drop trigger append_only on audit_event_later',
+    'alter table audit_event_later disable trigger append_only',
     'alter table audit_event drop column actor',
     'drop function refuse_audit_change() cascade',
+    'drop table audit_event_earlier',
+    'alter table audit_event detach partition audit_event_later',
+    `select prune_audit((select min(month) from audit_month))`,
     `create or replace function refuse_audit_change() returns trigger language plpgsql as 'begin return null; end'`,
     'set session_replication_role = replica',
     'delete from migration',
@@ -118,6 +120,13 @@ describe('a service that is not the owner of its tables', () => {
   ])('cannot %s', async (statement) => {
     await expect(service.database.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
+
+  test.each(['update audit_event_later set elements = 0', 'delete from audit_event_later'])(
+    'cannot %s, though it has rights on partitions',
+    async (statement) => {
+      await expect(service.database.query(statement)).rejects.toThrow('The audit only takes new events');
+    },
+  );
 
   test('says that somebody else has to migrate', async () => {
     await execute(asOwner, `delete from migration`);
@@ -129,13 +138,56 @@ describe('a service that is not the owner of its tables', () => {
     await execute(asOwner, `insert into migration select '0001-tables.sql'`);
   });
 
+  test('finds the events of an hour in the table', async () => {
+    await service.database.query(`
+      insert into audit_event (id, actor, operation, request_id, access, elements)
+      select audit_event_id(at::timestamptz), 'a', 'o', at, 'read', 1
+      from unnest(array['2026-01-31T06:59:59.999Z', '2026-01-31T07:00:00Z', '2026-01-31T08:00:00Z']) as at`);
+    expect(await service.database.query(findEvents)).toMatchObject([
+      { at: new Date('2026-01-31T07:00:00Z'), actor: 'a' },
+    ]);
+  });
+
+  test('adds the months of the audit, which belong to the owner', async () => {
+    const before = await partitions();
+    const [last] = await service.database.query<{ name: string }>(
+      'select max(partition::text) as name from audit_month',
+    );
+    await execute(asOwner, `drop table ${last?.name}`);
+    expect(await partitions()).toHaveLength(before.length - 1);
+    await service.database.query('select add_coming_audit_months()');
+    expect(await partitions()).toEqual(before);
+    expect(before).toHaveLength(6);
+    expect(before).toEqual(before.map(() => expect.objectContaining({ owner: names.hr_owner }) as object));
+  });
+
   test('whose owner prunes the audit keeps all newer events', async () => {
-    await insertOld('3 years 1 day', 10_001);
-    await insertOld('2 years 364 days', 7);
-    await execute(asOwner, prune);
-    expect(await oldEvents()).toBe(8);
-    await execute(asOwner, prune);
-    expect(await oldEvents()).toBe(7);
+    const count = async (where: string): Promise<number> =>
+      (await service.database.query(`select from audit_event where ${where}`)).length;
+    await service.database.query(`
+      insert into audit_event (id, actor, operation, request_id, access, elements)
+      select audit_event_id('${thisMonth}-01T00:00:00Z'::timestamptz - n * interval '1 s'), 'a', 'o', 'r', 'read', 1
+      from generate_series(0, 7) as n`);
+    const older = await count(`id < audit_event_id('${thisMonth}-01T00:00:00Z')`);
+    const newer = await count(`id >= audit_event_id('${thisMonth}-01T00:00:00Z')`);
+    expect(older).toBeGreaterThanOrEqual(7);
+    const prune = ['audit', 'prune', '--before', thisMonth];
+    const asked = await run(prune, { HR_DATABASE: asService });
+    expect(asked).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `This would delete ${older} events for good. Add --yes to do it.\n`,
+    });
+    expect(await run([...prune, '--yes'], { HR_DATABASE: asService })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Only the owner of the tables may prune the audit: set HR_DATABASE to that user.\n',
+    });
+    expect(await run([...prune, '--yes'], { HR_DATABASE: asOwner })).toMatchObject({
+      stdout: `Deleted ${older} events.\n`,
+    });
+    // The pruning is an event, too.
+    expect(await count('true')).toBe(newer + 1);
     await expect(execute(asOwner, 'delete from audit_event')).rejects.toThrow('The audit only takes new events');
     const replica = 'set session_replication_role = replica; delete from audit_event';
     const asSuperuser = superuser.replace(/postgres$/, names.hr);

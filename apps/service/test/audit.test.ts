@@ -49,7 +49,7 @@ describe.each(drivers)('the audit on %s', (driver) => {
     expect(answer.status).toBe(200);
     const { id, at, actor, requestId: told, ...event } = await auditedAs(service, requestId);
     expect(told).toBe(requestId);
-    expect(id).toMatch(/^\d+$/);
+    expect(id).toMatch(/^[\da-f-]{36}$/);
     expect(actor).toMatch(/^hr-/);
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
     return event;
@@ -231,13 +231,20 @@ describe.each(drivers)('the audit on %s', (driver) => {
       ['an update of nothing', 'update audit_event set elements = 0 where false'],
       ['delete', 'delete from audit_event'],
       ['truncate', 'truncate audit_event'],
+      ['an update of a partition', 'update audit_event_later set elements = 0'],
+      ['delete of a partition', 'delete from audit_event_earlier'],
+      ['truncate of a partition', 'truncate audit_event_later'],
       [
         'an insert that updates',
-        `insert into audit_event (at, actor, operation, request_id, access, elements)
-          select at, actor, operation, request_id, access, elements from audit_event limit 1
-          on conflict (position) do update set elements = 0`,
+        `insert into audit_event (id, actor, operation, request_id, access, elements)
+          select id, actor, operation, request_id, access, elements from audit_event limit 1
+          on conflict (id) do update set elements = 0`,
       ],
       ['a session that skips triggers', 'set local session_replication_role = replica; delete from audit_event'],
+      [
+        'a session that skips triggers, of a partition',
+        'set local session_replication_role = replica; delete from audit_event_later',
+      ],
     ])('%s is refused', async (_, statement) => {
       const count = async () => (await service.database.query('select from audit_event')).length;
       const before = await count();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
 import type { ListedEvent } from './audited.ts';
 import { addressOf, run, start } from './command-line.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
@@ -19,8 +20,8 @@ describe.each(drivers)('audit list on %s', (driver) => {
     env = { HR_DATABASE: empty.url, HR_PORT: '0' };
     const database = await openDatabase(empty.url);
     await database.query(`
-      insert into audit_event (at, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)
-      select timestamptz '2021-01-01T00:00Z' + n * interval '1 second', 'hr-1', 'listAbsences', 'r-' || n, 'read',
+      insert into audit_event (id, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)
+      select audit_event_id(timestamptz '2021-01-01T00:00Z' + n * interval '1 second'), 'hr-1', 'listAbsences', 'r-' || n, 'read',
         'p-' || n, case when n = 2 then 'c-2' end, case when n = 3 then E'o-\\t3' end, n
       from generate_series(1, ${EVENTS}) as n`);
     await database.close();
@@ -58,6 +59,17 @@ describe.each(drivers)('audit list on %s', (driver) => {
   });
 
   test.each([
+    ['--before 2026-13', /^--before must be a month such as 2026-01, and not after the current one\.\n$/],
+    ['--before 2026-01-01 --yes', /must be a month/],
+    ['--before 2999-01 --yes', /not after the current one/],
+    ['--yes', /required option '--before <month>'/],
+  ])('audit prune refuses %s', async (options, sentence) => {
+    const { code, stdout, stderr } = await run(['audit', 'prune', ...options.split(' ')], env);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
+  });
+
+  test.each([
     ['--access write', /Allowed choices are read, change/],
     ['--since yesterday', /^\/since must be a date such as .+\n$/],
     ['--since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
@@ -76,14 +88,47 @@ describe.each(drivers)('audit list on %s', (driver) => {
     some.stdout.destroy();
     expect(await once(some, 'exit')).toEqual([0, null]);
   });
+
+  test.runIf(driver === 'postgres')('prune waits for others for a moment only', async () => {
+    const database = await openDatabase(env['HR_DATABASE'] as DatabaseUrl);
+    const prune = ['audit', 'prune', '--before', new Date().toISOString().slice(0, 7), '--yes'];
+    const pruned = await database.transaction(async (transaction) => {
+      await transaction.query('select from audit_event limit 1');
+      return run(prune, env);
+    });
+    await database.close();
+    expect(pruned).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Others use the audit just now, such as a backup, so nothing was deleted: try again later.\n',
+    });
+  });
+
+  test('prune deletes once it is told to', async () => {
+    const prune = ['audit', 'prune', '--before', new Date().toISOString().slice(0, 7)];
+    // Before the first month, there is nothing that could be dropped as a whole.
+    const tooEarly = await run(['audit', 'prune', '--before', '2022-01'], env);
+    expect(tooEarly.stderr).toBe('This would delete 0 events for good. Add --yes to do it.\n');
+    const counted = await run(prune, env);
+    expect(counted).toMatchObject({ code: 2, stdout: '' });
+    expect(counted.stderr).toBe(`This would delete ${EVENTS} events for good. Add --yes to do it.\n`);
+    expect(await run([...prune, '--yes', '--json'], env)).toEqual({
+      code: 0,
+      stdout: `{"events":${EVENTS}}\n`,
+      stderr: '',
+    });
+    expect(await run([...prune, '--yes'], env)).toMatchObject({ code: 0, stdout: 'Deleted 0 events.\n' });
+    const listed = await run(['audit', 'list', '--operation', 'pruneAudit', '--json'], env);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ actor: 'command line', access: 'change', elements: EVENTS }]);
+  });
 });
 
 test('audit list of a running service tells when it breaks off', async () => {
   const { url, remove } = await emptyDatabase('pglite');
   const database = await openDatabase(url);
   await database.query(`
-    insert into audit_event (at, actor, operation, request_id, access, elements)
-    select now(), 'hr-1', 'listPersons', repeat('x', 3000), 'read', 1 from generate_series(1, ${EVENTS})`);
+    insert into audit_event (id, actor, operation, request_id, access, elements)
+    select audit_event_id(now() + n * interval '1 ms'), 'hr-1', 'listPersons', repeat('x', 3000), 'read', 1 from generate_series(1, ${EVENTS}) as n`);
   await database.close();
   const env = { HR_DATABASE: url, HR_PORT: '0' };
   const service = start(['serve'], env);

@@ -39,8 +39,8 @@ beforeAll(async () => {
       select id_of(n), '2026-06', '2026-06', 'x', 'x', case when n % 2 = 0 then 'submitted' else 'approved' end,
         case when n % 2 = 0 then null else 'x' end, case when n % 2 = 0 then null else now() end
       from generate_series(1, ${PERSONS}) as n;
-    insert into audit_event (at, actor, operation, request_id, access, elements)
-      select '2026-06-01'::timestamptz + n * interval '1 s', 'client-' || n % 2, 'listPersons', 'x', 'read', 1 from generate_series(1, ${PERSONS}) as n`);
+    insert into audit_event (id, actor, operation, request_id, access, elements)
+      select audit_event_id('2026-06-01'::timestamptz + n * interval '1 s'), 'client-' || n % 2, 'listPersons', 'x', 'read', 1 from generate_series(1, ${PERSONS}) as n`);
   await database.query('vacuum analyze');
 });
 afterAll(async () => {

@@ -18,7 +18,6 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
   contract: ['payroll_contract_id', 'start_date'],
   idempotency_key: ['key_hash'],
   tombstone: ['person_id', 'change'],
-  audit_event: ['position'],
 };
 
 describe.each(drivers)('an export on %s', (driver) => {

@@ -16,7 +16,7 @@ import { databaseProxy } from './database-proxy.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 
 const READS = 30;
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 const event = { actor: 'hr-1', operation: 'listAbsences', requestId: 'r-1', personId: 'secret-id' };
 
 describe.each(drivers)('reads on %s', (driver) => {
@@ -69,13 +69,13 @@ describe.each(drivers)('reads on %s', (driver) => {
 
   test('are refused when too many cannot be written', async () => {
     await breakTable();
-    note(MOST_WAITING - 1);
+    note(MAX_WAITING - 1);
     readAudit.checkRoom();
     note();
     expect(() => readAudit.checkRoom()).toThrow(expect.objectContaining({ code: 'unavailable' }) as Error);
     await mendTable();
     await readAudit.flush();
-    expect(await written()).toBe(MOST_WAITING);
+    expect(await written()).toBe(MAX_WAITING);
     readAudit.checkRoom();
   });
 

@@ -74,7 +74,8 @@ export async function fillTable(
   await database.transaction(
     async (transaction) => {
       const indexes = await transaction.query<{ name: string; definition: string }>(
-        `select indexname as name, indexdef as definition from pg_indexes where tablename = $1 and indexname <> $2`,
+        // Of a partitioned table, the definition would leave out the partitions.
+        `select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as definition from pg_indexes where tablename = $1 and indexname <> $2`,
         [table, `${table}_pkey`],
       );
       await transaction.query(indexes.map(({ name }) => `drop index ${name};`).join(''));

@@ -1,17 +1,21 @@
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { isLocalDate } from '@hr/schemas';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { AuditEvent } from '../database/audit-events.ts';
+import { countPrunable, pruneAudit } from '../database/audit-months.ts';
+import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from '../database/database-errors.ts';
 import { CommandError } from './command-error.ts';
 import { withOperatorApi } from './operator-api.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
+import { withDatabase } from './with-database.ts';
 
 /** An event as the operator's route gives it. */
-interface ListedEvent extends Omit<AuditEvent, 'at'> {
+interface ListedEvent extends AuditEvent {
   /** RFC 3339, in UTC. */
   readonly at: string;
 }
@@ -31,11 +35,10 @@ const filters = {
 
 type Filters = { readonly [Name in keyof typeof filters]?: string };
 
-/** Adds `audit list`. */
+/** Adds `audit list` and `audit prune`. */
 export function addAuditCommand(program: Command, terminal: Terminal): void {
-  program
-    .command('audit')
-    .description('see who read or changed whose data')
+  const audit = program.command('audit').description('see who read or changed whose data');
+  audit
     .command('list')
     .description('list the events of the audit, oldest first, that fit all of the options')
     .option('--person <id>', 'about this person')
@@ -58,6 +61,36 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
         else terminal.stdout.write(listText(JSON.parse(await text(events)) as ListedEvent[]));
       });
     });
+
+  audit
+    .command('prune')
+    .description('delete the events of old months for good; only the owner of the tables may')
+    .requiredOption('--before <month>', 'the first month to keep, such as 2026-01; months begin at 00:00 UTC')
+    .option('--yes', 'do it; without it, only count the events')
+    .option('--json', 'print JSON')
+    .action(async ({ before, yes, json }: { before: string; yes?: true; json?: true }) => {
+      const config = readConfig(terminal.env);
+      if (!isLocalDate(`${before}-01`) || Date.parse(before) > Date.now()) {
+        throw new CommandError('--before must be a month such as 2026-01, and not after the current one.', 2);
+      }
+      if (!yes) {
+        const events = await withDatabase(config, (database) => countPrunable(database, before));
+        throw new CommandError(`This would delete ${events} events for good. Add --yes to do it.`, 2);
+      }
+      const events = await withDatabase(config, (database) => pruneAudit(database, before)).catch((error: unknown) => {
+        throw pruningRefused(error) ?? error;
+      });
+      terminal.stdout.write(json ? `${JSON.stringify({ events })}\n` : `Deleted ${events} events.\n`);
+    });
+}
+
+function pruningRefused(error: unknown): CommandError | undefined {
+  const { code, cause } = error as { readonly code?: string; readonly cause?: { readonly code?: string } };
+  if (code === INSUFFICIENT_PRIVILEGE) {
+    return new CommandError('Only the owner of the tables may prune the audit: set HR_DATABASE to that user.');
+  }
+  if (cause?.code !== LOCK_NOT_AVAILABLE) return undefined;
+  return new CommandError('Others use the audit just now, such as a backup, so nothing was deleted: try again later.');
 }
 
 /** Prints a list as it comes, however long it is. */

@@ -17,8 +17,8 @@ const column = (name: string): ListQuery => ({
 });
 
 /** An event as operators see it, its moment in UTC. */
-export const auditEventJson = `json_strip_nulls(json_build_object('id', id::text,
-  'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+export const auditEventJson = `json_strip_nulls(json_build_object('id', id,
+  'at', to_char(audit_event_at(id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'actor', actor, 'access', access, 'operation', operation, 'requestId', request_id,
   'personId', person_id, 'payrollContractId', payroll_contract_id, 'objectId', object_id, 'elements', elements))`;
 
@@ -33,18 +33,15 @@ export function auditEventList(filter: AuditEventFilter, timeZone: string): List
     return value === undefined ? [] : [listQuery`${column(name)} = ${value}`];
   });
   const { since, until } = filter;
-  if (since !== undefined) conditions.push(listQuery`position >= ${position(since, timeZone, '0')}`);
-  if (until !== undefined) conditions.push(listQuery`position < ${position(until, timeZone, '1')}`);
+  if (since !== undefined) conditions.push(listQuery`id >= ${firstId(since, timeZone, '0')}`);
+  if (until !== undefined) conditions.push(listQuery`id < ${firstId(until, timeZone, '1')}`);
   const all = conditions.reduce((before, condition) => listQuery`${before} and ${condition}`, listQuery`true`);
-  return listQuery`select position as key, ${{ text: auditEventJson }}::text as element from audit_event where ${all}`;
+  return listQuery`select id as key, ${{ text: auditEventJson }}::text as element from audit_event where ${all}`;
 }
 
-/** Where in the audit a moment is, or the beginning of the day so many days after a date. */
-function position(moment: string, timeZone: string, days: string): ListQuery {
-  const at = isLocalDate(moment)
-    ? listQuery`((${moment}::date + ${days}::int)::timestamp at time zone ${timeZone})`
-    : listQuery`${moment}::timestamptz`;
-  // No event is older than 1970, before which the order of the bytes is another one. Ids begin at 1.
-  const microseconds = listQuery`greatest(0, extract(epoch from ${at} at time zone 'UTC') * 1000000)::bigint`;
-  return listQuery`encode(int8send(${microseconds}) || int8send(0), 'hex')::uuid`;
+/** The lowest id since a moment, or since the beginning of the day so many days after a date. */
+function firstId(moment: string, timeZone: string, days: string): ListQuery {
+  return isLocalDate(moment)
+    ? listQuery`audit_event_id((${moment}::date + ${days}::int)::timestamp at time zone ${timeZone})`
+    : listQuery`audit_event_id(${moment}::timestamptz)`;
 }

@@ -1,6 +1,9 @@
 /** PostgreSQL's condition for a lock that was waited for too long. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
+/** PostgreSQL's condition for a right that is missing. */
+export const INSUFFICIENT_PRIVILEGE = '42501';
+
 /** The database cannot be reached or is going down; the same call may succeed later. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';

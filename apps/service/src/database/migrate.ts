@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
+import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import type { Database, Queries } from './database.ts';
 
 const migrations = new URL('migrations/', import.meta.url);
@@ -7,7 +7,6 @@ const migrations = new URL('migrations/', import.meta.url);
 // Any number does, as long as every process of the service takes the same.
 const MIGRATION_LOCK = 4010;
 
-const INSUFFICIENT_PRIVILEGE = '42501';
 const MAX_LOCK_WAIT_MS = 10_000;
 
 /** The tables of the database are not those of this version, and stay as they are. */

@@ -112,7 +112,7 @@ export const personalData = {
     table: 'audit_event',
     where: ofPerson,
     element: auditEventJson,
-    order: 'position',
+    order: 'id',
     stays: true,
   },
 } as const satisfies Record<string, PersonalData>;

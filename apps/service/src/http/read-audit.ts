@@ -2,78 +2,71 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { problems } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
+import { describeError } from '../create-log.ts';
 import { recordReads } from '../database/audit-events.ts';
 import type { Read } from '../database/audit-events.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
+import { uuidV7 } from '../database/uuid-v7.ts';
 
 const BATCH_MS = 1000;
-/** So many are written at a time, and at once: an embedded database answers nobody meanwhile. */
-const MOST_A_BATCH = 2500;
-/** Beyond it nobody reads until the audit can be written again. */
-const MOST_WAITING = 10_000;
-const LONGEST_CLOSE_MS = 10_000;
+/** An embedded database does nothing else while it writes a batch. */
+const MAX_BATCH = 2500;
+/** When so many events wait, reads are refused until the audit can be written again. */
+const MAX_WAITING = 10_000;
+const MAX_CLOSE_MS = 10_000;
 
-/** Writes down reads in batches, so that a read does not wait for it. */
+/** Writes reads to the audit in batches, so that a read does not wait for it. */
 export interface ReadAudit {
-  /** @throws {HttpProblem} where too many reads wait to be written down already. */
+  /** @throws {HttpProblem} when too many reads wait to be written. */
   checkRoom(): void;
-  /** Notes what an answer gives: a text now, a list when it has ended, with what it has given until then. */
-  note(answer: JsonAnswer, event: Omit<Read, 'at' | 'elements'>): void;
-  /** Writes down what waits; what cannot be written now goes on waiting. */
+  /** Adds the read of a response: of a text now, of a list when it ends, with the number of elements sent until then. */
+  note(answer: JsonAnswer, event: Omit<Read, 'id' | 'elements'>): void;
+  /** Writes the reads that wait. Those that cannot be written keep waiting. */
   flush(): Promise<void>;
-  /** Writes down what waits and what lists that are still open have given, and keeps trying for a while. */
+  /** Writes the reads that wait and those of open lists, and retries for a while. */
   close(): Promise<void>;
-  /** How many reads wait, and how often writing them down has failed. */
+  /** How many reads wait, and how often writing them has failed. */
   state(): { readonly waiting: number; readonly failedWrites: number };
 }
 
-/** Makes the audit of reads. What a killed process has read within the last second is lost. */
+/** Starts the audit of reads. A killed process loses the reads of its last second. */
 export function createReadAudit(database: Database, log: Logger): ReadAudit {
   const waiting: Read[] = [];
   const openLists = new Set<() => void>();
   let failedWrites = 0;
-  let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
+  const timer = setInterval(() => void flush(), BATCH_MS).unref();
 
-  function add(event: Omit<Read, 'at'>): void {
-    waiting.push({ ...event, at: Date.now() });
-    flushSoon();
-    // Only once: where it fails, the next attempt is a second later.
-    if (waiting.length === MOST_A_BATCH) void flush();
-  }
-
-  function flushSoon(): void {
-    timer ??= setTimeout(() => void flush(), BATCH_MS).unref();
+  function add(event: Omit<Read, 'id'>): void {
+    waiting.push({ ...event, id: uuidV7() });
+    // Only once: after a failure, the next attempt is the timer's.
+    if (waiting.length === MAX_BATCH) void flush();
   }
 
   function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    writing ??= write().finally(() => {
-      writing = undefined;
-      if (waiting.length > 0) flushSoon();
-    });
+    writing ??= write().finally(() => (writing = undefined));
     return writing;
   }
 
   async function write(): Promise<void> {
     try {
       while (waiting.length > 0) {
-        const batch = waiting.slice(0, MOST_A_BATCH);
+        const batch = waiting.slice(0, MAX_BATCH);
         // oxlint-disable-next-line no-await-in-loop -- in their order
         await recordReads(database, batch);
         waiting.splice(0, batch.length);
       }
     } catch (error) {
       failedWrites++;
-      log.error({ waiting: waiting.length, error: described(error) }, 'The audit of reads cannot be written now.');
+      const described = describeError(error as Error);
+      log.error({ waiting: waiting.length, error: described }, 'The audit of reads cannot be written now.');
     }
   }
 
   return {
     checkRoom() {
-      if (waiting.length >= MOST_WAITING) throw problems.unavailable('Reads cannot be written down now.');
+      if (waiting.length >= MAX_WAITING) throw problems.unavailable('Reads cannot be written to the audit now.');
     },
     note(answer, event) {
       const { json } = answer;
@@ -82,7 +75,7 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
         return;
       }
       const end = (): void => {
-        // What failed before it gave anything has shown nothing.
+        // A list that failed before its first element has shown nothing.
         const wasRead = answer.elements > 0 || json.readableEnded;
         if (openLists.delete(end) && wasRead) add({ ...event, elements: answer.elements });
       };
@@ -91,8 +84,9 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
     },
     flush,
     async close() {
+      clearInterval(timer);
       for (const end of openLists) end();
-      const deadline = performance.now() + LONGEST_CLOSE_MS;
+      const deadline = performance.now() + MAX_CLOSE_MS;
       await flush();
       while (waiting.length > 0 && performance.now() < deadline) {
         // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
@@ -100,15 +94,8 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
         // oxlint-disable-next-line no-await-in-loop
         await flush();
       }
-      clearTimeout(timer);
       if (waiting.length > 0) log.error({ lost: waiting.length }, 'Reads are missing in the audit.');
     },
     state: () => ({ waiting: waiting.length, failedWrites }),
   };
-}
-
-/** An error without its message, which may hold personal data. */
-function described(error: unknown): object {
-  if (!(error instanceof Error)) return { name: typeof error };
-  return { name: error.name, ...('code' in error && { code: String(error.code) }) };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { describeError } from '../create-log.ts';
 import type { TokenGrant } from '../database/access-tokens.ts';
 import type { RequestObserver } from './request-observer.ts';
 
@@ -33,27 +34,11 @@ export function requestLog(log: Logger): RequestObserver {
         durationMs: Math.round(durationMs),
         clientId: request.clientId,
         ...(aborted && { aborted }),
-        ...(request.fault instanceof Error && { error: describe(request.fault, failed) }),
+        ...(request.fault instanceof Error && { error: describeError(request.fault, failed) }),
       });
     },
     refused({ requestId, status, error }) {
       log.info({ requestId, ...(status !== undefined && { status }), error: { name: error.name, code: error.code } });
     },
   };
-}
-
-/** An error's name, code and stack frames. Its message may hold personal data. */
-function describe(error: Error, withFrames: boolean): object {
-  return {
-    name: error.name,
-    ...('code' in error && { code: String(error.code) }),
-    // To write them costs more than the rest of the line.
-    ...(withFrames && { frames: framesOf(error) }),
-    ...(error.cause instanceof Error && { cause: describe(error.cause, withFrames) }),
-  };
-}
-
-function framesOf({ stack = '', message }: Error): string[] {
-  const behindMessage = stack.slice(stack.indexOf(message) + message.length);
-  return behindMessage.split('\n').flatMap((line) => /^ {4}at (.+)$/.exec(line)?.[1] ?? []);
 }

@@ -8,7 +8,7 @@ const ofClients = ['client_custom_field', 'access_token', 'client_secret', 'api_
 /** Gives a function that deletes all that a test may have brought into the database, but for these clients. */
 export async function tableEmptier(queries: Queries, clientIds: readonly string[]): Promise<() => Promise<void>> {
   const tables = await queries.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    `select relname as name from pg_class where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace`,
   );
   const known = new Set([...kept, ...ofClients]);
   const statements = [

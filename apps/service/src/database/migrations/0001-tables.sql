@@ -198,10 +198,10 @@ create unlogged table rate_limit (
 ) with (fillfactor = 50);
 
 -- Who read or changed whose data: ids and counts, never values. Nothing refers to other tables: the audit outlives them.
--- `position` is the order of the events: their microsecond and their id, in 16 bytes.
+-- `id` is a UUID of version 7. It begins with the millisecond of the event, so ids are in the order of time, and each
+-- month (UTC) is a range of ids with a partition of its own.
 create table audit_event (
-  id bigint generated always as identity,
-  at timestamptz not null,
+  id uuid primary key,
   actor text collate "C" not null,
   operation text collate "C" not null,
   request_id text collate "C" not null,
@@ -209,20 +209,127 @@ create table audit_event (
   person_id text collate "C",
   payroll_contract_id text collate "C",
   object_id text collate "C",
-  elements integer not null,
-  position uuid primary key generated always as (
-    encode(int8send((extract(epoch from at at time zone 'UTC') * 1000000)::bigint) || int8send(id), 'hex')::uuid
-  ) stored
-);
-create index audit_event_person on audit_event (person_id, position) where person_id is not null;
-create index audit_event_actor on audit_event (actor, position);
+  elements integer not null
+) partition by range (id);
+create index audit_event_person on audit_event (person_id, id) where person_id is not null;
+create index audit_event_contract on audit_event (payroll_contract_id, id) where payroll_contract_id is not null;
+create index audit_event_object on audit_event (object_id, id) where object_id is not null;
+create index audit_event_actor on audit_event (actor, id);
+create index audit_event_operation on audit_event (operation, id);
+-- A request has few events, so they need no order, and a hash costs least.
+create index audit_event_request on audit_event using hash (request_id);
+
+-- The lowest id of the events at or after a moment. None is before 1970.
+create function audit_event_id(at timestamptz) returns uuid language sql immutable strict
+  return encode(
+    substr(int8send(greatest(0, ceil(extract(epoch from at at time zone 'UTC') * 1000))::bigint), 3) || '\x00000000000000000000',
+    'hex'
+  )::uuid;
+
+-- When the event with this id was.
+create function audit_event_at(id uuid) returns timestamptz language sql immutable
+  return (
+    timestamp 'epoch' + ('x' || encode(substr(uuid_send(id), 1, 6), 'hex'))::bit(48)::bigint * interval '1 ms'
+  ) at time zone 'UTC';
 
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   raise exception 'The audit only takes new events: % is refused.', lower(tg_op);
 end
 $$;
-create trigger audit_event_append_only before update or delete or truncate on audit_event
-  for each statement execute function refuse_audit_change();
--- Also for a session that replays changes and skips ordinary triggers.
-alter table audit_event enable always trigger audit_event_append_only;
+
+-- Refuses changes of the table of events, or of a partition: statements may name one, and roles may have rights on it.
+create function make_append_only(events regclass) returns void language plpgsql as $$
+begin
+  execute format('create trigger append_only before update or delete or truncate on %s
+    for each statement execute function refuse_audit_change()', events);
+  -- Also for a session that replays changes and skips ordinary triggers.
+  execute format('alter table %s enable always trigger append_only', events);
+end
+$$;
+select make_append_only('audit_event');
+
+-- A partition from the beginning of a month to the beginning of another one; null is open.
+create function create_audit_partition(name text, from_month date, to_month date) returns void language plpgsql as $$
+begin
+  execute format(
+    'create table %I partition of audit_event for values from (%s) to (%s)', name,
+    coalesce(quote_literal(audit_event_id(from_month::timestamp at time zone 'UTC')), 'minvalue'),
+    coalesce(quote_literal(audit_event_id(to_month::timestamp at time zone 'UTC')), 'maxvalue')
+  );
+  perform make_append_only(name::regclass);
+end
+$$;
+
+-- What is before the first month and after the last one has a partition, too, so that every event finds one whatever the
+-- clocks say. A default partition would do as much, but with it lists would read and sort all partitions for each page.
+select create_audit_partition('audit_event_earlier', null, month), create_audit_partition('audit_event_later', month, null)
+from (select date_trunc('month', now() at time zone 'UTC')::date as month) as this_month;
+
+-- The partitions of months, such as audit_event_2026_01, and the first days of these.
+create view audit_month as
+  select inhrelid::regclass as partition, to_date(right(relname, 7), 'YYYY_MM') as month
+  from pg_inherits join pg_class on pg_class.oid = inhrelid
+  where inhparent = 'audit_event'::regclass and relname ~ '_\d{4}_\d\d$';
+
+-- Adds months until one has a partition. Waits for statements that use the audit for a second at most, as all later ones
+-- wait behind it.
+create function add_audit_months(last_month date) returns void language plpgsql set lock_timeout = '1s' as $$
+declare
+  new_month date;
+  next_month date;
+  next_id uuid;
+begin
+  if exists (select from audit_month where month >= last_month) then return; end if;
+  -- Of processes that add months at the same time, only the first one does. Its months may be autovacuumed meanwhile.
+  lock table only audit_event in access exclusive mode;
+  loop
+    select coalesce(max(month) + interval '1 month', date_trunc('month', now() at time zone 'UTC')) into new_month
+    from audit_month;
+    exit when new_month > last_month;
+    next_month := new_month + interval '1 month';
+    next_id := audit_event_id(next_month::timestamp at time zone 'UTC');
+    alter table audit_event detach partition audit_event_later;
+    perform create_audit_partition('audit_event_' || to_char(new_month, 'YYYY_MM'), new_month, next_month);
+    -- It holds events where no months were added for long, or where a clock is ahead.
+    if exists (select from audit_event_later where id < next_id) then
+      alter table audit_event_later disable trigger append_only;
+      with moved as (delete from audit_event_later where id < next_id returning *)
+      insert into audit_event select * from moved;
+      alter table audit_event_later enable always trigger append_only;
+    end if;
+    execute format(
+      'alter table audit_event attach partition audit_event_later for values from (%L) to (maxvalue)', next_id
+    );
+  end loop;
+end
+$$;
+
+-- The service calls it every day, so a month is there long before its first event. It runs with the rights of the owner,
+-- so that the service needs none; as it only does what is due, every role may call it.
+select set_config('search_path', format('%I, pg_temp', current_schema()), true);
+create function add_coming_audit_months() returns void language plpgsql security definer set search_path from current as $$
+begin
+  perform add_audit_months((date_trunc('month', now() at time zone 'UTC') + interval '3 months')::date);
+end
+$$;
+select add_coming_audit_months();
+
+-- Drops all events before a month for good, and gives their number.
+create function prune_audit(before date) returns bigint language plpgsql set lock_timeout = '1s' as $$
+declare
+  first_id uuid := audit_event_id(before::timestamp at time zone 'UTC');
+  events bigint;
+  old regclass;
+begin
+  if not exists (select from audit_month where month = before and month <= now() at time zone 'UTC') then return 0; end if;
+  select count(*) into events from audit_event where id < first_id;
+  lock table only audit_event in access exclusive mode;
+  drop table audit_event_earlier;
+  for old in select partition from audit_month where month < before loop
+    execute format('drop table %s', old);
+  end loop;
+  perform create_audit_partition('audit_event_earlier', null, before);
+  return events;
+end
+$$;

@@ -5,10 +5,10 @@ import { none, operatorRoute } from './operator-route.ts';
 
 const dateTime =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
-const LONGEST_MOMENT = '2026-01-31T08:15:00.123456+01:00'.length;
+const MAX_MOMENT_LENGTH = '2026-01-31T08:15:00.123456+01:00'.length;
 
 function isMoment(value: string): boolean {
-  if (value.length > LONGEST_MOMENT) return false;
+  if (value.length > MAX_MOMENT_LENGTH) return false;
   return isLocalDate(dateTime.exec(value)?.[1] ?? value);
 }
 

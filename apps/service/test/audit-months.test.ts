@@ -1,0 +1,195 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recordEvents, recordReads } from '../src/database/audit-events.ts';
+import { keepAuditMonths, pruneAudit } from '../src/database/audit-months.ts';
+import type { Database } from '../src/database/database.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { uuidV7 } from '../src/database/uuid-v7.ts';
+import { drivers, emptyDatabase } from './drivers.ts';
+
+/** The first day of the month so many months after this one, in UTC. */
+function monthAfter(months: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months));
+}
+const iso = (moment: number): string => new Date(moment).toISOString();
+/** A read by a request. */
+const read = (requestId: string) => ({ id: uuidV7(), actor: 'a', operation: 'o', requestId, elements: 1 });
+const nameOf = (month: Date): string => month.toISOString().slice(0, 7).replace('-', '_');
+
+describe.each(drivers)('the months of the audit on %s', (driver) => {
+  let url: DatabaseUrl;
+  let remove: () => Promise<void>;
+  let database: Database;
+
+  beforeEach(async () => {
+    ({ url, remove } = await emptyDatabase(driver));
+    database = await openDatabase(url);
+  });
+  afterEach(async () => {
+    await database.close();
+    await remove();
+  });
+
+  const record = (...moments: number[]): Promise<void> =>
+    recordEvents(
+      database,
+      moments.map((moment) => ({
+        id: uuidV7(moment),
+        actor: 'hr-1',
+        operation: 'listAbsences',
+        requestId: new Date(moment).toISOString(),
+        access: 'read',
+        elements: 1,
+      })),
+    );
+  /** The moments of the events of each partition that has any. */
+  async function stored(): Promise<Record<string, string[]>> {
+    const rows = await database.query<{ partition: string; moments: string[] }>(`
+      select tableoid::regclass::text as partition, array_agg(request_id order by id) as moments from audit_event group by 1`);
+    return Object.fromEntries(rows.map(({ partition, moments }) => [partition.replace('audit_event_', ''), moments]));
+  }
+  async function partitions(): Promise<string[]> {
+    const rows = await database.query<{ name: string }>(`
+      select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'audit_event'::regclass order by 1`);
+    return rows.map(({ name }) => name.replace('audit_event_', ''));
+  }
+  const addMonths = (last: Date): Promise<unknown> =>
+    database.query('select add_audit_months($1)', [last.toISOString().slice(0, 10)]);
+
+  test('are there for this month and the next three', async () => {
+    const months = [0, 1, 2, 3].map((distance) => nameOf(monthAfter(distance)));
+    expect(await partitions()).toEqual([...months, 'earlier', 'later']);
+    await database.query('select add_coming_audit_months()');
+    expect(await partitions()).toEqual([...months, 'earlier', 'later']);
+  });
+
+  test('begin and end in UTC, and events of any other moment are stored, too', async () => {
+    await database.query(`set time zone 'America/New_York'`);
+    const [start, end] = [monthAfter(1).getTime(), monthAfter(2).getTime()];
+    const far = Date.UTC(9999, 0);
+    await record(0, start - 1, start, end - 1, end, far);
+    expect(await stored()).toEqual({
+      earlier: [iso(0)],
+      [nameOf(monthAfter(0))]: [iso(start - 1)],
+      [nameOf(monthAfter(1))]: [iso(start), iso(end - 1)],
+      [nameOf(monthAfter(2))]: [iso(end)],
+      later: [iso(far)],
+    });
+  });
+
+  test('take over their events where they were added too late', async () => {
+    const [start, end] = [monthAfter(5).getTime(), monthAfter(6).getTime()];
+    await record(start, end - 1, end);
+    expect(await stored()).toEqual({ later: [iso(start), iso(end - 1), iso(end)] });
+    await addMonths(monthAfter(5));
+    expect(await stored()).toEqual({ [nameOf(monthAfter(5))]: [iso(start), iso(end - 1)], later: [iso(end)] });
+    for (const partition of [nameOf(monthAfter(5)), 'later']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect(database.query(`delete from audit_event_${partition}`)).rejects.toThrow('only takes new events');
+    }
+    const [{ indexes } = { indexes: 0 }] = await database.query<{ indexes: number }>(
+      `select count(*)::int as indexes from pg_index where indrelid = 'audit_event_later'::regclass and indisvalid`,
+    );
+    expect(indexes).toBe(7);
+  });
+
+  test('are pruned as a whole, with what is before them, and the audit says so', async () => {
+    const [before, current, next] = [monthAfter(-1), monthAfter(0), monthAfter(1)];
+    // As an audit that began two months ago.
+    await database.query('drop table audit_event_earlier');
+    for (const [name, from, to] of [
+      ['earlier', null, monthAfter(-2)],
+      [nameOf(monthAfter(-2)), monthAfter(-2), before],
+      [nameOf(before), before, current],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await database.query('select create_audit_partition($1, $2, $3)', [`audit_event_${name}`, from, to]);
+    }
+    const moments = [0, before.getTime() - 1, before.getTime(), current.getTime(), next.getTime()];
+    await record(...moments);
+
+    expect(await pruneAudit(database, iso(next.getTime()).slice(0, 7))).toBe(0);
+    expect(await pruneAudit(database, '1990-01')).toBe(0);
+    expect(await pruneAudit(database, iso(before.getTime()).slice(0, 7))).toBe(2);
+    expect(await partitions()).toEqual(
+      [-1, 0, 1, 2, 3].map((distance) => nameOf(monthAfter(distance))).concat('earlier', 'later'),
+    );
+    const left = await database.query<{ actor: string; operation: string; access: string; elements: number }>(
+      'select actor, operation, access, elements from audit_event',
+    );
+    expect(left).toHaveLength(4);
+    expect(left).toContainEqual({ actor: 'command line', operation: 'pruneAudit', access: 'change', elements: 2 });
+    await record(0);
+    expect((await stored())['earlier']).toEqual([iso(0)]);
+  });
+
+  test('reads that are written twice are stored once', async () => {
+    const [one, two] = [read('1'), read('2')];
+    await recordReads(database, [one]);
+    await recordReads(database, [one, two]);
+    expect(await database.query('select access, request_id as "requestId" from audit_event order by id')).toEqual([
+      { access: 'read', requestId: '1' },
+      { access: 'read', requestId: '2' },
+    ]);
+  });
+});
+
+describe('the months of the audit with several processes', () => {
+  let url: DatabaseUrl;
+  let remove: () => Promise<void>;
+  let databases: [Database, Database];
+
+  beforeEach(async () => {
+    ({ url, remove } = await emptyDatabase('postgres'));
+    databases = [await openDatabase(url), await openDatabase(url)];
+    // The next call adds it again.
+    await databases[0].query(`drop table audit_event_${nameOf(monthAfter(3))}`);
+  });
+  afterEach(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+    await remove();
+  });
+
+  const months = async (): Promise<number> => (await databases[0].query('select from audit_month')).length;
+
+  test('are added by one of them', async () => {
+    const log: string[] = [];
+    const write = pino({ base: null }, { write: (line) => void log.push(line) });
+    for (const end of await Promise.all(databases.map((database) => keepAuditMonths(database, write)))) end();
+    expect([await months(), log]).toEqual([4, []]);
+  });
+
+  test('are added while other months are vacuumed', async () => {
+    const [vacuum, service] = databases;
+    await vacuum.transaction(async (transaction) => {
+      // As autovacuum does.
+      await transaction.query(`lock table audit_event_${nameOf(monthAfter(0))} in share update exclusive mode`);
+      await service.query('select add_coming_audit_months()');
+    });
+    expect(await months()).toBe(4);
+  });
+
+  test('wait for long statements for a moment only, and are added later', async () => {
+    const log: string[] = [];
+    const [reader, service] = databases;
+    let end: (() => void) | undefined;
+    await reader.transaction(async (transaction) => {
+      await transaction.query('select from audit_event');
+      end = await keepAuditMonths(service, pino({ base: null }, { write: (line) => void log.push(line) }));
+      await recordReads(service, [read('1')]);
+    });
+    end?.();
+    expect(log.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({
+        level: 40,
+        error: expect.objectContaining({ cause: { name: 'error', code: '55P03' } }) as object,
+      }),
+    ]);
+    expect(await months()).toBe(3);
+    (await keepAuditMonths(service, pino({ level: 'silent' })))();
+    expect(await months()).toBe(4);
+  });
+});
