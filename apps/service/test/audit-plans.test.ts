@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventList } from '../src/database/audit-event-list.ts';
 import type { AuditEventFilter } from '../src/database/audit-event-list.ts';
 import type { Database } from '../src/database/database.ts';
-import { pageStatement } from '../src/database/list-pages.ts';
+import { pageStatement } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { uuidV7 } from '../src/database/uuid-v7.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
@@ -33,7 +33,7 @@ describe.each(drivers)('a page of an audit of two years on %s', (driver) => {
   async function explain(filter: AuditEventFilter, after?: string): Promise<string> {
     const query = auditEventList(filter, 'Europe/Berlin');
     const plan = await database.query<Record<'QUERY PLAN', string>>(
-      `explain ${pageStatement('key, element', { query, after, rows: 100 })}`,
+      `explain ${pageStatement(query, after, 100)}`,
     );
     return plan.map((line) => line['QUERY PLAN']).join('\n');
   }
