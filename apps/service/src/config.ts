@@ -1,6 +1,7 @@
 import { isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
 import { z } from 'zod';
 import type { DatabaseUrl } from './database/open-database.ts';
+import { ConfigError } from './start-errors.ts';
 
 const MAX_PORT = 65_535;
 const A_PORT = `a port from 0 (any) to ${MAX_PORT}`;
@@ -55,12 +56,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The checked settings of a deployment. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
-
-/** A setting has an invalid value. The message names the setting and never shows the value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly code = 'config';
-}
 
 /**
  * Reads the settings from environment variables. A missing or empty variable has its default.

@@ -1,20 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import type { AuditEvent } from '../database/audit-events.ts';
-import { CommandError } from './command-error.ts';
-import { withOperatorApi } from './operator-api.ts';
+import { CommandError } from './report-failure.ts';
+import { checkedResponse, readOperator } from './operator-api.ts';
+import type { OperatorResponse } from './operator-api.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
-
-/** An event as the operator's route gives it. */
-interface ListedEvent extends Omit<AuditEvent, 'at'> {
-  /** RFC 3339, in UTC. */
-  readonly at: string;
-}
 
 /** The options, with the query parameter that each stands for. */
 const filters = {
@@ -49,13 +41,12 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     .option('--until <moment>', 'to the end of a date, or before such a moment')
     .option('--json', 'print JSON')
     .action(async ({ json, ...given }: Filters & { json?: true }) => {
-      const query = new URLSearchParams(
-        Object.fromEntries(Object.entries(given).map(([name, value]) => [filters[name as keyof Filters], value])),
+      const query = Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [filters[name as keyof Filters], value]),
       );
-      await withOperatorApi(readConfig(terminal.env), async (_operator, list) => {
-        const events = await list(`/audit-events?${query.toString()}`);
+      await readOperator(terminal, 'operatorListAuditEvents', { query }, async (events) => {
         if (json) await printJson(events, terminal.stdout);
-        else terminal.stdout.write(listText(JSON.parse(await text(events)) as ListedEvent[]));
+        else terminal.stdout.write(listText(await checkedResponse('operatorListAuditEvents', events)));
       });
     });
 }
@@ -72,7 +63,7 @@ async function printJson(list: Readable, stdout: Writable): Promise<void> {
   stdout.write('\n');
 }
 
-function listText(events: readonly ListedEvent[]): string {
+function listText(events: OperatorResponse<'operatorListAuditEvents'>): string {
   if (events.length === 0) return 'There are no such events.\n';
   const rows = events.map(({ at, actor, access, operation, elements, requestId, ...subject }) => [
     at.slice(0, 19).replace('T', ' '),
