@@ -7,7 +7,8 @@ const MAX_TEXT_LENGTH = 1000;
 
 /** A text that an operator writes. */
 const OperatorText = text({ min: 1, max: MAX_TEXT_LENGTH });
-const Moment = z.iso.datetime({ offset: true });
+// The pattern says no more than the format, and takes 300 characters at each place in the OpenAPI document.
+const Moment = z.iso.datetime({ offset: true }).meta({ pattern: undefined });
 /** A document as a source system or a client sent it. */
 const Stored = z.unknown();
 const clientId = Identifier.describe('Id of the client.');
