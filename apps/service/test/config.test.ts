@@ -77,8 +77,9 @@ describe('settings', () => {
   });
 
   test('are reported together', () => {
-    const read = (): unknown => readConfig({ HR_PORT: 'http', HR_HOST: 'localhost', HR_LOG_LEVEL: 'loud' });
-    expect(read).toThrow(/^HR_PORT is not valid: give [^\n]+\.\nHR_LOG_LEVEL is not valid: give [^\n]+\.$/);
+    expect(() => readConfig({ HR_PORT: 'http', HR_HOST: 'localhost', HR_LOG_LEVEL: 'loud' })).toThrow(
+      /^HR_PORT is not valid: give [^\n]+\.\nHR_LOG_LEVEL is not valid: give [^\n]+\.$/,
+    );
   });
 
   test('that are unknown are named, without their values, and those of other programs are not', () => {

@@ -10,7 +10,8 @@ import { operatorOperations } from '../src/operator-operations.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
-const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+const require = createRequire(import.meta.url);
+const redocly = require.resolve('@redocly/cli/bin/cli.js');
 
 interface OperationObject {
   readonly operationId: string;

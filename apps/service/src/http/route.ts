@@ -16,7 +16,7 @@ interface ReadCall<Path = unknown, Query = unknown, Body = unknown> extends Call
 }
 
 /** All of a change, and the audit of it, is one transaction. */
-export interface ChangeCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
+interface ChangeCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
   readonly transaction: Queries;
 }
 
