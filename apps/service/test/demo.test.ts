@@ -10,6 +10,7 @@ import type { Person } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
 import { compiled, main, run, start } from './command-line.ts';
 import { bareDatabase } from './drivers.ts';
+import { loadedPackages, recordPackages } from './loaded-packages.ts';
 import { shortLived } from './short-lived.ts';
 
 /** Starts the demo and gives what it prints. */
@@ -63,13 +64,16 @@ describe('the demo', () => {
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
 
-    const again = await startDemo({ ...env, HR_METRICS_PORT: '0' }, cwd);
+    const packages = join(cwd, 'packages');
+    const again = await startDemo({ ...env, HR_METRICS_PORT: '0', ...recordPackages(packages) }, cwd);
     const [, metrics = ''] = /^ {2}Metrics +(\S+)$/m.exec(again.printed) ?? [];
     expect((await fetch(metrics)).status).toBe(200);
     const payments = JSON.parse(await shell(setting + waiting.trim().replace('--state submitted', '--json'), cwd));
     expect((payments as { id: string }[]).find((payment) => payment.id === id)).toMatchObject({ state: 'approved' });
     again.child.kill('SIGINT');
     expect(await once(again.child, 'exit')).toEqual([0, null]);
+    // The fixtures are needed only to load the company.
+    expect((await loadedPackages(packages)).includes('testing')).toBe('HR_DATABASE' in env);
     await rm(cwd, { recursive: true });
   });
 

@@ -59,9 +59,10 @@ export async function checkedResponse<Id extends OperatorOperationId>(
   const { operatorOperations } = await import('../operator-operations.ts');
   const { response, list } = operatorOperations[id];
   const model: z.ZodType = list ? response.array() : response;
-  const { success, data } = model.safeParse(await json(body));
-  if (!success) throw new CommandError(OTHER_SERVICE);
-  return data as OperatorResponse<Id>;
+  const value = await json(body);
+  if (!model.safeParse(value).success) throw new CommandError(OTHER_SERVICE);
+  // As sent, because a newer service may send more fields, and an export has to be complete.
+  return value as OperatorResponse<Id>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { OPERATOR_SCOPE, operatorOperations } from '../operator-operations.ts';
 import type { OperatorOperationId, OperatorOperations } from '../operator-operations.ts';
 import { auditEventHandlers } from './operator/audit-events.ts';
@@ -18,16 +19,20 @@ const handlers: OperatorHandlers = {
   ...variablePaymentHandlers,
 };
 
-const evictClient: ChangeRoute<{ clientId: string }>['afterwards'] = ({ clientId }, { authentication }) =>
+type Afterwards<Path> = ChangeRoute<Path>['afterwards'];
+
+const evictClient: Afterwards<{ clientId: string }> = ({ clientId }, { authentication }) =>
   authentication.evict(clientId);
 
 /** What to do once a change is durable. */
-const afterwards: Readonly<Partial<Record<OperatorOperationId, unknown>>> = {
+const afterwards: {
+  readonly [Id in OperatorOperationId]?: Afterwards<z.output<OperatorOperations[Id]['pathParameters']>>;
+} = {
   operatorDisableClient: evictClient,
   operatorAllowCustomFields: evictClient,
   operatorDenyCustomFields: evictClient,
   // An embedded database reuses the space of deleted rows only after a vacuum.
-  operatorErasePerson: ((_path, { database }) => database.vacuum()) satisfies ChangeRoute['afterwards'],
+  operatorErasePerson: (_path, { database }) => database.vacuum(),
 };
 
 /** The routes of operators: their operation table, with the handlers. */

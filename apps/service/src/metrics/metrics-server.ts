@@ -1,12 +1,11 @@
 import { safetyHeaders } from '@hr/schemas/provider';
-import { Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
 import fastify from 'fastify';
 import { rejectUnknown } from '../http/reject-unknown.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
 import { sendError } from '../http/send-error.ts';
 import type { Runtime } from '../http/service-context.ts';
 import { ListenError } from '../start-errors.ts';
-import { processMetrics } from './process-metrics.ts';
 import { requestMetrics } from './request-metrics.ts';
 import { addStateMetrics } from './state-metrics.ts';
 
@@ -62,4 +61,18 @@ export function createMetricsServer(address: { readonly host: string; readonly p
       await server.close();
     },
   };
+}
+
+let collected: Registry | undefined;
+
+/**
+ * Node's own metrics: CPU, memory, event loop, garbage collection. The first call starts their collection, which belongs
+ * to the process and never ends.
+ */
+function processMetrics(): Registry {
+  if (!collected) {
+    collected = new Registry();
+    collectDefaultMetrics({ register: collected });
+  }
+  return collected;
 }
