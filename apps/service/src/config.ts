@@ -1,116 +1,129 @@
 import { isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
+import { z } from 'zod';
 import type { DatabaseUrl } from './database/open-database.ts';
+import { ConfigError } from './start-errors.ts';
 
+const MAX_PORT = 65_535;
+const A_PORT = `a port from 0 (any) to ${MAX_PORT}`;
+const MAX_TOKEN_TTL_SECONDS = 86_400;
+const MAX_RATE_LIMIT = 1_000_000;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** What a deployment sets, checked. */
-export interface Config {
-  readonly database: DatabaseUrl;
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-  /** Where the metrics are, on the same host; `undefined` where nothing is measured. */
-  readonly metricsPort: number | undefined;
-  /** The base address that callers use, without a slash at its end; by default the one that the service listens on. */
-  readonly publicUrl: string | undefined;
-  /** IANA name of the zone in which the days of `changedSince` begin. */
-  readonly timeZone: string;
-  /** Installed version of the time-recording component (section 8). */
-  readonly timeComponentVersion: string;
-  readonly tokenTtlSeconds: number;
-  /** How many requests a client may send in a minute; `undefined` where as many as it likes. */
-  readonly rateLimit: number | undefined;
-  readonly logLevel: (typeof logLevels)[number];
-}
+/** Each setting, by its environment variable. Its description says what to give. */
+const settings = z.object({
+  HR_DATABASE: z
+    .custom<DatabaseUrl>(isDatabaseUrl)
+    .default('pglite:.data/hr-cloud')
+    .describe(
+      'pglite:DIR, pglite:memory or postgres://USER:PASSWORD@HOST:PORT/NAME (percent-encode special characters)',
+    ),
+  HR_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('127.0.0.1')
+    .describe('a host name or an IP address'),
+  HR_PORT: integer(0, MAX_PORT).default(4010).describe(A_PORT),
+  HR_METRICS_PORT: integer(0, MAX_PORT).optional().describe(A_PORT),
+  HR_PUBLIC_URL: z
+    .string()
+    .refine(isBaseUrl)
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('the http or https URL that callers use, without user, query and fragment'),
+  HR_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone)
+    .default('Europe/Berlin')
+    .describe('an IANA time zone such as Europe/Berlin, or UTC'),
+  HR_TIME_COMPONENT_VERSION: z
+    .string()
+    .refine(isComponentVersion)
+    .default(REQUIRED_TIME_COMPONENT_VERSION)
+    .describe(`a version such as ${REQUIRED_TIME_COMPONENT_VERSION}`),
+  HR_TOKEN_TTL_SECONDS: integer(1, MAX_TOKEN_TTL_SECONDS)
+    .default(3600)
+    .describe(`whole seconds from 1 to ${MAX_TOKEN_TTL_SECONDS}`),
+  HR_RATE_LIMIT: integer(1, MAX_RATE_LIMIT)
+    .optional()
+    .describe(`a whole number of requests from 1 to ${MAX_RATE_LIMIT}`),
+  HR_LOG_LEVEL: z
+    .enum(logLevels)
+    .default('info')
+    .describe(`one of ${logLevels.join(', ')}`),
+});
 
-/** A setting has a value it cannot have. The message names the setting and never shows the value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly code = 'config';
-}
+type Environment = Readonly<Record<string, string | undefined>>;
 
-const HIGHEST_PORT = 65_535;
-const A_PORT = `a port from 0 (any) to ${HIGHEST_PORT}`;
-const LONGEST_TOKEN_TTL_SECONDS = 86_400;
-const HIGHEST_RATE_LIMIT = 1_000_000;
+/** The checked settings of a deployment. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /**
- * Reads the settings from environment variables; one that is absent or empty has its default.
+ * Reads the settings from environment variables. A missing or empty variable has its default.
  *
- * @throws {ConfigError} when a value is wrong.
+ * @throws {ConfigError} which has a line for each invalid value.
  * @example
  * readConfig({ HR_PORT: '0' }).host; // '127.0.0.1'
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const setting = (name: string, preset: string, accepts: (value: string) => boolean, remedy: string): string => {
-    const value = environment[name] || preset;
-    if (!accepts(value)) throw new ConfigError(`${name} is not valid: give ${remedy}.`);
-    return value;
-  };
-  const isPort = wholeNumber(0, HIGHEST_PORT);
-  const isRateLimit = wholeNumber(1, HIGHEST_RATE_LIMIT);
-  const metricsPort = setting('HR_METRICS_PORT', '', (value) => value === '' || isPort(value), A_PORT);
+export function readConfig(environment: Environment) {
+  const { data, error } = settings.safeParse(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value)),
+  );
+  if (error) {
+    const names = new Set(error.issues.map(({ path }) => path[0] as keyof typeof settings.shape));
+    const lines = [...names].map((name) => `${name} is not valid: give ${settings.shape[name].description}.`);
+    throw new ConfigError(lines.join('\n'));
+  }
   return {
-    database: setting(
-      'HR_DATABASE',
-      'pglite:.data/hr-cloud',
-      isDatabaseUrl,
-      'pglite:DIR, pglite:memory or postgres://USER:PASSWORD@HOST:PORT/NAME (percent-encode what is special in it)',
-    ) as DatabaseUrl,
-    host: setting('HR_HOST', '127.0.0.1', (value) => /^[\w.:-]+$/.test(value), 'a host name or an IP address'),
-    port: Number(setting('HR_PORT', '4010', isPort, A_PORT)),
-    metricsPort: metricsPort === '' ? undefined : Number(metricsPort),
-    publicUrl:
-      setting(
-        'HR_PUBLIC_URL',
-        '',
-        isBaseAddress,
-        'the http or https address that callers use, without user, query and fragment',
-      ).replace(/\/+$/, '') || undefined,
-    timeZone: setting('HR_TIME_ZONE', 'Europe/Berlin', isTimeZone, 'an IANA time zone such as Europe/Berlin, or UTC'),
-    timeComponentVersion: setting(
-      'HR_TIME_COMPONENT_VERSION',
-      REQUIRED_TIME_COMPONENT_VERSION,
-      isComponentVersion,
-      `a version such as ${REQUIRED_TIME_COMPONENT_VERSION}`,
-    ),
-    tokenTtlSeconds: Number(
-      setting(
-        'HR_TOKEN_TTL_SECONDS',
-        '3600',
-        wholeNumber(1, LONGEST_TOKEN_TTL_SECONDS),
-        `whole seconds from 1 to ${LONGEST_TOKEN_TTL_SECONDS}`,
-      ),
-    ),
-    rateLimit:
-      Number(
-        setting(
-          'HR_RATE_LIMIT',
-          '',
-          (value) => value === '' || isRateLimit(value),
-          `a whole number of requests from 1 to ${HIGHEST_RATE_LIMIT}`,
-        ),
-      ) || undefined,
-    logLevel: setting(
-      'HR_LOG_LEVEL',
-      'info',
-      (value) => logLevels.some((level) => level === value),
-      `one of ${logLevels.join(', ')}`,
-    ) as Config['logLevel'],
+    database: data.HR_DATABASE,
+    host: data.HR_HOST,
+    /** 0 is any free port. */
+    port: data.HR_PORT,
+    /** The port of the metrics, on the same host. `undefined` turns them off. */
+    metricsPort: data.HR_METRICS_PORT,
+    /** The base URL that callers use, without a slash at its end. Default: the address of the service. */
+    publicUrl: data.HR_PUBLIC_URL,
+    /** IANA name of the zone in which the days of `changedSince` begin. */
+    timeZone: data.HR_TIME_ZONE,
+    /** Installed version of the time-recording component (section 8). */
+    timeComponentVersion: data.HR_TIME_COMPONENT_VERSION,
+    tokenTtlSeconds: data.HR_TOKEN_TTL_SECONDS,
+    /** Maximum number of requests of a client in a minute. `undefined` is no limit. */
+    rateLimit: data.HR_RATE_LIMIT,
+    logLevel: data.HR_LOG_LEVEL,
   };
 }
 
-function isDatabaseUrl(value: string): boolean {
-  if (value.startsWith('pglite:')) return value.length > 'pglite:'.length;
-  return /^postgres(?:ql)?:\/\/./.test(value) && URL.canParse(value);
+/** Variables of other programs: the example program, and the registry of the packages. */
+const otherPrograms = /^HR_(?:BASE_URL|CLIENT_|REGISTRY)/;
+
+/**
+ * A warning about variables that look like settings, such as the misspelled `HR_PROT`. They do not stop a command, because
+ * platforms add variables of their own: Kubernetes sets `HR_SERVICE_HOST` for a service named "hr".
+ */
+export function unknownSettings(environment: Environment): string | undefined {
+  const names = Object.keys(settings.shape);
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith('HR_') && !names.includes(name) && !otherPrograms.test(name),
+  );
+  if (unknown.length === 0) return undefined;
+  return `Ignored unknown settings: ${unknown.join(', ')}. The settings are ${names.join(', ')}.`;
 }
 
-function isBaseAddress(value: string): boolean {
-  return value === '' || (/^https?:\/\/[!-~]+$/.test(value) && !/[?#@\\]/.test(value) && URL.canParse(value));
+function integer(min: number, max: number) {
+  return z
+    .string()
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
+    .transform(Number);
 }
 
-function wholeNumber(least: number, most: number): (value: string) => boolean {
-  return (value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
+function isDatabaseUrl(value: unknown): boolean {
+  const url = String(value);
+  if (url.startsWith('pglite:')) return url.length > 'pglite:'.length;
+  return /^postgres(?:ql)?:\/\/./.test(url) && URL.canParse(url);
+}
+
+function isBaseUrl(value: string): boolean {
+  return /^https?:\/\/[!-~]+$/.test(value) && !/[?#@\\]/.test(value) && URL.canParse(value);
 }
 
 function isTimeZone(value: string): boolean {

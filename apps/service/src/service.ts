@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { keepAuditMonths } from './database/audit-months.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
-import { randomSecret } from './database/random-secret.ts';
-import { ListenError } from './listen-error.ts';
-import { createMetricsServer } from './metrics/metrics-server.ts';
+import { randomSecret } from './database/secrets.ts';
+import type { MetricsServer } from './metrics/metrics-server.ts';
 import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
 import { createServer } from './server.ts';
+import { ConfigError, ListenError } from './start-errors.ts';
 
 /** A service that answers. */
 export interface Service {
@@ -34,8 +33,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const database = await openDatabase(config.database);
   const token = randomSecret();
   const { host, port, metricsPort } = config;
-  const metrics = metricsPort === undefined ? undefined : createMetricsServer({ host, port: metricsPort });
-  const server = createServer({ database, config, log, commandLineToken: token, metrics: metrics?.registry });
+  const metrics = metricsPort === undefined ? undefined : await metricsServer({ host, port: metricsPort });
+  const server = createServer({ database, config, log, commandLineToken: token, metrics });
   const folder = databaseFolder(config.database);
   let endAuditMonths: (() => void) | undefined;
   try {
@@ -73,6 +72,12 @@ export async function startService(config: Config, log: Logger): Promise<Service
       await metrics?.close();
     }
   }
+}
+
+/** Few services measure, and the import takes a tenth of a start. */
+async function metricsServer(address: { readonly host: string; readonly port: number }): Promise<MetricsServer> {
+  const { createMetricsServer } = await import('./metrics/metrics-server.ts');
+  return createMetricsServer(address);
 }
 
 async function checkTimeZone(database: Database, timeZone: string): Promise<void> {

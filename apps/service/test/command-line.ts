@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { runCommand } from '../src/commands/run-command.ts';
+import { runCommand } from '../src/commands/service-program.ts';
 import type { Terminal } from '../src/commands/terminal.ts';
 import { shortLived } from './short-lived.ts';
 

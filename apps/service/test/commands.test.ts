@@ -55,6 +55,16 @@ describe('the command line', () => {
     expect(result.stderr).not.toMatch(/geheim|\n {4}at /);
   });
 
+  test('reports all invalid settings, and warns of unknown ones', async () => {
+    const env = { HR_PORT: 'http', HR_RATE_LIMIT: 'geheim', HR_PROT: 'geheim' };
+    const { code, stderr } = await run(['serve'], env);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^Ignored unknown settings: HR_PROT\. [^\n]+\nHR_PORT is not valid: [^\n]+\nHR_RATE_LIMIT is not valid: [^\n]+\n$/,
+    );
+    expect(stderr).not.toContain('geheim');
+  });
+
   test('names what PostgreSQL refuses, without the password', async () => {
     const url = `${inject('postgresUrl').replace('postgres:postgres@', 'postgres:geheim@')}/nothing`;
     const { code, stderr } = await run(['migrate'], { HR_DATABASE: url });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { readConfig, unknownSettings } from '../src/config.ts';
 import { databaseFolder } from '../src/database/open-database.ts';
+import { ConfigError } from '../src/start-errors.ts';
 
 describe('settings', () => {
   test('have defaults, also where a variable is empty', () => {
@@ -73,6 +74,19 @@ describe('settings', () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} is not valid: give [^\\n]+\\.$`));
     expect(read).not.toThrow(/geheim/);
+  });
+
+  test('are reported together', () => {
+    expect(() => readConfig({ HR_PORT: 'http', HR_HOST: 'localhost', HR_LOG_LEVEL: 'loud' })).toThrow(
+      /^HR_PORT is not valid: give [^\n]+\.\nHR_LOG_LEVEL is not valid: give [^\n]+\.$/,
+    );
+  });
+
+  test('that are unknown are named, without their values, and those of other programs are not', () => {
+    expect(unknownSettings({ HR_PORT: '1', PORT: '1', HR_REGISTRY_TOKEN: 'x', HR_CLIENT_ID: 'x' })).toBeUndefined();
+    const warning = unknownSettings({ HR_PROT: 'geheim', HR_DATABASE_URL: 'geheim' });
+    expect(warning).toMatch(/^Ignored unknown settings: HR_PROT, HR_DATABASE_URL\. The settings are HR_DATABASE, /);
+    expect(warning).not.toContain('geheim');
   });
 
   test('tell the folder of an embedded database', () => {

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Person } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
-import { compiled, main, start } from './command-line.ts';
+import { compiled, main, run, start } from './command-line.ts';
 import { bareDatabase } from './drivers.ts';
+import { loadedPackages, recordPackages } from './loaded-packages.ts';
 import { shortLived } from './short-lived.ts';
 
 /** Starts the demo and gives what it prints. */
@@ -34,9 +36,9 @@ async function shell(command: string, cwd: string): Promise<string> {
 
 describe('the demo', () => {
   test.each([
-    ['its own folder', async () => ({}), 'submitted'],
-    ['PostgreSQL', async () => ({ HR_DATABASE: (await bareDatabase('postgres')).url }), 'approved'],
-  ])('on %s has commands that work, and starts again', async (_, environment, afterwards) => {
+    ['its own folder', async () => ({})],
+    ['PostgreSQL', async () => ({ HR_DATABASE: (await bareDatabase('postgres')).url })],
+  ])('on %s has commands that work, and a second start keeps what they changed', async (_, environment) => {
     const cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
     const env: Record<string, string> = await environment();
     const { child, printed } = await startDemo(env, cwd);
@@ -62,13 +64,46 @@ describe('the demo', () => {
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
 
-    const again = await startDemo({ ...env, HR_METRICS_PORT: '0' }, cwd);
+    const packages = join(cwd, 'packages');
+    const again = await startDemo({ ...env, HR_METRICS_PORT: '0', ...recordPackages(packages) }, cwd);
     const [, metrics = ''] = /^ {2}Metrics +(\S+)$/m.exec(again.printed) ?? [];
     expect((await fetch(metrics)).status).toBe(200);
     const payments = JSON.parse(await shell(setting + waiting.trim().replace('--state submitted', '--json'), cwd));
-    expect((payments as { id: string }[]).find((payment) => payment.id === id)).toMatchObject({ state: afterwards });
+    expect((payments as { id: string }[]).find((payment) => payment.id === id)).toMatchObject({ state: 'approved' });
     again.child.kill('SIGINT');
     expect(await once(again.child, 'exit')).toEqual([0, null]);
+    // The fixtures are needed only to load the company.
+    expect((await loadedPackages(packages)).includes('testing')).toBe('HR_DATABASE' in env);
+    await rm(cwd, { recursive: true });
+  });
+
+  test('that was killed while it loaded the company starts afresh, and so does one of another version', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
+    const folder = join(cwd, '.data/demo');
+    const killed = start(['demo'], { HR_PORT: '0' }, cwd);
+    // The company is loaded once the service answers.
+    await expect.poll(() => existsSync(join(folder, 'operator.json'))).toBe(true);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+
+    const { child, printed } = await startDemo({}, cwd);
+    expect(printed).toContain('\nChanges are kept. To start afresh, stop the demo and delete .data/demo.\n');
+    const env = { HR_DATABASE: `pglite:${folder}` };
+    const waiting = async () => {
+      const { stdout } = await run(['payments', 'list', '--state', 'submitted', '--json'], env);
+      return JSON.parse(stdout) as { id: string }[];
+    };
+    const [{ id } = { id: '' }] = await waiting();
+    expect(await run(['payments', 'approve', id], env)).toMatchObject({ code: 0 });
+    expect((await waiting()).map((payment) => payment.id)).not.toContain(id);
+    child.kill('SIGINT');
+    await once(child, 'exit');
+
+    await writeFile(join(folder, 'demo-version'), 'of another version');
+    const again = await startDemo({}, cwd);
+    expect((await waiting()).map((payment) => payment.id)).toContain(id);
+    again.child.kill('SIGINT');
+    await once(again.child, 'exit');
     await rm(cwd, { recursive: true });
   });
 });

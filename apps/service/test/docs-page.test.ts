@@ -6,6 +6,7 @@ import { launchChromium } from 'tooling-chromium';
 import type { Browser } from 'tooling-chromium';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ClientCredentials } from '../src/database/clients.ts';
+import { operatorOperations } from '../src/operator-operations.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -58,11 +59,12 @@ async function open(options: Parameters<Browser['newPage']>[0] = {}, expected: r
   return page;
 }
 
-type Credentials = Pick<ClientCredentials, 'clientId' | 'clientSecret'>;
+type Credentials = Pick<ClientCredentials, 'clientId' | 'clientSecret'> & Partial<Pick<ClientCredentials, 'scope'>>;
 
-async function fill(page: Page, { clientId, clientSecret }: Credentials): Promise<void> {
+async function fill(page: Page, { clientId, clientSecret, scope = 'api:use' }: Credentials): Promise<void> {
   await page.getByLabel('Client id').fill(clientId);
   await page.getByLabel('Client secret').fill(clientSecret);
+  await page.getByLabel('Scope').selectOption(scope);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -71,9 +73,9 @@ async function signIn(page: Page, credentials: Credentials): Promise<void> {
   await page.getByText(`Signed in as ${credentials.clientId}`).waitFor();
 }
 
-/** Sends "List persons" through the page; the place of what came. */
-async function listPersons(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: operations.listPersons.summary }).click();
+/** Sends a call without parameters, by default "List persons", through the page; the place of what came. */
+async function call(page: Page, { summary }: { readonly summary: string } = operations.listPersons): Promise<Locator> {
+  await page.getByRole('button', { name: summary }).click();
   await page.getByRole('button', { name: 'Try it out' }).click();
   await page.getByRole('button', { name: 'Execute' }).click();
   const answer = page.locator('.live-responses-table');
@@ -86,7 +88,10 @@ test.each(['light', 'dark'] as const)('it shows every operation, in %s colours',
   expect(await page.title()).toBe('HR Cloud API');
   const names = await page.locator('.opblock-tag > a, .opblock-summary-description').allTextContents();
   expect(names).toEqual(
-    expect.arrayContaining(Object.values(operations).flatMap(({ tag, summary }) => [tag, summary])),
+    expect.arrayContaining([
+      ...Object.values(operations).flatMap(({ tag, summary }) => [tag, summary]),
+      ...Object.values(operatorOperations).map(({ summary }) => summary),
+    ]),
   );
   const brightness = await page.evaluate<number>(
     `Number(getComputedStyle(document.querySelector('.swagger-ui')).backgroundColor.match(/\\d+/)[0])`,
@@ -99,7 +104,7 @@ test.each(['light', 'dark'] as const)('it shows every operation, in %s colours',
 test('one signs in, sends a call, sees its answer and saves it', async () => {
   const page = await open();
   await signIn(page, await service.client());
-  const answer = await listPersons(page);
+  const answer = await call(page);
   expect(await answer.locator('.response-col_status').last().textContent()).toBe('200');
   expect(await answer.textContent()).toContain('"lastName": "Lindqvist"');
 
@@ -108,13 +113,22 @@ test('one signs in, sends a call, sees its answer and saves it', async () => {
   expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toMatchObject([{ id: '4711' }]);
 });
 
+test('an operator signs in and sees the clients', async () => {
+  const page = await open();
+  const { clientId, clientSecret, scope } = await service.client('operator');
+  await signIn(page, { clientId, clientSecret, scope });
+  const answer = await call(page, operatorOperations.operatorListClients);
+  expect(await answer.locator('.response-col_status').last().textContent()).toBe('200');
+  expect(await answer.textContent()).toContain(clientId);
+});
+
 test('secret and token are nowhere but in its memory', async () => {
   const page = await open();
   const credentials = await service.client();
   const granted = page.waitForResponse('**/api/oauth2/token');
   const listed = page.waitForRequest('**/api/v1/persons');
   await signIn(page, credentials);
-  await listPersons(page);
+  await call(page);
   const { access_token: token } = (await (await granted).json()) as { access_token: string };
   expect((await listed).headers()['authorization']).toBe(`Bearer ${token}`);
 
@@ -133,7 +147,7 @@ test('who has signed out sends no token', async () => {
   await signIn(page, await service.client());
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect(await page.getByLabel('Client secret').inputValue()).toBe('');
-  const answer = await listPersons(page);
+  const answer = await call(page);
   expect(await answer.textContent()).toContain('Send an access token');
 });
 

@@ -1,4 +1,3 @@
-import { openApiDocument } from '@hr/schemas/openapi';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drivers } from './drivers.ts';
 import { startService } from './service.ts';
@@ -13,7 +12,6 @@ describe.each(drivers)('without a token on %s', (driver) => {
   afterAll(() => service.stop());
 
   test.each([
-    ['/openapi.json', JSON.parse(JSON.stringify(openApiDocument())) as unknown],
     ['/livez', { status: 'live' }],
     ['/readyz', { status: 'ready' }],
   ])('%s is answered', async (path, body) => {

@@ -1,13 +1,20 @@
+import { createHash } from 'node:crypto';
 import { Person } from '@hr/schemas';
 import { company, personOf } from '@hr/testing/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentsInState } from '../src/database/payments.ts';
 import { allPersons } from '../src/database/persons.ts';
-import { loadDemo } from '../src/ingest/load-demo.ts';
+import { DEMO_COMPANY } from '../src/commands/demo.ts';
+import { demoCompany, loadDemo } from '../src/ingest/load-demo.ts';
 import { drivers } from './drivers.ts';
 import { listText } from './list-text.ts';
 import { feedDatabase, inWords } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
+
+test('DEMO_COMPANY is the hash of the company, so that no folder keeps a former one', () => {
+  const hash = createHash('sha256').update(JSON.stringify(demoCompany())).digest('hex');
+  expect(DEMO_COMPANY).toBe(hash);
+});
 
 describe.each(drivers)('the demo on %s', (driver) => {
   let db: FeedDatabase;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/create-log.ts';
-import { ListenError } from '../src/listen-error.ts';
+import { ListenError } from '../src/start-errors.ts';
 import * as service from '../src/service.ts';
 import { start } from './command-line.ts';
 import { emptyDatabase } from './drivers.ts';

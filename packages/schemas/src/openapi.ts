@@ -1,5 +1,6 @@
 import { API_SCOPE, TOKEN_PATH } from './oauth-endpoints.ts';
-import { operationObject } from './openapi/operation-object.ts';
+import { extensionObject, extensionProblems, operationObject } from './openapi/operation-object.ts';
+import type { ExtensionOperation } from './openapi/operation-object.ts';
 import { oauthPaths } from './openapi/oauth-paths.ts';
 import { problemResponses } from './openapi/problem-responses.ts';
 import { schemaObjects } from './openapi/schema-objects.ts';
@@ -19,7 +20,21 @@ export interface OpenApiOptions {
   readonly serverUrl?: string;
   /** Version of the interface description (section 9). Default `v1`. */
   readonly version?: string;
+  /** What the service has beyond the API. Default none. */
+  readonly extensions?: OpenApiExtensions;
 }
+
+/** What a service has beyond the API, for example operations for its operators. */
+export interface OpenApiExtensions {
+  /** By `operationId`. */
+  readonly operations: Readonly<Record<string, ExtensionOperation>>;
+  /** The description of each additional tag. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** The description of each additional scope. */
+  readonly scopes: Readonly<Record<string, string>>;
+}
+
+export type { ExtensionOperation };
 
 /** The return type of {@link openApiDocument}. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
@@ -30,12 +45,20 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>;
  * @example
  * JSON.stringify(openApiDocument({ serverUrl: 'https://hr.example.com' }));
  */
-export function openApiDocument({ serverUrl = '/', version = 'v1' }: OpenApiOptions = {}) {
+export function openApiDocument({
+  serverUrl = '/',
+  version = 'v1',
+  extensions = { operations: {}, tags: {}, scopes: {} },
+}: OpenApiOptions = {}) {
   const base = serverUrl.replace(/\/+$/, '');
   const paths: Record<string, Record<string, unknown>> = { ...oauthPaths };
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(id as OperationId, operation);
   }
+  for (const [id, operation] of Object.entries(extensions.operations)) {
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = extensionObject(id, operation);
+  }
+  const further = Object.values(extensions.operations);
   return {
     openapi: '3.1.1',
     info: {
@@ -46,18 +69,18 @@ export function openApiDocument({ serverUrl = '/', version = 'v1' }: OpenApiOpti
     },
     servers: [{ url: base || '/' }],
     security: [{ oauth2: [API_SCOPE] }],
-    tags,
+    tags: [...tags, ...Object.entries(extensions.tags).map(([name, text]) => ({ name, description: text }))],
     paths,
     components: {
-      schemas: schemaObjects(),
-      responses: problemResponses(),
+      schemas: schemaObjects(further),
+      responses: problemResponses(further.flatMap(extensionProblems)),
       securitySchemes: {
         oauth2: {
           type: 'oauth2',
           flows: {
             clientCredentials: {
               tokenUrl: `${base}${TOKEN_PATH}`,
-              scopes: { [API_SCOPE]: 'Use of the API' },
+              scopes: { [API_SCOPE]: 'Use of the API', ...extensions.scopes },
             },
           },
         },

@@ -30,7 +30,16 @@ export type ProblemOf<Id extends OperationId> = (typeof problems)[PartsOf<Operat
  * problemsOf('listAbsences').includes('time-component-version'); // true
  */
 export function problemsOf<Id extends OperationId>(id: Id): readonly ProblemOf<Id>[] {
-  const { pathParameters, body, timeComponent, idempotencyKey }: Operation = operations[id];
+  return problemsOfFeatures(operations[id]) as readonly ProblemOf<Id>[];
+}
+
+/** The kinds of problems that follow from the features of an operation. */
+export function problemsOfFeatures({
+  pathParameters,
+  body,
+  timeComponent,
+  idempotencyKey,
+}: Pick<Operation, 'pathParameters' | 'body' | 'timeComponent' | 'idempotencyKey'>): readonly ProblemKind[] {
   const has: Record<Part, boolean> = {
     always: true,
     path: Object.keys(pathParameters.shape).length > 0,
@@ -39,7 +48,5 @@ export function problemsOf<Id extends OperationId>(id: Id): readonly ProblemOf<I
     idempotencyKey: idempotencyKey === true,
     load: true,
   };
-  const parts = (Object.keys(problems) as Part[]).filter((part) => has[part]);
-  const kinds: readonly unknown[] = parts.flatMap((part): readonly ProblemKind[] => problems[part]);
-  return kinds as readonly ProblemOf<Id>[];
+  return (Object.keys(problems) as Part[]).flatMap((part): readonly ProblemKind[] => (has[part] ? problems[part] : []));
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { IdempotencyKey, operations, Person } from '../src/index.ts';
 import type { Operation } from '../src/index.ts';
 import { openApiDocument } from '../src/openapi.ts';
@@ -84,6 +85,55 @@ test('every operation of the table is there, with the names of the URL', () => {
     'query to',
     'query changedSince',
   ]);
+});
+
+test('operations that a service adds are there with their scope, tag, models and problems', async () => {
+  const extended = openApiDocument({
+    serverUrl: 'https://hr.acme.test',
+    extensions: {
+      operations: {
+        decide: {
+          method: 'POST',
+          path: '/operator/payments/{paymentId}',
+          scope: 'operator',
+          tag: 'Operator',
+          summary: 'Decide on a payment',
+          description: 'Once.',
+          pathParameters: z.strictObject({ paymentId: z.string().describe('Id of the payment.') }),
+          query: z.strictObject({ now: z.string().describe('When.').optional() }),
+          body: z.strictObject({ reason: z.string() }).optional().meta({ id: 'Decision' }),
+          response: z.object({ state: z.string() }).meta({ id: 'Decided' }),
+          list: true,
+          problems: ['already-decided'],
+        },
+      },
+      tags: { Operator: 'What operators do.' },
+      scopes: { operator: 'Operation' },
+    },
+  });
+  expect(await lint(extended)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
+  expect(Object.keys(extended.paths)).toEqual([...Object.keys(document.paths), '/operator/payments/{paymentId}']);
+  expect(extended.paths['/operator/payments/{paymentId}']?.['post']).toMatchObject({
+    operationId: 'decide',
+    tags: ['Operator'],
+    security: [{ oauth2: ['operator'] }],
+    parameters: [
+      { name: 'paymentId', in: 'path', required: true },
+      { name: 'now', in: 'query', required: false },
+    ],
+    requestBody: {
+      required: false,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Decision' } } },
+    },
+    responses: {
+      200: { content: { 'application/json': { schema: listOf('Decided') } } },
+      404: { $ref: '#/components/responses/not-found' },
+      409: { $ref: '#/components/responses/already-decided' },
+    },
+    'x-extension': true,
+  });
+  expect(extended.components.schemas).toMatchObject({ Decision: { additionalProperties: false }, Decided: {} });
+  expect(extended.components.schemas['Decided']).not.toHaveProperty('additionalProperties');
 });
 
 test('statuses follow the table', () => {

@@ -1,24 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { isLocalDate } from '@hr/schemas';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import type { AuditEvent } from '../database/audit-events.ts';
-import { countPrunable, pruneAudit } from '../database/audit-months.ts';
 import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from '../database/database-errors.ts';
-import { CommandError } from './command-error.ts';
-import { withOperatorApi } from './operator-api.ts';
+import { CommandError } from './report-failure.ts';
+import { checkedResponse, readOperator } from './operator-api.ts';
+import type { OperatorResponse } from './operator-api.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withDatabase } from './with-database.ts';
-
-/** An event as the operator's route gives it. */
-interface ListedEvent extends AuditEvent {
-  /** RFC 3339, in UTC. */
-  readonly at: string;
-}
 
 /** The options, with the query parameter that each stands for. */
 const filters = {
@@ -52,13 +43,12 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     .option('--until <moment>', 'to the end of a date, or before such a moment')
     .option('--json', 'print JSON')
     .action(async ({ json, ...given }: Filters & { json?: true }) => {
-      const query = new URLSearchParams(
-        Object.fromEntries(Object.entries(given).map(([name, value]) => [filters[name as keyof Filters], value])),
+      const query = Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [filters[name as keyof Filters], value]),
       );
-      await withOperatorApi(readConfig(terminal.env), async (_operator, list) => {
-        const events = await list(`/audit-events?${query.toString()}`);
+      await readOperator(terminal, 'operatorListAuditEvents', { query }, async (events) => {
         if (json) await printJson(events, terminal.stdout);
-        else terminal.stdout.write(listText(JSON.parse(await text(events)) as ListedEvent[]));
+        else terminal.stdout.write(listText(await checkedResponse('operatorListAuditEvents', events)));
       });
     });
 
@@ -69,10 +59,14 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     .option('--yes', 'do it; without it, only count the events')
     .option('--json', 'print JSON')
     .action(async ({ before, yes, json }: { before: string; yes?: true; json?: true }) => {
-      const config = readConfig(terminal.env);
       if (!isLocalDate(`${before}-01`) || Date.parse(before) > Date.now()) {
         throw new CommandError('--before must be a month such as 2026-01, and not after the current one.', 2);
       }
+      const [{ readConfig }, { countPrunable, pruneAudit }] = await Promise.all([
+        import('../config.ts'),
+        import('../database/audit-months.ts'),
+      ]);
+      const config = readConfig(terminal.env);
       if (!yes) {
         const events = await withDatabase(config, (database) => countPrunable(database, before));
         throw new CommandError(`This would delete ${events} events for good. Add --yes to do it.`, 2);
@@ -105,7 +99,7 @@ async function printJson(list: Readable, stdout: Writable): Promise<void> {
   stdout.write('\n');
 }
 
-function listText(events: readonly ListedEvent[]): string {
+function listText(events: OperatorResponse<'operatorListAuditEvents'>): string {
   if (events.length === 0) return 'There are no such events.\n';
   const rows = events.map(({ at, actor, access, operation, elements, requestId, ...subject }) => [
     at.slice(0, 19).replace('T', ' '),

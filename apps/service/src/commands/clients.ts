@@ -1,12 +1,9 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import type { ClientRecord } from '../database/client-record.ts';
-import type { RetiredClient, RotatedClient } from '../database/client-secrets.ts';
 import { scopes } from '../database/clients.ts';
-import type { ClientCredentials } from '../database/clients.ts';
+import type { Scope } from '../database/clients.ts';
 import { clientTexts } from './client-texts.ts';
-import { withOperatorApi } from './operator-api.ts';
+import { callOperator } from './operator-api.ts';
 import type { Terminal } from './terminal.ts';
 
 interface Json {
@@ -23,8 +20,8 @@ export function addClientsCommand(program: Command, terminal: Terminal): void {
     .requiredOption('--name <name>', 'what it is called')
     .addOption(new Option('--scope <scope>', 'what it may do').choices(scopes).default(scopes[0]))
     .option('--json', 'print JSON')
-    .action(async ({ json, ...client }: Json & { name: string; scope: string }) => {
-      const made = await ask<ClientCredentials>(terminal, 'POST', '', client);
+    .action(async ({ json, ...body }: Json & { name: string; scope: Scope }) => {
+      const made = await callOperator(terminal, 'operatorCreateClient', { body });
       print(terminal, made, json, clientTexts.created);
     });
 
@@ -33,21 +30,21 @@ export function addClientsCommand(program: Command, terminal: Terminal): void {
     .description('list the clients, oldest first, and which secrets are valid')
     .option('--json', 'print JSON')
     .action(async ({ json }: Json) => {
-      const list = await ask<ClientRecord[]>(terminal, 'GET', '');
+      const list = await callOperator(terminal, 'operatorListClients', {});
       print(terminal, list, json, clientTexts.list);
     });
 
-  for (const [name, description] of [
-    ['disable', 'end the tokens of a client and give it no new ones'],
-    ['enable', 'let a disabled client get tokens again'],
+  for (const [name, operation, description] of [
+    ['disable', 'operatorDisableClient', 'end the tokens of a client and give it no new ones'],
+    ['enable', 'operatorEnableClient', 'let a disabled client get tokens again'],
   ] as const) {
     const command = clients
       .command(name)
       .description(description)
       .argument('<id>', 'the client id')
       .option('--json', 'print JSON')
-      .action(async (id: string, { json }: Json) => {
-        const client = await ask<ClientRecord>(terminal, 'POST', `/${encodeURIComponent(id)}/${name}`);
+      .action(async (clientId: string, { json }: Json) => {
+        const client = await callOperator(terminal, operation, { path: { clientId } });
         print(terminal, client, json, clientTexts[`${name}d`]);
       });
     if (name === 'disable') command.alias('revoke');
@@ -59,19 +56,11 @@ export function addClientsCommand(program: Command, terminal: Terminal): void {
     .argument('<id>', 'the client id')
     .option('--retire', 'make no new secret, but end the previous one now')
     .option('--json', 'print JSON')
-    .action(async (id: string, { retire, json }: Json & { retire?: true }) => {
-      const path = `/${encodeURIComponent(id)}/rotate`;
-      if (retire)
-        print(terminal, await ask<RetiredClient>(terminal, 'POST', path, { retire }), json, clientTexts.retired);
-      else print(terminal, await ask<RotatedClient>(terminal, 'POST', path), json, clientTexts.rotated);
+    .action(async (clientId: string, { retire, json }: Json & { retire?: true }) => {
+      const client = await callOperator(terminal, 'operatorRotateSecret', { path: { clientId }, body: { retire } });
+      if ('retired' in client) print(terminal, client, json, clientTexts.retired);
+      else print(terminal, client, json, clientTexts.rotated);
     });
-}
-
-async function ask<Answer>(terminal: Terminal, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
-  const answer = await withOperatorApi(readConfig(terminal.env), (operator) =>
-    operator(method, `/clients${path}`, body),
-  );
-  return answer as Answer;
 }
 
 function print<Answer>(

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import type { ClientCustomFields } from '../database/client-custom-fields.ts';
-import { withOperatorApi } from './operator-api.ts';
+import { callOperator } from './operator-api.ts';
+import type { OperatorResponse } from './operator-api.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
@@ -15,9 +14,9 @@ export function addCustomFieldsCommand(program: Command, terminal: Terminal): vo
     .command('custom-fields')
     .description('say which custom fields of persons a client sees; by default none');
 
-  for (const [verb, description] of [
-    ['allow', 'let a client see custom fields of these names'],
-    ['deny', 'let a client no longer see custom fields of these names'],
+  for (const [verb, operation, description] of [
+    ['allow', 'operatorAllowCustomFields', 'let a client see custom fields of these names'],
+    ['deny', 'operatorDenyCustomFields', 'let a client no longer see custom fields of these names'],
   ] as const) {
     customFields
       .command(verb)
@@ -26,7 +25,7 @@ export function addCustomFieldsCommand(program: Command, terminal: Terminal): vo
       .argument('<name...>', 'the names, exactly as the feed writes them')
       .option('--json', 'print JSON')
       .action(async (clientId: string, names: string[], { json }: Json) => {
-        const changed = await ask<ClientCustomFields>(terminal, 'POST', `${pathOf(clientId)}/${verb}`, { names });
+        const changed = await callOperator(terminal, operation, { path: { clientId }, body: { names } });
         terminal.stdout.write(json ? `${JSON.stringify(changed)}\n` : listText([changed]));
       });
   }
@@ -39,22 +38,13 @@ export function addCustomFieldsCommand(program: Command, terminal: Terminal): vo
     .action(async (clientId: string | undefined, { json }: Json) => {
       const list =
         clientId === undefined
-          ? await ask<ClientCustomFields[]>(terminal, 'GET', '/custom-fields')
-          : [await ask<ClientCustomFields>(terminal, 'GET', pathOf(clientId))];
+          ? await callOperator(terminal, 'operatorListCustomFields', {})
+          : [await callOperator(terminal, 'operatorGetCustomFields', { path: { clientId } })];
       terminal.stdout.write(json ? `${JSON.stringify(list)}\n` : listText(list));
     });
 }
 
-function pathOf(clientId: string): string {
-  return `/clients/${encodeURIComponent(clientId)}/custom-fields`;
-}
-
-async function ask<Answer>(terminal: Terminal, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
-  const answer = await withOperatorApi(readConfig(terminal.env), (operator) => operator(method, path, body));
-  return answer as Answer;
-}
-
-function listText(list: readonly ClientCustomFields[]): string {
+function listText(list: OperatorResponse<'operatorListCustomFields'>): string {
   const rows = list.flatMap(({ clientId, names }) => names.map((name) => [clientId, name]));
   if (rows.length > 0) return textTable([['CLIENT ID', 'CUSTOM FIELD'], ...rows]);
   return list.length === 0 ? 'No client sees custom fields.\n' : 'This client sees no custom fields.\n';

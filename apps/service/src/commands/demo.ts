@@ -1,19 +1,22 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
-import { ConfigError, readConfig } from '../config.ts';
-import { createLog } from '../create-log.ts';
 import { changeCustomFields } from '../database/client-custom-fields.ts';
 import { createClient } from '../database/clients.ts';
 import type { Scope } from '../database/clients.ts';
 import type { Database } from '../database/database.ts';
+import { migrations } from '../database/migrate.ts';
 import { databaseFolder } from '../database/open-database.ts';
-import { emptyFolder } from '../database/pglite.ts';
-import { loadDemo } from '../ingest/load-demo.ts';
-import { startService } from '../service.ts';
+import type { DatabaseUrl } from '../database/open-database.ts';
 import type { Service } from '../service.ts';
+import { ConfigError } from '../start-errors.ts';
 import { stopOnSignal } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
+/** The SHA-256 of the company that `loadDemo` loads. Generating the company to compare it would double the time of a start. */
+export const DEMO_COMPANY = 'ff28d15a21a9905bfbf4764adb76ecf0f15bec3823d312239c8162e135168ed3';
 /** Of those that the company has; the others are there to be allowed. */
 const SHOWN_CUSTOM_FIELDS = ['Fahrerlaubnisklassen', 'Parkausweis'];
 
@@ -23,32 +26,64 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
     .command('demo')
     .description('answer requests with a made-up company, on this machine alone')
     .action(async () => {
+      const [{ readConfig }, { createLog }, { startService }] = await Promise.all([
+        import('../config.ts'),
+        import('../create-log.ts'),
+        import('../service.ts'),
+      ]);
       const { env } = terminal;
       const HR_DATABASE = env['HR_DATABASE'] || DEMO_DATABASE;
       const config = readConfig({ ...env, HR_DATABASE, HR_LOG_LEVEL: env['HR_LOG_LEVEL'] || 'warn' });
       if (!/^(?:127(?:\.\d+){3}|::1|localhost)$/.test(config.host)) {
         throw new ConfigError('HR_HOST is not for the demo, whose secrets everybody knows: unset it, or use serve.');
       }
-      // No other folder is ever emptied.
-      if (HR_DATABASE === DEMO_DATABASE) await emptyFolder(databaseFolder(DEMO_DATABASE) ?? '');
+      const folder = databaseFolder(config.database);
+      const isLoaded = folder !== undefined && (await holdsDemo(folder));
+      if (folder !== undefined && !isLoaded) {
+        await rm(markIn(folder), { force: true });
+        // No other folder is ever emptied.
+        if (HR_DATABASE === DEMO_DATABASE) await (await import('../database/pglite.ts')).emptyFolder(folder);
+      }
       const service = await startService(config, createLog(config.logLevel));
-      const paymentId = await prepare(service.database).catch(async (error: unknown) => {
+      const paymentId = await prepare(service.database, isLoaded).catch(async (error: unknown) => {
         await service.stop();
         throw error;
       });
+      if (folder !== undefined && !isLoaded) await writeFile(markIn(folder), await demoVersion());
       const stopped = stopOnSignal(service);
       terminal.stdout.write(welcome(service, config.database, paymentId));
       await stopped;
     });
 }
 
-/** Loads the company and makes the clients. Gives the id of a payment that waits for a decision. */
-async function prepare(database: Database): Promise<string | undefined> {
+/** A file that says which company a folder holds: written when all of it is stored, removed before any of it changes. */
+function markIn(folder: string): string {
+  return join(folder, 'demo-version');
+}
+
+/** Whether a folder holds the company of this version, whatever clients have changed since. */
+async function holdsDemo(folder: string): Promise<boolean> {
+  const version = await readFile(markIn(folder), 'utf8').catch(() => undefined);
+  return version === (await demoVersion());
+}
+
+/** Changes with the company and the tables. */
+async function demoVersion(): Promise<string> {
+  const names = (await readdir(migrations)).toSorted();
+  const tables = await Promise.all(names.map((name) => readFile(new URL(name, migrations))));
+  return createHash('sha256')
+    .update(Buffer.concat([Buffer.from(DEMO_COMPANY), ...tables]))
+    .digest('hex');
+}
+
+/** Loads the company, unless it is loaded, and makes the clients. Gives the id of a payment that waits for a decision. */
+async function prepare(database: Database, isLoaded: boolean): Promise<string | undefined> {
   const [person] = await database.query('select from person_view limit 1');
-  if (person && !(await hasClient(database, 'demo'))) {
+  const isDemo = await hasClient(database, 'demo');
+  if (person && !isDemo) {
     throw new ConfigError('HR_DATABASE holds other data than the demo: unset it, or name an empty database.');
   }
-  await loadDemo(database);
+  if (!isLoaded || !isDemo) await (await import('../ingest/load-demo.ts')).loadDemo(database);
   await addDemoClient(database, 'demo', 'api:use');
   await addDemoClient(database, 'operator', 'operator');
   const [payment] = await database.query<{ id: string }>(
@@ -73,7 +108,8 @@ async function hasClient(database: Database, clientId: string): Promise<boolean>
   return client !== undefined;
 }
 
-function welcome({ url, metricsUrl }: Service, database: string, paymentId: string | undefined): string {
+function welcome({ url, metricsUrl }: Service, database: DatabaseUrl, paymentId: string | undefined): string {
+  const folder = databaseFolder(database);
   // Another database than the demo's own is in the reader's environment already.
   const service = `${database === DEMO_DATABASE ? `HR_DATABASE=${DEMO_DATABASE} ` : ''}npx pnpm@12 --silent service`;
   const payments = `
@@ -95,7 +131,12 @@ Try, in another terminal:
   TOKEN=$(curl -s ${url}/api/oauth2/token -d grant_type=client_credentials \\
     -d client_id=demo -d client_secret=demo-secret -d scope=api:use | cut -d '"' -f 4)
   curl -s ${url}/api/v1/persons -H "Authorization: Bearer $TOKEN" | head -c 1000
-${database === 'pglite:memory' || paymentId === undefined ? '' : payments}
+${database === 'pglite:memory' || paymentId === undefined ? '' : payments}${
+    folder === undefined
+      ? ''
+      : `
+Changes are kept. To start afresh, stop the demo and delete ${folder}.`
+  }
 Ctrl-C stops it.
 `;
 }

@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import { feedSource } from '../ingest/feed-source.ts';
-import { importFeed } from '../ingest/import-feed.ts';
-import { importReport } from '../ingest/import-report.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './report-failure.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withDatabase } from './with-database.ts';
@@ -25,6 +21,12 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option('--strict', 'stop at the first bad line and store nothing')
     .option('--json', 'print the counts as JSON')
     .action(async (files: string[], { strict = false, json = false }: ImportOptions) => {
+      const [{ readConfig }, { feedSource }, { importFeed }, { importReport }] = await Promise.all([
+        import('../config.ts'),
+        import('../ingest/feed-source.ts'),
+        import('../ingest/import-feed.ts'),
+        import('../ingest/import-report.ts'),
+      ]);
       const sources = await Promise.all(files.map((file) => feedSource(file, terminal.stdin)));
       const report = importReport(terminal.stderr);
       const { lines, badLines, outcomes } = await withDatabase(readConfig(terminal.env), (database) =>

@@ -3,53 +3,93 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import type { Problem } from '@hr/schemas';
-import { createLog } from '../create-log.ts';
-import type { Config } from '../config.ts';
+import type { z } from 'zod';
 import { FolderHeldError } from '../database/database-errors.ts';
 import { databaseFolder } from '../database/open-database.ts';
 import { readOperatorAccess } from '../operator-access.ts';
-import { printable } from '../printable.ts';
-import { createServer } from '../server.ts';
-import { CommandError } from './command-error.ts';
+import type { OperatorOperationId, OperatorOperations } from '../operator-operations.ts';
+import { CommandError } from './report-failure.ts';
+import type { Terminal } from './terminal.ts';
+import { printable } from './text-table.ts';
 import { withDatabase } from './with-database.ts';
 
 const TIMEOUT_MS = 30_000;
+const OTHER_SERVICE = 'What answers is not the service that holds the database folder: start it again.';
 
-/** Calls an operator route, `/operator/v1` and `path`, and gives its JSON. */
-export type OperatorApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
+type InputsOf<Operation extends OperatorOperations[OperatorOperationId]> =
+  (keyof Operation['pathParameters']['shape'] extends never
+    ? { readonly path?: undefined }
+    : { readonly path: z.input<Operation['pathParameters']> }) & {
+    readonly query?: z.input<Operation['query']>;
+  } & (Operation extends { readonly body: infer Body extends z.ZodType }
+      ? undefined extends z.input<Body>
+        ? { readonly body?: z.input<Body> }
+        : { readonly body: z.input<Body> }
+      : { readonly body?: undefined });
 
-/** Reads a list of an operator route as the bytes of its JSON, of any length. */
-export type OperatorList = (path: string) => Promise<Readable>;
+/** The inputs of an operation of operators. */
+export type OperatorInputs<Id extends OperatorOperationId> = InputsOf<OperatorOperations[Id]>;
 
-interface Reply {
-  readonly status: number;
-  readonly body: Readable;
+/** The response of an operation of operators. */
+export type OperatorResponse<Id extends OperatorOperationId> = OperatorOperations[Id]['list'] extends true
+  ? z.output<OperatorOperations[Id]['response']>[]
+  : z.output<OperatorOperations[Id]['response']>;
+
+/**
+ * Calls an operation of operators and checks its response.
+ *
+ * @throws {CommandError} if the service rejects the request or sends an unexpected response.
+ * @throws {FolderHeldError} if a process that serves nothing holds the database folder.
+ * @example
+ * await callOperator(terminal, 'operatorListVariablePayments', { query: { state: 'submitted' } });
+ */
+export function callOperator<Id extends OperatorOperationId>(
+  terminal: Pick<Terminal, 'env'>,
+  id: Id,
+  inputs: OperatorInputs<Id>,
+): Promise<OperatorResponse<Id>> {
+  return readOperator(terminal, id, inputs, (body) => checkedResponse(id, body));
+}
+
+/** Reads a response of {@link readOperator} to its end and checks it. */
+export async function checkedResponse<Id extends OperatorOperationId>(
+  id: Id,
+  body: Readable,
+): Promise<OperatorResponse<Id>> {
+  const { operatorOperations } = await import('../operator-operations.ts');
+  const { response, list } = operatorOperations[id];
+  const model: z.ZodType = list ? response.array() : response;
+  const value = await json(body);
+  if (!model.safeParse(value).success) throw new CommandError(OTHER_SERVICE);
+  // As sent, because a newer service may send more fields, and an export has to be complete.
+  return value as OperatorResponse<Id>;
 }
 
 /**
- * Runs `work` on the operator's routes: inside this process, or where a running service holds the database folder,
- * over its HTTP.
- *
- * @throws {FolderHeldError} when a process that serves nothing holds the folder.
+ * Calls an operation of operators, in this process or, where a running service holds the database folder, over its HTTP.
+ * `read` gets the bytes of the response, of any length.
  */
-export async function withOperatorApi<Result>(
-  config: Config,
-  work: (operator: OperatorApi, list: OperatorList) => Promise<Result>,
+export async function readOperator<Id extends OperatorOperationId, Result>(
+  { env }: Pick<Terminal, 'env'>,
+  id: Id,
+  inputs: OperatorInputs<Id>,
+  read: (body: Readable) => Promise<Result>,
 ): Promise<Result> {
+  const { readConfig } = await import('../config.ts');
+  const config = readConfig(env);
+  const request = await requestOf(id, inputs);
   try {
     return await withDatabase(config, async (database) => {
+      const [{ createServer }, { createLog }] = await Promise.all([import('../server.ts'), import('../create-log.ts')]);
       const commandLineToken = randomUUID();
       const server = createServer({ database, config, log: createLog('silent'), commandLineToken });
       try {
-        return await work(
-          ...operatorApi(commandLineToken, async (url, init) => {
-            const response = await server.inject({ url, ...init, payloadAsStream: true });
-            const body = response.stream();
-            // Whoever stops reading ends the answer, as the end of a connection does.
-            body.once('close', () => response.raw.res.destroy());
-            return { status: response.statusCode, body };
-          }),
-        );
+        const { url, ...init } = request(commandLineToken);
+        const response = await server.inject({ url, ...init, payloadAsStream: true });
+        const body = response.stream();
+        // Whoever stops reading ends the response, as the end of a connection does.
+        body.once('close', () => response.raw.res.destroy());
+        return await read(await succeeded(response.statusCode, body));
       } finally {
         await server.close();
       }
@@ -59,50 +99,47 @@ export async function withOperatorApi<Result>(
     if (folder === undefined || !(error instanceof FolderHeldError)) throw error;
     const access = await readOperatorAccess(folder);
     if (!access) throw error;
-    return work(
-      ...operatorApi(access.token, async (path, init) => {
-        // The answer has to begin in time; how long it is, nobody knows.
-        const late = new AbortController();
-        const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
-        const response = await fetch(access.url + path, { ...init, signal: late.signal })
-          .catch(() => {
-            throw error;
-          })
-          .finally(() => clearTimeout(timer));
-        return { status: response.status, body: Readable.fromWeb(response.body as ReadableStream) };
-      }),
-    );
+    const { url, ...init } = request(access.token);
+    // The response has to begin in time. It may take any time to end.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+    const response = await fetch(access.url + url, { ...init, signal: late.signal })
+      .catch(() => {
+        throw error;
+      })
+      .finally(() => clearTimeout(timer));
+    return read(await succeeded(response.status, Readable.fromWeb(response.body as ReadableStream)));
   }
 }
 
-interface RequestInit {
-  readonly method: 'GET' | 'POST';
-  readonly headers: Record<string, string>;
-  readonly body?: string;
+async function requestOf<Id extends OperatorOperationId>(id: Id, { path, query, body }: OperatorInputs<Id>) {
+  const { operatorOperations } = await import('../operator-operations.ts');
+  const operation = operatorOperations[id];
+  const ids: Readonly<Record<string, string>> = path ?? {};
+  const parameters = Object.entries<string | undefined>(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const address = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+  return (token: string) => ({
+    url:
+      parameters.length > 0 ? `${address}?${new URLSearchParams(Object.fromEntries(parameters)).toString()}` : address,
+    method: operation.method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
 }
 
-function operatorApi(
-  token: string,
-  send: (url: string, init: RequestInit) => Promise<Reply>,
-): [OperatorApi, OperatorList] {
-  async function answer(method: 'GET' | 'POST', path: string, body?: object): Promise<Readable> {
-    const reply = await send(`/operator/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (reply.status === 200) return reply.body;
-    const { detail = `The service answered ${reply.status}.` } = (await json(reply.body)) as Problem;
-    throw new CommandError(printable(detail), reply.status === 400 ? 2 : 1);
-  }
-  return [async (method, path, body) => json(await answer(method, path, body)), (path) => answer('GET', path)];
+async function succeeded(status: number, body: Readable): Promise<Readable> {
+  if (status === 200) return body;
+  const { detail = `The service answered ${status}.` } = (await json(body)) as Problem;
+  throw new CommandError(printable(detail), status === 400 ? 2 : 1);
 }
 
 async function json(body: Readable): Promise<unknown> {
-  const answer = await text(body);
+  const response = await text(body);
   try {
-    return JSON.parse(answer);
+    return JSON.parse(response);
   } catch {
-    throw new CommandError('What answers is not the service that holds the database folder: start it again.');
+    throw new CommandError(OTHER_SERVICE);
   }
 }

@@ -1,21 +1,11 @@
-import { variablePaymentValues } from '@hr/schemas';
-import type { VariablePayment } from '@hr/schemas';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { paymentStates } from '../database/payments.ts';
 import type { PaymentState } from '../database/payments.ts';
-import { withOperatorApi } from './operator-api.ts';
+import { callOperator } from './operator-api.ts';
+import type { OperatorResponse } from './operator-api.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
-
-/** A variable payment as operators see it. */
-interface OperatorPayment extends VariablePayment {
-  readonly id: string;
-  readonly state: PaymentState;
-  readonly submittedBy: string;
-  readonly submittedAt: string;
-}
 
 /** Adds `payments list|approve|reject`. */
 export function addPaymentsCommand(program: Command, terminal: Terminal): void {
@@ -27,16 +17,13 @@ export function addPaymentsCommand(program: Command, terminal: Terminal): void {
     .addOption(new Option('--state <state>', 'only those in this state').choices(paymentStates))
     .option('--json', 'print JSON')
     .action(async ({ state, json }: { state?: PaymentState; json?: true }) => {
-      const query = state ? `?state=${state}` : '';
-      const list = await withOperatorApi(readConfig(terminal.env), (operator) =>
-        operator('GET', `/variable-payments${query}`),
-      );
-      terminal.stdout.write(json ? `${JSON.stringify(list)}\n` : listText(list as OperatorPayment[]));
+      const list = await callOperator(terminal, 'operatorListVariablePayments', { query: { state } });
+      terminal.stdout.write(json ? `${JSON.stringify(list)}\n` : await listText(list));
     });
 
-  for (const [name, participle] of [
-    ['approve', 'approved'],
-    ['reject', 'rejected'],
+  for (const [name, id, participle] of [
+    ['approve', 'operatorApproveVariablePayment', 'approved'],
+    ['reject', 'operatorRejectVariablePayment', 'rejected'],
   ] as const) {
     payments
       .command(name)
@@ -44,17 +31,16 @@ export function addPaymentsCommand(program: Command, terminal: Terminal): void {
       .argument('<id>', 'the id that `payments list` shows')
       .option('--reason <reason>', 'why, for the record')
       .option('--json', 'print JSON')
-      .action(async (id: string, { reason, json }: { reason?: string; json?: true }) => {
-        const payment = await withOperatorApi(readConfig(terminal.env), (operator) =>
-          operator('POST', `/variable-payments/${encodeURIComponent(id)}/${name}`, { reason }),
-        );
-        terminal.stdout.write(json ? `${JSON.stringify(payment)}\n` : `Payment ${id} is ${participle}.\n`);
+      .action(async (paymentId: string, { reason, json }: { reason?: string; json?: true }) => {
+        const payment = await callOperator(terminal, id, { path: { paymentId }, body: { reason } });
+        terminal.stdout.write(json ? `${JSON.stringify(payment)}\n` : `Payment ${paymentId} is ${participle}.\n`);
       });
   }
 }
 
-function listText(list: readonly OperatorPayment[]): string {
+async function listText(list: OperatorResponse<'operatorListVariablePayments'>): Promise<string> {
   if (list.length === 0) return 'There are no such payments.\n';
+  const { variablePaymentValues } = await import('@hr/schemas');
   const rows = list.map((payment) => [
     payment.id,
     payment.state,

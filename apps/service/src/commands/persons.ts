@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import type { Erasure } from '../database/erase-person.ts';
-import { erasable } from '../database/personal-data.ts';
-import type { PersonalDataName } from '../database/personal-data.ts';
-import { CommandError } from './command-error.ts';
-import { withOperatorApi } from './operator-api.ts';
+import { CommandError } from './report-failure.ts';
+import { callOperator } from './operator-api.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Adds `export`, `erase` and `readmit`, each of one person. */
@@ -14,7 +10,7 @@ export function addPersonCommands(program: Command, terminal: Terminal): void {
     .description('print all that is stored about a person, as JSON')
     .argument('<person>', 'the person id')
     .action(async (personId: string) => {
-      print(terminal, await ask(terminal, 'GET', personId, 'export'));
+      print(terminal, await callOperator(terminal, 'operatorExportPerson', { path: { personId } }));
     });
 
   program
@@ -25,14 +21,15 @@ export function addPersonCommands(program: Command, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .action(async (personId: string, { yes, json }: { yes?: true; json?: true }) => {
       if (!yes) {
-        const stored = (await ask(terminal, 'GET', personId, 'export')) as Record<PersonalDataName, unknown[]>;
+        const { erasable } = await import('../database/personal-data.ts');
+        const stored = await callOperator(terminal, 'operatorExportPerson', { path: { personId } });
         const counts = erasable.map((name) => [name, stored[name].length] as const);
         throw new CommandError(
           `This would erase for good: ${inWords(counts) || 'nothing, as all was erased before'}. Add --yes to do it.`,
           2,
         );
       }
-      const erasure = (await ask(terminal, 'POST', personId, 'erase')) as Erasure;
+      const erasure = await callOperator(terminal, 'operatorErasePerson', { path: { personId } });
       if (json) print(terminal, erasure);
       else {
         const erased = inWords(Object.entries(erasure.erased));
@@ -48,16 +45,10 @@ export function addPersonCommands(program: Command, terminal: Terminal): void {
     .argument('<person>', 'the person id')
     .option('--json', 'print JSON')
     .action(async (personId: string, { json }: { json?: true }) => {
-      const readmitted = await ask(terminal, 'POST', personId, 'readmit');
+      const readmitted = await callOperator(terminal, 'operatorReadmitPerson', { path: { personId } });
       if (json) print(terminal, readmitted);
       else terminal.stdout.write(`Person ${personId} may come again with the next import.\n`);
     });
-}
-
-function ask(terminal: Terminal, method: 'GET' | 'POST', personId: string, path: string): Promise<unknown> {
-  return withOperatorApi(readConfig(terminal.env), (operator) =>
-    operator(method, `/persons/${encodeURIComponent(personId)}/${path}`),
-  );
 }
 
 function inWords(counts: readonly (readonly [name: string, count: number])[]): string {

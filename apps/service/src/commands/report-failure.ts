@@ -1,11 +1,22 @@
 import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
 import { DatabaseRefusedError, DatabaseUnavailableError, FolderHeldError } from '../database/database-errors.ts';
 import { MigrationRefusedError } from '../database/migrate.ts';
 import { FeedSourceError } from '../ingest/feed-source.ts';
-import { ListenError } from '../listen-error.ts';
-import { CommandError } from './command-error.ts';
+import { ConfigError, ListenError } from '../start-errors.ts';
+
+/** A command failed. The message is one sentence for the person who ran it. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code = 'command';
+  readonly exitCode: 1 | 2;
+
+  /** @param exitCode 1 for a failure, 2 for a wrong call or setting */
+  constructor(message: string, exitCode: 1 | 2 = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 /** Errors whose message is a sentence that helps, and holds nothing secret. */
 const explained = [DatabaseRefusedError, FolderHeldError, MigrationRefusedError, FeedSourceError, ListenError];

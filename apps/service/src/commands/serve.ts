@@ -1,7 +1,4 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import { createLog } from '../create-log.ts';
-import { startService } from '../service.ts';
 import type { Service } from '../service.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,6 +8,11 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .command('serve')
     .description('answer requests until SIGTERM or Ctrl-C')
     .action(async () => {
+      const [{ readConfig }, { createLog }, { startService }] = await Promise.all([
+        import('../config.ts'),
+        import('../create-log.ts'),
+        import('../service.ts'),
+      ]);
       const config = readConfig(terminal.env);
       const service = await startService(config, createLog(config.logLevel));
       // Who reads the sentence may send the signal at once.

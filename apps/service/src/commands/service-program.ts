@@ -7,10 +7,23 @@ import { addImportCommand } from './import.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addPaymentsCommand } from './payments.ts';
 import { addPersonCommands } from './persons.ts';
+import { reportFailure } from './report-failure.ts';
 import { addServeCommand } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The command line of the service: every command, and what its arguments are. */
+/** Runs a command, such as `['clients', 'list']`, to its end. One that fails says why and leaves an exit code. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  try {
+    await serviceProgram(terminal).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    terminal.exitCode = reportFailure(error, terminal.stderr);
+  }
+}
+
+/**
+ * The command line of the service: every command and its arguments. What a command does is imported when it runs, because
+ * importing all of it takes longer than most commands do.
+ */
 export function serviceProgram(terminal: Terminal): Command {
   const program = new Command('service')
     .description('The HR Cloud: one entry point to master data, payroll and time management.')
@@ -18,7 +31,12 @@ export function serviceProgram(terminal: Terminal): Command {
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
     })
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', async () => {
+      const { unknownSettings } = await import('../config.ts');
+      const warning = unknownSettings(terminal.env);
+      if (warning !== undefined) terminal.stderr.write(`${warning}\n`);
+    });
 
   addDemoCommand(program, terminal);
   addServeCommand(program, terminal);

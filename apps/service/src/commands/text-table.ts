@@ -1,5 +1,3 @@
-import { printable } from '../printable.ts';
-
 /** Rows as lines of aligned columns. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(printable));
@@ -11,4 +9,9 @@ export function textTable(rows: readonly (readonly string[])[]): string {
       .trimEnd(),
   );
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Text without characters that control a terminal or change its direction or lines. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
 }

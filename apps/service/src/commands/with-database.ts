@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './report-failure.ts';
 
 /** Runs `work` on the database of the settings, its tables up to date, and closes it. */
 export async function withDatabase<Result>(

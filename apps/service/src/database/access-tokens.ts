@@ -1,7 +1,6 @@
 import type { Scope } from './clients.ts';
 import type { Queries } from './database.ts';
-import { randomSecret } from './random-secret.ts';
-import { secretHash } from './secret-hash.ts';
+import { randomSecret, secretHash } from './secrets.ts';
 
 /** What an access token proves. */
 export interface TokenGrant {

@@ -5,12 +5,6 @@ import { oneRecord } from './json-answer.ts';
 import { listQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** The custom fields of persons that a client sees, as operators see it. */
-export interface ClientCustomFields {
-  readonly clientId: string;
-  readonly names: readonly string[];
-}
-
 /** Every client that sees any, by its id. */
 export const customFieldsOfClients: ListQuery = listQuery`
   select client_id collate "C" as key,
@@ -43,7 +37,7 @@ const changes = {
 export async function changeCustomFields(
   transaction: Queries,
   change: keyof typeof changes,
-  { clientId, names }: ClientCustomFields,
+  { clientId, names }: { readonly clientId: string; readonly names: readonly string[] },
 ): Promise<CustomFieldsOutcome> {
   // One after the other changes a client.
   const [client] = await transaction.query<{ scope: Scope }>(

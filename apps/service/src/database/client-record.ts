@@ -1,21 +1,11 @@
-import type { Scope } from './clients.ts';
+import type { z } from 'zod';
+import type { Client } from '../operator-models.ts';
 import type { Queries } from './database.ts';
 import { listQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** A client as operators see it: never a secret. Moments are ISO 8601. */
-export interface ClientRecord {
-  readonly clientId: string;
-  readonly name: string;
-  readonly scope: Scope;
-  readonly createdAt: string;
-  /** Where it is disabled, since when. */
-  readonly disabledAt?: string;
-  /** When it last got an access token. */
-  readonly lastTokenAt?: string;
-  /** Those that are valid now, the current one first; the one before it tells when it ends. */
-  readonly secrets: readonly { readonly createdAt: string; readonly expiresAt?: string }[];
-}
+/** A client as operators see it: never a secret. */
+export type ClientRecord = z.output<typeof Client>;
 
 const recordJson = `json_strip_nulls(json_build_object('clientId', client_id, 'name', name, 'scope', scope,
   'createdAt', created_at, 'disabledAt', disabled_at, 'lastTokenAt', last_token_at,

@@ -1,13 +1,11 @@
+import type { z } from 'zod';
+import type * as models from '../operator-models.ts';
 import { clientRecord } from './client-record.ts';
-import type { ClientRecord } from './client-record.ts';
 import type { Queries } from './database.ts';
-import { randomSecret } from './random-secret.ts';
-import { secretHash } from './secret-hash.ts';
+import { randomSecret, secretHash } from './secrets.ts';
 
 /** A client with its new secret, which is known only now. */
-export interface RotatedClient extends ClientRecord {
-  readonly clientSecret: string;
-}
+export type RotatedClient = z.output<typeof models.RotatedClient>;
 
 /**
  * Gives a client a new secret. The one before stays valid for seven days, and any older one ends now. `undefined` where
@@ -30,10 +28,7 @@ export async function rotateSecret(transaction: Queries, clientId: string): Prom
 }
 
 /** A client of which only the current secret is valid. */
-export interface RetiredClient extends ClientRecord {
-  /** Whether there was a secret before the current one, which has ended now. */
-  readonly retired: boolean;
-}
+export type RetiredClient = z.output<typeof models.RetiredClient>;
 
 /** Ends the secret before the current one now; `undefined` where the client is unknown. */
 export async function retireSecret(transaction: Queries, clientId: string): Promise<RetiredClient | undefined> {

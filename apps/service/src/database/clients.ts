@@ -1,20 +1,17 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import type * as models from '../operator-models.ts';
 import { clientRecord } from './client-record.ts';
 import type { ClientRecord } from './client-record.ts';
 import type { Queries } from './database.ts';
-import { randomSecret } from './random-secret.ts';
-import { secretHash } from './secret-hash.ts';
+import { randomSecret, secretHash } from './secrets.ts';
 
 /** The scopes a client can have: the API's own (section 5), or the operator's. */
 export const scopes = ['api:use', 'operator'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** A client's credentials; the secret is known only when it is made. */
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scope: Scope;
-}
+export type ClientCredentials = z.output<typeof models.ClientCredentials>;
 
 interface NewClient {
   readonly name: string;

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type * as models from '../operator-models.ts';
 import { datedChange } from './change-sets.ts';
 import type { Queries } from './database.ts';
 import { takeImportLock } from './import-lock.ts';
@@ -6,15 +8,7 @@ import { limitLockWaits, lockPersons } from './person-view.ts';
 import { erasable, personalData } from './personal-data.ts';
 
 /** What was erased of a person, and what remains to be known. */
-export interface Erasure {
-  readonly personId: string;
-  /** The payroll contracts that were erased with the person. */
-  readonly payrollContractIds: readonly string[];
-  /** RFC 3339. */
-  readonly erasedAt: string;
-  /** How many records of each kind were erased now. */
-  readonly erased: Readonly<Record<string, number>>;
-}
+type Erasure = z.output<typeof models.Erasure>;
 
 /**
  * Erases for good what is stored about a person and leaves a tombstone. The audit stays: it holds ids alone.

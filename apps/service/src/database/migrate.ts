@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import type { Database, Queries } from './database.ts';
 
-const migrations = new URL('migrations/', import.meta.url);
+/** The folder of the migrations. */
+export const migrations = new URL('migrations/', import.meta.url);
 
 // Any number does, as long as every process of the service takes the same.
 const MIGRATION_LOCK = 4010;

@@ -1,6 +1,4 @@
 import type { Database } from './database.ts';
-import { openPglite } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
 
 /** Where the data is, as the setting `HR_DATABASE` says it. */
 export type DatabaseUrl = `pglite:${string}` | `postgres://${string}` | `postgresql://${string}`;
@@ -11,8 +9,10 @@ export type DatabaseUrl = `pglite:${string}` | `postgres://${string}` | `postgre
  * @throws {FolderHeldError} when another process uses the folder.
  * @throws {DatabaseUnavailableError} when PostgreSQL does not answer.
  */
-export function openDatabase(url: DatabaseUrl): Promise<Database> {
-  return url.startsWith('pglite:') ? openPglite(databaseFolder(url)) : openPostgres(url);
+export async function openDatabase(url: DatabaseUrl): Promise<Database> {
+  // Each process needs one of the two.
+  if (!url.startsWith('pglite:')) return (await import('./postgres.ts')).openPostgres(url);
+  return (await import('./pglite.ts')).openPglite(databaseFolder(url));
 }
 
 /** The folder of an embedded database; `undefined` where the database is another or in memory. */

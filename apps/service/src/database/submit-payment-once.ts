@@ -2,7 +2,7 @@ import type { Queries } from './database.ts';
 import { oneRecord } from './json-answer.ts';
 import type { JsonAnswer } from './json-answer.ts';
 import { paymentJson } from './payments.ts';
-import { secretHash } from './secret-hash.ts';
+import { secretHash } from './secrets.ts';
 import { submitPayment, submittedColumns, submittedParameters, submittedValues } from './submit-payment.ts';
 import type { Submission } from './submit-payment.ts';
 

@@ -1,5 +1,5 @@
 import { API_SCOPE, operations, wireNames } from '@hr/schemas';
-import type { Body, Operation, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
+import type { Operation, OperationId, Operations } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
 import { personAbsences } from '../database/absences.ts';
 import type { Config } from '../config.ts';
@@ -12,12 +12,7 @@ import { salaryHistory } from '../database/salaries.ts';
 import { submitPaymentOnce } from '../database/submit-payment-once.ts';
 import { submitPayment } from '../database/submit-payment.ts';
 import { timeBookings } from '../database/time-bookings.ts';
-import type { ChangeRoute, ReadRoute, Route } from './route.ts';
-
-/** Handles an operation of the API, once its inputs are checked. */
-type Handler<Id extends OperationId> = Operations[Id]['method'] extends 'GET'
-  ? ReadRoute<PathParameters<Id>, Query<Id>, Body<Id>>['answer']
-  : ChangeRoute<PathParameters<Id>, Query<Id>, Body<Id>>['answer'];
+import type { Handler, Route } from './route.ts';
 
 /** The change sets of a list of changes; `undefined` for a whole list. */
 async function sinceOf(
@@ -28,7 +23,7 @@ async function sinceOf(
   return changedSince === undefined ? undefined : changesSince(database, changedSince, timeZone);
 }
 
-const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
+const handlers: { readonly [Id in OperationId]: Handler<Operations[Id]> } = {
   async listPersons({ database, config, query: { changedSince }, grant: { customFields } }) {
     const since = await sinceOf(changedSince, database, config);
     return database.list(since ? changedPersons(since, customFields) : allPersons(customFields));

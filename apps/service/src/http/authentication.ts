@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { bearerToken, invalidToken } from '@hr/schemas/provider';
 import { findToken } from '../database/access-tokens.ts';
 import type { TokenGrant } from '../database/access-tokens.ts';
-import { secretHash } from '../database/secret-hash.ts';
+import { secretHash } from '../database/secrets.ts';
 import type { ServiceContext } from './service-context.ts';
 
 const CACHE_MS = 1000;

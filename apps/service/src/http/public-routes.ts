@@ -1,16 +1,16 @@
 import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
-import { openApiDocument } from '@hr/schemas/openapi';
 import type { OpenApiDocument } from '@hr/schemas/openapi';
 import { checkAccept, problems } from '@hr/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { scopes } from '../database/clients.ts';
+import { operatorExtensions } from '../operator-operations.ts';
 import type { ServiceContext } from './service-context.ts';
 
 /** Adds what needs no token: the API's description, the metadata of the OAuth endpoints, and the health checks. */
 export function addPublicRoutes(server: FastifyInstance, { config, database }: ServiceContext): void {
   let description: OpenApiDocument | undefined;
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
-    '/openapi.json': async () => (description ??= openApiDocument()),
+    '/openapi.json': async () => (description ??= await openApi()),
     [METADATA_PATH]: async () => authorizationServerMetadata(config.publicUrl ?? server.listeningOrigin),
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
@@ -29,6 +29,13 @@ export function addPublicRoutes(server: FastifyInstance, { config, database }: S
       },
     });
   }
+}
+
+/** The OpenAPI document of the API and of the operations of operators. */
+async function openApi(): Promise<OpenApiDocument> {
+  // Few processes are ever asked for it.
+  const { openApiDocument } = await import('@hr/schemas/openapi');
+  return openApiDocument({ extensions: operatorExtensions() });
 }
 
 const authMethods = ['client_secret_basic', 'client_secret_post'];

@@ -16,7 +16,7 @@ interface ReadCall<Path = unknown, Query = unknown, Body = unknown> extends Call
 }
 
 /** All of a change, and the audit of it, is one transaction. */
-export interface ChangeCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
+interface ChangeCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
   readonly transaction: Queries;
 }
 
@@ -31,7 +31,7 @@ interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly timeComponent?: true;
 }
 
-export interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
+interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
   readonly method: 'GET';
   /** Gives `undefined` where what the path names is unknown. */
   answer(call: ReadCall<Path, Query, Body>): Promise<JsonAnswer | undefined>;
@@ -47,3 +47,18 @@ export interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> ex
 
 /** One method of one path that needs a token, its inputs, and what answers it. */
 export type Route = ReadRoute | ChangeRoute;
+
+/** What the type of a handler depends on: an entry of an operation table. */
+interface OperationModels {
+  readonly method: Route['method'];
+  readonly pathParameters: z.ZodType;
+  readonly query: z.ZodType;
+  readonly body?: z.ZodType;
+}
+
+type BodyOf<Operation> = Operation extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
+
+/** Handles an operation of a table, once its inputs are checked. */
+export type Handler<Operation extends OperationModels> = (Operation['method'] extends 'GET'
+  ? ReadRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>
+  : ChangeRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>)['answer'];

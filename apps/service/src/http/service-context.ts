@@ -1,7 +1,7 @@
-import type { Registry } from '@prometheus-io/client';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import type { MetricsServer } from '../metrics/metrics-server.ts';
 import type { Authentication } from './authentication.ts';
 import type { ReadAudit } from './read-audit.ts';
 
@@ -10,8 +10,8 @@ export interface ServiceContext {
   readonly database: Database;
   readonly config: Pick<Config, 'publicUrl' | 'rateLimit' | 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'>;
   readonly log: Logger;
-  /** Takes the metrics; nothing is measured without it. */
-  readonly metrics?: Registry | undefined;
+  /** Without it, nothing is measured. */
+  readonly metrics?: Pick<MetricsServer, 'observer' | 'watch'> | undefined;
   /** The token by which this machine's command line is the operator; it lives as long as the process. */
   readonly commandLineToken: string;
 }

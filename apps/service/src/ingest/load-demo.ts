@@ -12,12 +12,17 @@ const PERSONS = 300;
 
 /** Loads a made company, the same every time, as a feed. Where there are no payments yet, it makes some of each state. */
 export async function loadDemo(database: Database): Promise<ImportSummary> {
-  const members = [...company({ persons: PERSONS })];
-  const lines = members.flatMap(demoRecords).map((record) => `${JSON.stringify(record)}\n`);
-  const summary = await importFeed(database, [{ name: 'demo', bytes: Readable.from([Buffer.from(lines.join(''))]) }]);
-  const payments = members.flatMap((member) => member.payments);
+  const { feed, payments } = demoCompany();
+  const summary = await importFeed(database, [{ name: 'demo', bytes: Readable.from([Buffer.from(feed)]) }]);
   await database.transaction((transaction) => makePayments(transaction, payments));
   return summary;
+}
+
+/** The company of the demo, as a feed and variable payments. */
+export function demoCompany(): { readonly feed: string; readonly payments: readonly Payment[] } {
+  const members = [...company({ persons: PERSONS })];
+  const lines = members.flatMap(demoRecords).map((record) => `${JSON.stringify(record)}\n`);
+  return { feed: lines.join(''), payments: members.flatMap((member) => member.payments) };
 }
 
 async function makePayments(transaction: Queries, payments: readonly Payment[]): Promise<void> {

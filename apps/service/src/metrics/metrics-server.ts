@@ -1,18 +1,23 @@
 import { safetyHeaders } from '@hr/schemas/provider';
-import { Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
 import fastify from 'fastify';
 import { rejectUnknown } from '../http/reject-unknown.ts';
+import type { RequestObserver } from '../http/request-observer.ts';
 import { sendError } from '../http/send-error.ts';
-import { ListenError } from '../listen-error.ts';
-import { processMetrics } from './process-metrics.ts';
+import type { Runtime } from '../http/service-context.ts';
+import { ListenError } from '../start-errors.ts';
+import { requestMetrics } from './request-metrics.ts';
+import { addStateMetrics } from './state-metrics.ts';
 
 const PATH = '/metrics';
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Gives metrics to Prometheus on a port of their own, so that whoever reaches the API need not reach them. */
 export interface MetricsServer {
-  /** Takes the service's metrics; the process's own are given beside them. */
-  readonly registry: Registry;
+  /** Counts the requests of a service. */
+  readonly observer: RequestObserver;
+  /** Reports the state of a service. */
+  watch(runtime: Pick<Runtime, 'database' | 'authentication' | 'readAudit'>): void;
   /**
    * Begins to answer, and tells where.
    *
@@ -42,7 +47,8 @@ export function createMetricsServer(address: { readonly host: string; readonly p
     return (await Promise.all([registry.metrics(), processMetrics().metrics()])).join('');
   });
   return {
-    registry,
+    observer: requestMetrics(registry),
+    watch: (runtime) => addStateMetrics(registry, runtime),
     async listen() {
       // From now on, not from the first scrape.
       processMetrics();
@@ -55,4 +61,18 @@ export function createMetricsServer(address: { readonly host: string; readonly p
       await server.close();
     },
   };
+}
+
+let collected: Registry | undefined;
+
+/**
+ * Node's own metrics: CPU, memory, event loop, garbage collection. The first call starts their collection, which belongs
+ * to the process and never ends.
+ */
+function processMetrics(): Registry {
+  if (!collected) {
+    collected = new Registry();
+    collectDefaultMetrics({ register: collected });
+  }
+  return collected;
 }

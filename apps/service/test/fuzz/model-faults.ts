@@ -3,6 +3,7 @@ import { operations } from '@hr/schemas';
 import type { Operation } from '@hr/schemas';
 import { apiRoutes } from '../../src/http/api-routes.ts';
 import { operatorRoutes } from '../../src/http/operator-routes.ts';
+import { operatorOperations } from '../../src/operator-operations.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { HttpAnswer } from './read-answer.ts';
 import { placeholders } from './secrets.ts';
@@ -11,6 +12,11 @@ const routes = [...apiRoutes, ...operatorRoutes].map((route) => ({
   ...route,
   address: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
+
+const table: Readonly<Record<string, Pick<Operation, 'response' | 'delta' | 'list'>>> = {
+  ...operations,
+  ...operatorOperations,
+};
 
 interface Hit {
   readonly id: string;
@@ -40,8 +46,7 @@ export function modelFaults(request: FuzzRequest, { status, body }: HttpAnswer):
   const authorizations = request.headers.filter(([name]) => name === 'Authorization');
   if (!authorizations.some(([, value]) => value.includes(scope))) return [`${route.id} answers without its scope.`];
   const json = JSON.parse(body.toString()) as unknown;
-  if (!Object.hasOwn(operations, route.id)) return [];
-  const { response, delta, list } = operations[route.id as keyof typeof operations] as Operation;
+  const { response, delta, list } = table[route.id] as Pick<Operation, 'response' | 'delta' | 'list'>;
   const model = delta && request.target.includes('?') ? delta : response;
   if (list && !Array.isArray(json)) return ['The list is no array.'];
   const elements = list ? (json as unknown[]) : [json];
@@ -50,6 +55,7 @@ export function modelFaults(request: FuzzRequest, { status, body }: HttpAnswer):
 }
 
 function isAnswered(request: FuzzRequest, { id, ids }: Hit, json: unknown): boolean {
+  if (id !== 'updatePerson' && id !== 'submitVariablePayment') return true;
   const sent = JSON.parse(Buffer.from(request.body, 'latin1').toString()) as Record<string, unknown>;
   const answered = json as Record<string, unknown>;
   if (id === 'updatePerson') {
@@ -59,7 +65,6 @@ function isAnswered(request: FuzzRequest, { id, ids }: Hit, json: unknown): bool
       (!('bankDetails' in sent) || isSame(answered['bankDetails'] ?? {}, sent['bankDetails']))
     );
   }
-  if (id !== 'submitVariablePayment') return true;
   const billingPeriod = new URLSearchParams(request.target.split('?')[1]).get('billingPeriod');
   const payrollContractId = decodeURIComponent(ids['contractId'] ?? '');
   return isSame(answered, { payrollContractId, billingPeriod, correctionPeriod: billingPeriod, ...sent });

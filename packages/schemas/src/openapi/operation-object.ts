@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { IdempotencyKey } from '../idempotency-key.ts';
-import { problemsOf } from '../operation-problems.ts';
+import { problemsOf, problemsOfFeatures } from '../operation-problems.ts';
 import type { Operation, OperationId } from '../operations.ts';
+import type { ProblemKind } from '../problem-kinds.ts';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
 import { wireNames } from '../wire-names.ts';
 import { descriptions } from './descriptions.ts';
@@ -15,32 +16,89 @@ const idempotencyKeyHeader = z.strictObject({
   ).optional(),
 });
 
+/** An operation that a service has beyond those of the API, for example for its operators. */
+export interface ExtensionOperation {
+  readonly method: 'GET' | 'PATCH' | 'POST';
+  /** Path below the base URL, with parameters in braces. */
+  readonly path: `/${string}`;
+  /** The scope of the access tokens that it accepts. */
+  readonly scope: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** Markdown. */
+  readonly description: string;
+  /** Each parameter has a description in its zod metadata. */
+  readonly pathParameters: z.ZodObject;
+  readonly query: z.ZodObject;
+  /** The model of the request body, with an `id` in its zod metadata. If it accepts `undefined`, the body is optional. */
+  readonly body?: z.ZodType;
+  /** The model of the response body, or of the elements of its array, with an `id` in its zod metadata. */
+  readonly response: z.ZodType;
+  /** Whether the response is an array of {@link ExtensionOperation.response}. */
+  readonly list: boolean;
+  /** The kinds of problems beyond those of every operation with such parameters and body. */
+  readonly problems?: readonly ProblemKind[];
+}
+
 /** The Operation Object of an operation of the table. */
 export function operationObject(id: OperationId, operation: Operation): Record<string, unknown> {
-  return {
-    operationId: id,
-    tags: [operation.tag],
-    summary: operation.summary,
+  return describedOperation(id, {
+    ...operation,
     description: descriptionOf(id, operation),
+    problems: problemsOf(id),
+    wireNames: Object.hasOwn(wireNames, id) ? wireNames[id as never] : {},
+    bodyExample: { example: bodyExamples[id] },
+    responseExamples: examplesOf(id, operation),
+  });
+}
+
+/** The Operation Object of an operation that a service adds. */
+export function extensionObject(id: string, operation: ExtensionOperation): Record<string, unknown> {
+  return {
+    ...describedOperation(id, { ...operation, extension: true, problems: extensionProblems(operation) }),
+    security: [{ oauth2: [operation.scope] }],
+  };
+}
+
+/** The kinds of problems that an operation that a service adds may respond with. */
+export function extensionProblems(operation: ExtensionOperation): readonly ProblemKind[] {
+  return [...problemsOfFeatures(operation), ...(operation.problems ?? [])];
+}
+
+type DescribedOperation = Omit<Operation, 'path' | 'section' | 'tag'> &
+  Pick<ExtensionOperation, 'tag' | 'description'> & {
+    readonly problems: readonly ProblemKind[];
+    readonly wireNames?: Readonly<Record<string, string>>;
+    readonly bodyExample?: object;
+    readonly responseExamples?: object;
+  };
+
+function describedOperation(operationId: string, operation: DescribedOperation): Record<string, unknown> {
+  const { tag, summary, description, body } = operation;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
     parameters: [
       ...parametersOf('path', operation.pathParameters),
-      ...parametersOf('query', operation.query, Object.hasOwn(wireNames, id) ? wireNames[id as never] : {}),
+      ...parametersOf('query', operation.query, operation.wireNames),
       ...(operation.idempotencyKey
         ? parametersOf('header', idempotencyKeyHeader).map((header) => ({ ...header, 'x-extension': true }))
         : []),
     ],
-    ...(operation.body && {
+    ...(body && {
       requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaReference(operation.body), example: bodyExamples[id] } },
+        required: !body.safeParse(undefined).success,
+        content: { 'application/json': { schema: schemaReference(body), ...operation.bodyExample } },
       },
     }),
     responses: {
       200: {
         description: operation.list ? 'The list, empty where nothing fits.' : 'What is stored now.',
-        content: { 'application/json': { schema: successSchema(operation), ...examplesOf(id, operation) } },
+        content: { 'application/json': { schema: successSchema(operation), ...operation.responseExamples } },
       },
-      ...Object.assign({}, ...problemsOf(id).map(responseOf)),
+      ...Object.assign({}, ...operation.problems.map(responseOf)),
     },
     ...(operation.extension && { 'x-extension': true }),
   };
@@ -64,7 +122,7 @@ function parametersOf(
   });
 }
 
-function successSchema({ response, delta, list }: Operation): Record<string, unknown> {
+function successSchema({ response, delta, list }: DescribedOperation): Record<string, unknown> {
   if (!list) return schemaReference(response);
   const whole = { type: 'array', items: schemaReference(response) };
   return delta ? { anyOf: [whole, { type: 'array', items: schemaReference(delta) }] } : whole;

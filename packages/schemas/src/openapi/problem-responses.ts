@@ -35,9 +35,9 @@ export function responseOf(kind: ProblemKind): Record<number, { $ref: string }> 
   return { [problemKinds[kind].status]: { $ref: `#/components/responses/${kind}` } };
 }
 
-/** The Response Objects of all problems of operations. */
-export function problemResponses(): Record<string, unknown> {
-  const kinds = new Set((Object.keys(operations) as OperationId[]).flatMap(problemsOf));
+/** The Response Objects of all problems of the operation table, and of further kinds. */
+export function problemResponses(further: readonly ProblemKind[]): Record<string, unknown> {
+  const kinds = new Set([...(Object.keys(operations) as OperationId[]).flatMap(problemsOf), ...further]);
   return Object.fromEntries([...kinds].map((kind) => [kind, problemResponse(kind)]));
 }
 

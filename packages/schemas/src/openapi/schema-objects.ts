@@ -5,9 +5,11 @@ import type { Operation } from '../operations.ts';
 import { Problem } from '../problem.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
 
-/** The Schema Objects of all models in requests and responses, by their ids. */
-export function schemaObjects(): Record<string, unknown> {
-  const table = Object.values<Operation>(operations);
+type Models = Pick<Operation, 'body' | 'response' | 'delta'>;
+
+/** The Schema Objects of all models in requests and responses of the operation table and of further operations, by their ids. */
+export function schemaObjects(further: readonly Models[]): Record<string, unknown> {
+  const table: readonly Models[] = [...Object.values<Operation>(operations), ...further];
   const answers = table.flatMap(({ response, delta }) => (delta ? [response, delta] : [response]));
   const bodies = table.flatMap(({ body }) => body ?? []);
   const definitions = {

@@ -41,22 +41,34 @@ export function signInForm({ createElement, useState }) {
       { className: 'sign-in', onSubmit: signIn },
       field('Client id', { name: 'client_id' }),
       field('Client secret', { name: 'client_secret', type: 'password' }),
+      createElement(
+        'label',
+        null,
+        'Scope',
+        createElement(
+          'select',
+          { name: 'scope' },
+          Object.keys(flowOf(specSelectors.specJson()).scopes).map((scope) =>
+            createElement('option', { key: scope }, scope),
+          ),
+        ),
+      ),
       createElement('button', { className: 'btn execute' }, 'Sign in'),
       createElement('p', { role: 'alert' }, refusal),
     );
   };
 }
 
-/** Asks the document's token endpoint for a token of all its scopes (RFC 6749, section 4.4). */
+/** Requests a token from the document's token endpoint (RFC 6749, section 4.4). */
 async function requestToken(document, form) {
-  const { tokenUrl, scopes } = document
-    .getIn(['components', 'securitySchemes', SCHEME, 'flows', 'clientCredentials'])
-    .toJS();
   const body = new URLSearchParams(form);
   body.set('grant_type', 'client_credentials');
-  body.set('scope', Object.keys(scopes).join(' '));
-  const response = await fetch(tokenUrl, { method: 'POST', body });
+  const response = await fetch(flowOf(document).tokenUrl, { method: 'POST', body });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error_description ?? answer.detail);
   return answer;
+}
+
+function flowOf(document) {
+  return document.getIn(['components', 'securitySchemes', SCHEME, 'flows', 'clientCredentials']).toJS();
 }

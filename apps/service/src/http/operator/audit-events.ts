@@ -1,7 +1,7 @@
 import { Identifier, isLocalDate, text } from '@hr/schemas';
 import { z } from 'zod';
 import { auditEventList } from '../../database/audit-event-list.ts';
-import { none, operatorRoute } from './operator-route.ts';
+import type { OperatorHandlers } from '../operator-routes.ts';
 
 const dateTime =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
@@ -17,17 +17,19 @@ const Moment = text().refine(
   'must be a date such as 2026-01-31, or a date-time with its offset such as 2026-01-31T08:15:00Z; write + as %2B',
 );
 
-const AuditEventQuery = z
+export const AuditEventQuery = z
   .strictObject({
-    personId: Identifier.optional(),
-    payrollContractId: Identifier.optional(),
-    objectId: Identifier.optional(),
-    actor: Identifier.optional(),
-    operation: Identifier.optional(),
-    access: z.enum(['read', 'change']).optional(),
-    requestId: Identifier.optional(),
-    since: Moment.optional(),
-    until: Moment.optional(),
+    personId: Identifier.describe('About this person.').optional(),
+    payrollContractId: Identifier.describe('About this payroll contract.').optional(),
+    objectId: Identifier.describe('About this variable payment or client.').optional(),
+    actor: Identifier.describe('By this client, or by `command line`.').optional(),
+    operation: Identifier.describe('Through this operation.').optional(),
+    access: z.enum(['read', 'change']).describe('Only reads, or only changes.').optional(),
+    requestId: Identifier.describe('Of the request with this id.').optional(),
+    since: Moment.describe(
+      'From the beginning of a date in the time zone of the service, or from a date-time on.',
+    ).optional(),
+    until: Moment.describe('To the end of such a date, or before a date-time.').optional(),
   })
   .refine(({ since, until }) => since === undefined || until === undefined || !isAfter(since, until), {
     path: ['since'],
@@ -40,13 +42,6 @@ function isAfter(one: string, other: string): boolean {
 }
 
 /** Who read or changed whose data. */
-export const auditEventRoutes = [
-  operatorRoute({
-    id: 'operatorListAuditEvents',
-    method: 'GET',
-    path: '/operator/v1/audit-events',
-    pathParameters: none,
-    query: AuditEventQuery,
-    answer: ({ database, config, query }) => database.list(auditEventList(query, config.timeZone)),
-  }),
-];
+export const auditEventHandlers = {
+  operatorListAuditEvents: ({ database, config, query }) => database.list(auditEventList(query, config.timeZone)),
+} satisfies Partial<OperatorHandlers>;

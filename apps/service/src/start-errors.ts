@@ -1,9 +1,15 @@
-/** The service cannot listen where it is told to. */
+/** A setting has an invalid value. The message names the setting and never shows the value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly code = 'config';
+}
+
+/** The service cannot listen on its port. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code = 'listen';
 
-  /** @param setting names the port */
+  /** @param setting the name of the setting that has the port */
   constructor(setting: string, { host, port }: { readonly host: string; readonly port: number }, cause: unknown) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     super(

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { operations } from '@hr/schemas';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { operatorOperations } from '../src/operator-operations.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const require = createRequire(import.meta.url);
+const redocly = require.resolve('@redocly/cli/bin/cli.js');
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly description: string;
+  readonly security?: object[];
+  readonly parameters?: { readonly name: string; readonly in: string; readonly description?: string }[];
+  readonly requestBody?: { readonly required: boolean };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+}
+
+describe('the OpenAPI document of the service', () => {
+  let service: TestService;
+  let document: Document;
+
+  beforeAll(async () => {
+    service = await startService('pglite');
+    const { body } = await service.send('GET', '/openapi.json', { headers: { authorization: '' } });
+    document = body as Document;
+  });
+  afterAll(() => service.stop());
+
+  test('is valid: redocly finds neither errors nor warnings', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hr-openapi-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'openapi.json');
+    // Redocly warns about a document without a host.
+    await writeFile(file, JSON.stringify({ ...document, servers: [{ url: 'https://hr.acme.test' }] }));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [redocly, 'lint', file, '--extends=recommended', '--format=json'],
+      { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    ).catch((error: { stdout: string }) => error);
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
+  });
+
+  test('has the operations of the API and of operators', () => {
+    const ids = Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one.operationId));
+    expect(ids).toEqual(expect.arrayContaining([...Object.keys(operations), ...Object.keys(operatorOperations)]));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(Object.entries(operatorOperations))('explains %s', (id, operation) => {
+    const { method, path, pathParameters, query } = operation;
+    const described = document.paths[path]?.[method.toLowerCase()];
+    expect(described).toMatchObject({ operationId: id, security: [{ oauth2: ['operator'] }] });
+    expect(described?.parameters?.map((one) => `${one.in} ${one.name}`)).toEqual([
+      ...Object.keys(pathParameters.shape).map((name) => `path ${name}`),
+      ...Object.keys(query.shape).map((name) => `query ${name}`),
+    ]);
+    for (const { description } of described?.parameters ?? []) expect(description).toMatch(/\.$/);
+    expect(described?.requestBody?.required).toBe(
+      'body' in operation ? !operation.body.safeParse(undefined).success : undefined,
+    );
+    const problems = 'problems' in operation ? operation.problems : [];
+    const references = Object.values(described?.responses ?? {}).map(({ $ref }) => $ref?.split('/').at(-1));
+    expect(references).toEqual(expect.arrayContaining(['forbidden', 'invalid-request', ...problems]));
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { operatorOperations } from '../src/operator-operations.ts';
+import type { OperatorOperationId } from '../src/operator-operations.ts';
+import { drivers } from './drivers.ts';
+import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+interface Call {
+  readonly id: OperatorOperationId;
+  /** The value of the only path parameter. */
+  readonly path?: string;
+  readonly query?: string;
+  readonly body?: object;
+}
+
+const records = [
+  {
+    kind: 'person',
+    id: 'p-1',
+    lastName: 'Eins',
+    customFields: [{ name: 'Shoe size', type: 'STRING', textValue: '43' }],
+  },
+  { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
+  { kind: 'employment', payrollContractId: 'c-1', start: '2026-01-01', masterCostCenter: 'K1' },
+  { kind: 'bankDetails', personId: 'p-1', iban: 'DE02120300000000202051' },
+  { kind: 'salary', payrollContractId: 'c-1', year: 2026, month: 1, totalSalary: 3000 },
+  { kind: 'keyNumber', personId: 'p-1', keyNumber: '77' },
+  { kind: 'timeDay', personId: 'p-1', date: '2026-01-05', targetTime: 8 },
+  { kind: 'absence', id: 'a-1', personId: 'p-1', startDate: '2026-01-06' },
+  { kind: 'person', id: 'p-2' },
+];
+
+// In this order: what one call changes, a later one shows.
+const calls: readonly Call[] = [
+  { id: 'operatorCreateClient', body: { name: 'Payroll', scope: 'operator' } },
+  { id: 'operatorAllowCustomFields', path: 'CLIENT', body: { names: ['Shoe size', 'Parkausweis'] } },
+  { id: 'operatorGetCustomFields', path: 'CLIENT' },
+  { id: 'operatorListCustomFields' },
+  { id: 'operatorDenyCustomFields', path: 'CLIENT', body: { names: ['Parkausweis'] } },
+  { id: 'operatorRotateSecret', path: 'CLIENT' },
+  { id: 'operatorListClients' },
+  { id: 'operatorRotateSecret', path: 'CLIENT', body: { retire: true } },
+  { id: 'operatorDisableClient', path: 'CLIENT' },
+  { id: 'operatorListClients' },
+  { id: 'operatorEnableClient', path: 'CLIENT', body: {} },
+  { id: 'operatorApproveVariablePayment', path: '1', body: { reason: 'Yes' } },
+  { id: 'operatorRejectVariablePayment', path: '2' },
+  { id: 'operatorListVariablePayments' },
+  { id: 'operatorListVariablePayments', query: '?state=submitted' },
+  { id: 'operatorExportPerson', path: 'p-1' },
+  { id: 'operatorExportPerson', path: 'p-2' },
+  { id: 'operatorErasePerson', path: 'p-1' },
+  { id: 'operatorExportPerson', path: 'p-1' },
+  { id: 'operatorReadmitPerson', path: 'p-1' },
+  { id: 'operatorListAuditEvents', query: '?access=change' },
+];
+
+test('every operation is called', () => {
+  expect(new Set(calls.map(({ id }) => id))).toEqual(new Set(Object.keys(operatorOperations)));
+});
+
+describe.each(drivers)('the responses of the operations of operators on %s', (driver) => {
+  let service: TestService;
+  let clientId: string;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    await load(service.database, records);
+    await load(service.database, [{ kind: 'deletePerson', id: 'p-2' }]);
+    ({ clientId } = await service.client());
+    await service.send('PATCH', '/api/v1/persons/p-1', { body: { addresses: [{ city: 'Bonn' }] } });
+    for (const amount of [1, -2.5, 3]) {
+      const path = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01';
+      const headers = { 'idempotency-key': String(amount) };
+      // oxlint-disable-next-line no-await-in-loop -- their ids follow their order
+      await service.send('POST', path, { headers, body: { compensationComponentId: 'BONUS', amount } });
+    }
+  });
+  afterAll(() => service.stop());
+
+  test.each(calls)('$id $path $query $body conforms to its model', async ({ id, path = '', query = '', body }) => {
+    const { method, path: template, response, list } = operatorOperations[id];
+    const address = template.replace(/\{\w+\}/, path.replace('CLIENT', clientId)) + query;
+    const answer = await service.send(method, address, { scope: 'operator', body });
+    expect(answer.status).toBe(200);
+    const model: z.ZodType = list ? response.array().min(1) : response;
+    // Equal, so that the service sends nothing that the model leaves out.
+    expect(model.parse(answer.body)).toEqual(answer.body);
+  });
+});
