@@ -2,13 +2,13 @@ import type { Queries } from '../database/database.ts';
 import { dropOverruledPatches } from '../database/overruled-patches.ts';
 import { deleteViews, lockPersons, renderPersons } from '../database/person-view.ts';
 import { dateTimeAccounts } from '../database/time-bookings.ts';
+import { applyErasure } from './apply-erasure.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { withoutErased } from './without-erased.ts';
 import { recordKinds } from './record-kinds.ts';
 import type { RecordKindName } from './record-kinds.ts';
 import { writeRecords } from './write-records.ts';
 
-/** What became of the records of a kind. A deletion that found nothing counts as unchanged; what a tombstone keeps out is erased. */
+/** What became of the records of a kind. A deletion that found nothing counts as unchanged; a tombstone makes a record `erased`. */
 interface Outcomes {
   created: number;
   changed: number;
@@ -30,66 +30,65 @@ export interface Writing {
 /**
  * Applies records as if one came after the other, and renders the persons they touch.
  *
- * @param tally takes up what became of them
+ * @param tally counts what became of them
  */
 export async function applyBatch(
   { transaction, change }: Writing,
-  brought: readonly FeedRecord[],
+  received: readonly FeedRecord[],
   tally: Tally,
 ): Promise<void> {
-  const records = await withoutErased(transaction, brought);
-  for (const { kind } of brought) tally[kind].erased++;
+  const records = await applyErasure(transaction, received);
+  for (const { kind } of received) tally[kind].erased++;
   for (const { kind } of records) tally[kind].erased--;
   const touched = new Set<string>();
   const remapped = new Set<string>();
-  await lockPersons(
-    transaction,
-    records.filter(ofPerson).map(({ key }) => key['person_id'] as string),
-  );
+  // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
   for (const group of inRounds(records)) {
-    const [first] = group;
-    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
-    const written = await writeRecords(transaction, group, change);
-    // oxlint-disable-next-line no-await-in-loop
-    if (ofPerson(first) && written.personIds.length > 0) await dropOverruledPatches(transaction, written.personIds);
-    // oxlint-disable-next-line no-await-in-loop
-    if (first.kind === 'timeDay') await dateTimeAccounts(transaction, written.personIds, change);
-    else for (const personId of written.personIds) touched.add(personId);
-    if (first.kind === 'mapping') for (const personId of written.personIds) remapped.add(personId);
-    const outcomes = tally[first.kind];
-    outcomes.created += written.created;
-    outcomes.changed += written.changed;
-    outcomes.deleted += written.deleted;
-    outcomes.unchanged += group.length - written.created - written.changed - written.deleted;
+    const [{ kind }] = group;
+    const { personIds, ...counts } = await writeRecords(transaction, group, change);
+    if (kind === 'timeDay') await dateTimeAccounts(transaction, personIds, change);
+    else if (personIds.length > 0) {
+      await lockPersons(transaction, personIds);
+      if (recordKinds[kind].table === 'source_document') await dropOverruledPatches(transaction, personIds);
+      for (const personId of personIds) touched.add(personId);
+      if (kind === 'mapping') for (const personId of personIds) remapped.add(personId);
+    }
+    const outcomes = tally[kind];
+    outcomes.created += counts.created;
+    outcomes.changed += counts.changed;
+    outcomes.deleted += counts.deleted;
+    outcomes.unchanged += group.length - counts.created - counts.changed - counts.deleted;
   }
+  // oxlint-enable no-await-in-loop
   if (touched.size === 0) return;
   const personIds = [...touched];
-  await lockPersons(transaction, personIds);
   await deleteViews(transaction, personIds, change);
   await renderPersons(transaction, { personIds, remapped: [...remapped], change });
 }
 
-function ofPerson({ kind }: FeedRecord): boolean {
-  return recordKinds[kind].table === 'source_document';
-}
+type Group = [FeedRecord, ...FeedRecord[]];
 
 /**
  * Groups of records that can be written at once: of one kind, and each of another key. Records of the same key come in
  * groups that keep their order; among different keys the order is free.
  */
-function inRounds(records: readonly FeedRecord[]): [FeedRecord, ...FeedRecord[]][] {
+function inRounds(records: readonly FeedRecord[]): Group[] {
   const times = new Map<string, number>();
-  const rounds = Map.groupBy(records, ({ kind, key }) => {
-    const id = JSON.stringify([kind, ...Object.values(key)]);
+  const rounds: Map<string, Group>[] = [];
+  for (const record of records) {
+    const { kind, deletes, key } = record;
+    // No column has NUL.
+    let id: string = kind;
+    for (const column in key) id += `\0${key[column]}`;
     const round = times.get(id) ?? 0;
     times.set(id, round + 1);
-    return round;
-  });
-  return [...rounds.values()].flatMap((round) => [
-    ...(
-      Map.groupBy(round, ({ kind, deletes }) => `${kind} ${deletes}`) as Map<string, [FeedRecord, ...FeedRecord[]]>
-    ).values(),
-  ]);
+    const groups = (rounds[round] ??= new Map());
+    const name = deletes ? `delete ${kind}` : kind;
+    const group = groups.get(name);
+    if (group) group.push(record);
+    else groups.set(name, [record]);
+  }
+  return rounds.flatMap((groups) => [...groups.values()]);
 }
 
 /** A tally of nothing yet. */

@@ -52,7 +52,9 @@ async function compare(database: Database, pool: Pool, feed: Feed, turns: number
   async function parseAndCopy(): Promise<number> {
     await pool.query(feed.tables.map((table) => `truncate copied.${table};`).join(''));
     return milliseconds(async () => {
-      for await (const line of feedLines(createReadStream(file))) if ('text' in line) JSON.parse(line.text);
+      for await (const lines of feedLines(createReadStream(file))) {
+        for (const line of lines) if ('text' in line) JSON.parse(line.text);
+      }
       // oxlint-disable-next-line no-await-in-loop -- one table after the other, as the import does
       for (const table of feed.tables) await copyIn(pool, table, rowsOf(table));
     });
