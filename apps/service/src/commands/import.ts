@@ -22,7 +22,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .command('import')
     .description('load feeds: NDJSON, one record a line')
     .argument('<file...>', 'plain or gzipped; - is the standard input')
-    .option('--strict', 'stop at the first bad line and store nothing')
+    .option('--strict', 'check all lines first, and store nothing if one is bad')
     .option('--json', 'print the counts as JSON')
     .action(async (files: string[], { strict = false, json = false }: ImportOptions) => {
       const sources = await Promise.all(files.map((file) => feedSource(file, terminal.stdin)));
