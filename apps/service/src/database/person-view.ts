@@ -96,6 +96,24 @@ export async function lockPersons(transaction: Queries, personIds: readonly stri
   return held.map(({ id }) => id);
 }
 
+/**
+ * Drops the patches of persons, whom the transaction holds, that the feed has overruled: it has other content for the
+ * patched property than before the patch, or the person was deleted. If it no longer has the property, the patch stays.
+ */
+export async function dropOverruledPatches(transaction: Queries, personIds: readonly string[]): Promise<void> {
+  await transaction.query(
+    `delete from person_patch as patch where person_id = any($1::text[]) and (
+      exists (
+        select from feed_property as feed
+        where feed.person_id = patch.person_id and feed.property = patch.property
+          and feed.content is distinct from patch.feed_content
+      )
+      or not exists (select from source_document as master where master.person_id = patch.person_id and master.kind = 'person')
+    )`,
+    [personIds],
+  );
+}
+
 /** Deletes the views of persons whom the master system no longer has. */
 export async function deleteViews(transaction: Queries, personIds: readonly string[], change: string): Promise<void> {
   await transaction.query(

@@ -1,6 +1,5 @@
 import type { Queries } from '../database/database.ts';
-import { dropOverruledPatches } from '../database/overruled-patches.ts';
-import { deleteViews, lockPersons, renderPersons } from '../database/person-view.ts';
+import { deleteViews, dropOverruledPatches, lockPersons, renderPersons } from '../database/person-view.ts';
 import { dateTimeAccounts } from '../database/time-bookings.ts';
 import { applyErasure } from './apply-erasure.ts';
 import type { FeedRecord } from './feed-record.ts';
