@@ -312,6 +312,17 @@ describe.each(drivers)('a feed on %s', (driver) => {
     expect(await stored('salary_entry')).toBeLessThan(10_000);
   });
 
+  test('a fault of the database does not wait for a source that waits for input', async () => {
+    const input = Promise.withResolvers<void>();
+    async function* waiting(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`${JSON.stringify(person)}\n`.repeat(6000));
+      await input.promise;
+    }
+    vi.spyOn(db.database, 'transaction').mockRejectedValueOnce(new Error('lost'));
+    await expect(importFeed(db.database, [{ name: 'feed', bytes: waiting() }])).rejects.toThrow('lost');
+    input.resolve();
+  });
+
   test('imports at the same time take turns', async () => {
     const lines = Array.from({ length: 40 }, (_, id) => [
       { ...person, id: String(id) },

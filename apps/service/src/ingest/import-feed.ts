@@ -132,7 +132,8 @@ async function* oneAhead<Element>(elements: AsyncGenerator<Element>): AsyncGener
       yield value;
     }
   } finally {
-    await elements.return(undefined);
+    // Not awaited: a source that waits for input must not hold up a fault of the database.
+    elements.return(undefined).catch(() => {});
   }
 }
 
