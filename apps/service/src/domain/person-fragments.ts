@@ -18,7 +18,7 @@ export interface PersonSources {
 }
 
 /** One system's part of a person's JSON object: members, each with a comma before it. */
-export interface Fragment {
+interface Fragment {
   readonly present: string;
   /** The fields without a value, as `null`: only lists of changes carry them. */
   readonly absent: string;
