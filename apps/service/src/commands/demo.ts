@@ -7,7 +7,7 @@ import type { Scope } from '../database/clients.ts';
 import type { Database } from '../database/database.ts';
 import { databaseFolder } from '../database/open-database.ts';
 import { emptyFolder } from '../database/pglite.ts';
-import { loadDemo } from '../ingest/load-demo.ts';
+import { loadDemo } from '../feed/load-demo.ts';
 import { startService } from '../service.ts';
 import type { Service } from '../service.ts';
 import { stopOnSignal } from './serve.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { feedSource } from '../ingest/feed-source.ts';
-import { importFeed } from '../ingest/import-feed.ts';
-import { importReport } from '../ingest/import-report.ts';
+import { feedSource } from '../feed/feed-source.ts';
+import { importFeed } from '../feed/import-feed.ts';
+import { importReport } from '../feed/import-report.ts';
 import { CommandError } from './command-error.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';

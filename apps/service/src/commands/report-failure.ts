@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseRefusedError, DatabaseUnavailableError, FolderHeldError } from '../database/database-errors.ts';
 import { MigrationRefusedError } from '../database/migrate.ts';
-import { FeedSourceError } from '../ingest/feed-source.ts';
+import { FeedSourceError } from '../feed/feed-source.ts';
 import { ListenError } from '../listen-error.ts';
 import { CommandError } from './command-error.ts';
 

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { feedLines } from '../src/ingest/feed-lines.ts';
-import { feedSource, FeedSourceError, repeatable } from '../src/ingest/feed-source.ts';
+import { feedLines } from '../src/feed/feed-lines.ts';
+import { feedSource, FeedSourceError, repeatable } from '../src/feed/feed-source.ts';
 import { source } from './feed.ts';
 
 /** Lines as `number text`, or `number code` of what is wrong. */

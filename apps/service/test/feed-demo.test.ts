@@ -3,7 +3,7 @@ import { company, personOf } from '@hr/testing/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentsInState } from '../src/database/payments.ts';
 import { allPersons } from '../src/database/persons.ts';
-import { loadDemo } from '../src/ingest/load-demo.ts';
+import { loadDemo } from '../src/feed/load-demo.ts';
 import { drivers } from './drivers.ts';
 import { listText } from './list-text.ts';
 import { feedDatabase, inWords } from './feed.ts';
