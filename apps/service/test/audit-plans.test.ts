@@ -32,9 +32,7 @@ describe.each(drivers)('a page of an audit of two years on %s', (driver) => {
 
   async function explain(filter: AuditEventFilter, after?: string): Promise<string> {
     const query = auditEventList(filter, 'Europe/Berlin');
-    const plan = await database.query<Record<'QUERY PLAN', string>>(
-      `explain ${pageStatement(query, after, 100)}`,
-    );
+    const plan = await database.query<Record<'QUERY PLAN', string>>(`explain ${pageStatement(query, after, 100)}`);
     return plan.map((line) => line['QUERY PLAN']).join('\n');
   }
 

@@ -4,7 +4,7 @@ import { createClient } from '../src/database/clients.ts';
 import type { ClientCredentials, Scope } from '../src/database/clients.ts';
 import type { Database } from '../src/database/database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
-import { importFeed } from '../src/ingest/import-feed.ts';
+import { importFeed } from '../src/feed/import-feed.ts';
 import * as service from '../src/service.ts';
 import { emptyDatabase } from './drivers.ts';
 import type { Driver } from './drivers.ts';

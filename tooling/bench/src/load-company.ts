@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { company } from '@hr/testing/fixtures';
 import type { Database, Queries } from 'service/src/database/database.ts';
-import { demoRecords } from 'service/src/ingest/demo-records.ts';
-import { importFeed } from 'service/src/ingest/import-feed.ts';
+import { demoRecords } from 'service/src/feed/demo-records.ts';
+import { importFeed } from 'service/src/feed/import-feed.ts';
 
 /** So many persons are imported; all others are copies of them. */
 const TEMPLATES = 100;

@@ -83,7 +83,7 @@ async function prepare(database: Database, isLoaded: boolean): Promise<string | 
   if (person && !isDemo) {
     throw new ConfigError('HR_DATABASE holds other data than the demo: unset it, or name an empty database.');
   }
-  if (!isLoaded || !isDemo) await (await import('../ingest/load-demo.ts')).loadDemo(database);
+  if (!isLoaded || !isDemo) await (await import('../feed/load-demo.ts')).loadDemo(database);
   await addDemoClient(database, 'demo', 'api:use');
   await addDemoClient(database, 'operator', 'operator');
   const [payment] = await database.query<{ id: string }>(

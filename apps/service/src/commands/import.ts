@@ -18,14 +18,14 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .command('import')
     .description('load feeds: NDJSON, one record a line')
     .argument('<file...>', 'plain or gzipped; - is the standard input')
-    .option('--strict', 'stop at the first bad line and store nothing')
+    .option('--strict', 'check all lines first, and store nothing if one is bad')
     .option('--json', 'print the counts as JSON')
     .action(async (files: string[], { strict = false, json = false }: ImportOptions) => {
       const [{ readConfig }, { feedSource }, { importFeed }, { importReport }] = await Promise.all([
         import('../config.ts'),
-        import('../ingest/feed-source.ts'),
-        import('../ingest/import-feed.ts'),
-        import('../ingest/import-report.ts'),
+        import('../feed/feed-source.ts'),
+        import('../feed/import-feed.ts'),
+        import('../feed/import-report.ts'),
       ]);
       const sources = await Promise.all(files.map((file) => feedSource(file, terminal.stdin)));
       const report = importReport(terminal.stderr);

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { DatabaseRefusedError, DatabaseUnavailableError, FolderHeldError } from '../database/database-errors.ts';
 import { MigrationRefusedError } from '../database/migrate.ts';
-import { FeedSourceError } from '../ingest/feed-source.ts';
+import { FeedSourceError } from '../feed/feed-source.ts';
 import { ConfigError, ListenError } from '../start-errors.ts';
 
 /** A command failed. The message is one sentence for the person who ran it. */

@@ -1,8 +1,9 @@
 import { personFragments } from '../domain/person-fragments.ts';
-import type { PersonSources } from '../domain/person-fragments.ts';
+import type { PersonFragments, PersonSources } from '../domain/person-fragments.ts';
 import { datedChange } from './change-sets.ts';
 import type { Queries } from './database.ts';
 
+// Arrays of PostgreSQL would have to be read before they can be written.
 const sources = `
   select
     master.person_id as "personId",
@@ -11,12 +12,13 @@ const sources = `
     key.document as "keyNumber",
     addresses.document as "patchedAddresses",
     patched_bank.document as "patchedBankDetails",
-    array(
-      select payroll_contract_id from mapping where mapping.person_id = master.person_id order by payroll_contract_id
+    (
+      select '[' || coalesce(string_agg(to_json(payroll_contract_id)::text, ',' order by payroll_contract_id), '') || ']'
+      from mapping where mapping.person_id = master.person_id
     ) as "payrollContractIds",
-    array(
-      select employment from mapping join contract using (payroll_contract_id)
-      where mapping.person_id = master.person_id order by start_date, payroll_contract_id
+    (
+      select '[' || coalesce(string_agg(employment, ',' order by start_date, payroll_contract_id), '') || ']'
+      from mapping join contract using (payroll_contract_id) where mapping.person_id = master.person_id
     ) as employments
   from source_document as master
   left join source_document as bank on bank.person_id = master.person_id and bank.kind = 'bankDetails'
@@ -30,16 +32,24 @@ function ofEachCustomField(value: string): string {
       select ${value} from json_array_elements(custom_fields::json) with ordinality as custom (field, place) order by place)`;
 }
 
+/**
+ * SQL for the lines of a parameter. JSON text has no line feed, and as an array it costs several times as much. A single
+ * empty line comes as no element at all.
+ */
+function lines(parameter: number): string {
+  return String.raw`string_to_array($${parameter}, E'\n')`;
+}
+
 const upsert = `
   with ${datedChange('$10::bigint is null')},
   back as (delete from deleted_person where person_id = any($1::text[]))
   insert into person_view as old (person_id, head, master, master_absent, master_change, custom_names, custom_json,
     payroll, payroll_absent, payroll_change, time, time_absent, time_change)
-  select person_id, head, master, master_absent, change_id,
+  select person_id, head, master, coalesce(master_absent, ''), change_id,
     ${ofEachCustomField("field ->> 'name'")}, ${ofEachCustomField('field::text')},
-    payroll, payroll_absent, change_id, time, time_absent, change_id
+    payroll, coalesce(payroll_absent, ''), change_id, coalesce(time, ''), coalesce(time_absent, ''), change_id
   from coalesce($10::bigint, (select id from change)) as change_id,
-    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+    unnest($1::text[], ${lines(2)}, ${lines(3)}, ${lines(4)}, ${lines(5)}, ${lines(6)}, ${lines(7)}, ${lines(8)}, ${lines(9)})
     as new (person_id, head, master, master_absent, custom_fields, payroll, payroll_absent, time, time_absent)
   on conflict (person_id) do update set
     master = excluded.master, master_absent = excluded.master_absent,
@@ -86,6 +96,24 @@ export async function lockPersons(transaction: Queries, personIds: readonly stri
   return held.map(({ id }) => id);
 }
 
+/**
+ * Drops the patches of persons, whom the transaction holds, that the feed has overruled: it has other content for the
+ * patched property than before the patch, or the person was deleted. If it no longer has the property, the patch stays.
+ */
+export async function dropOverruledPatches(transaction: Queries, personIds: readonly string[]): Promise<void> {
+  await transaction.query(
+    `delete from person_patch as patch where person_id = any($1::text[]) and (
+      exists (
+        select from feed_property as feed
+        where feed.person_id = patch.person_id and feed.property = patch.property
+          and feed.content is distinct from patch.feed_content
+      )
+      or not exists (select from source_document as master where master.person_id = patch.person_id and master.kind = 'person')
+    )`,
+    [personIds],
+  );
+}
+
 /** Deletes the views of persons whom the master system no longer has. */
 export async function deleteViews(transaction: Queries, personIds: readonly string[], change: string): Promise<void> {
   await transaction.query(
@@ -109,17 +137,18 @@ export async function renderPersons(
   { personIds, remapped = [], change }: Rendering,
 ): Promise<void> {
   const persons = await transaction.query<PersonSources>(sources, [personIds]);
-  const views = persons.map((person) => ({ personId: person.personId, ...personFragments(person) }));
+  const views = persons.map(personFragments);
+  const linesOf = (textOf: (view: PersonFragments) => string): string => views.map(textOf).join('\n');
   await transaction.query(upsert, [
-    views.map((view) => view.personId),
-    views.map((view) => view.head),
-    views.map((view) => view.master.present),
-    views.map((view) => view.master.absent),
-    views.map((view) => view.customFields),
-    views.map((view) => view.payroll.present),
-    views.map((view) => view.payroll.absent),
-    views.map((view) => view.time.present),
-    views.map((view) => view.time.absent),
+    persons.map(({ personId }) => personId),
+    linesOf((view) => view.head),
+    linesOf((view) => view.master.present),
+    linesOf((view) => view.master.absent),
+    linesOf((view) => view.customFields),
+    linesOf((view) => view.payroll.present),
+    linesOf((view) => view.payroll.absent),
+    linesOf((view) => view.time.present),
+    linesOf((view) => view.time.absent),
     change ?? null,
     remapped,
   ]);

@@ -1,5 +1,5 @@
 import type { Person } from '@hr/schemas';
-import { fieldsOf } from '@hr/schemas/rules';
+import { fieldsOf, systems } from '@hr/schemas/rules';
 import type { System } from '@hr/schemas/rules';
 
 /** What is known of a person, by source. Values are JSON text. */
@@ -11,61 +11,58 @@ export interface PersonSources {
   readonly keyNumber: string | null;
   readonly patchedAddresses: string | null;
   readonly patchedBankDetails: string | null;
-  /** All mapped contract ids, in order. */
-  readonly payrollContractIds: readonly string[];
-  /** The employments that have both a payroll record and a mapping, in order. */
-  readonly employments: readonly string[];
+  /** An array of all mapped contract ids, in order. */
+  readonly payrollContractIds: string;
+  /** An array of the employments that have both a payroll record and a mapping, in order. */
+  readonly employments: string;
 }
 
 /** One system's part of a person's JSON object: members, each with a comma before it. */
-export interface Fragment {
+interface Fragment {
   readonly present: string;
   /** The fields without a value, as `null`: only lists of changes carry them. */
   readonly absent: string;
 }
 
-type FieldTexts = { readonly [Field in keyof Person]?: string | undefined };
+/** A person as text: the head of the JSON object, and each system's fragment of it. */
+export interface PersonFragments extends Record<System, Fragment> {
+  readonly head: string;
+  /** A JSON array. Custom fields stand apart: which of them a client sees is known only when it reads. */
+  readonly customFields: string;
+}
 
-/**
- * Renders each system's fragment of a person, and the head they follow. The custom fields are apart, as a JSON array:
- * which of them a client sees is known only when it reads.
- */
-export function personFragments(
-  sources: PersonSources,
-): { head: string; customFields: string } & Record<System, Fragment> {
-  const master: Record<string, unknown> = JSON.parse(sources.master) as Record<string, unknown>;
-  const bankDetails = sources.patchedBankDetails ?? sources.bankDetails;
+/** Renders each system's fragment of a person, and the head they follow. */
+export function personFragments(sources: PersonSources): PersonFragments {
+  const master = JSON.parse(sources.master) as Readonly<Record<string, unknown>>;
+  const patchedAddresses =
+    sources.patchedAddresses === null ? undefined : (JSON.parse(sources.patchedAddresses) as unknown[]);
   return {
     head: `{"id":${JSON.stringify(sources.personId)}`,
     customFields: JSON.stringify(master['customFields'] ?? []),
-    master: fragment('master', {
-      ...Object.fromEntries(Object.entries(master).map(([field, value]) => [field, JSON.stringify(value)])),
-      middleName: '""',
-      ...(sources.patchedAddresses !== null && { address: firstOf(sources.patchedAddresses) }),
-      groups: JSON.stringify(master['groups'] ?? []),
-      payrollContractIds: JSON.stringify(sources.payrollContractIds),
+    master: fragment('master', (field) => {
+      if (field === 'middleName') return '""';
+      if (field === 'payrollContractIds') return sources.payrollContractIds;
+      if (field === 'groups') return JSON.stringify(master['groups'] ?? []);
+      return JSON.stringify(field === 'address' && patchedAddresses ? patchedAddresses[0] : master[field]);
     }),
-    payroll: fragment('payroll', {
-      bankDetails: bankDetails ?? undefined,
-      employments: `[${sources.employments.join(',')}]`,
-    }),
-    time: fragment('time', { keyNumber: sources.keyNumber ?? undefined }),
+    payroll: fragment('payroll', (field) =>
+      field === 'bankDetails' ? (sources.patchedBankDetails ?? sources.bankDetails ?? undefined) : sources.employments,
+    ),
+    time: fragment('time', () => sources.keyNumber ?? undefined),
   };
 }
 
-function fragment(system: System, texts: FieldTexts): Fragment {
+const fields = Object.fromEntries(
+  systems.map((system) => [system, fieldsOf(system).filter((field) => field !== 'customFields')]),
+) as Readonly<Record<string, readonly (keyof Person)[]>>;
+
+function fragment(system: System, textOf: (field: keyof Person) => string | undefined): Fragment {
   let present = '';
   let absent = '';
-  for (const field of fieldsOf(system)) {
-    if (field === 'customFields') continue;
-    const text = texts[field];
+  for (const field of fields[system] ?? []) {
+    const text = textOf(field);
     if (text === undefined) absent += `,"${field}":null`;
     else present += `,"${field}":${text}`;
   }
   return { present, absent };
-}
-
-function firstOf(addresses: string): string | undefined {
-  const [first] = JSON.parse(addresses) as unknown[];
-  return first === undefined ? undefined : JSON.stringify(first);
 }

@@ -11,8 +11,8 @@ import { erasePerson } from '../../src/database/erase-person.ts';
 import { decidePayment } from '../../src/database/payments.ts';
 import { submitPaymentOnce } from '../../src/database/submit-payment-once.ts';
 import { submitPayment } from '../../src/database/submit-payment.ts';
-import { demoRecords } from '../../src/ingest/demo-records.ts';
-import { importFeed } from '../../src/ingest/import-feed.ts';
+import { demoRecords } from '../../src/feed/demo-records.ts';
+import { importFeed } from '../../src/feed/import-feed.ts';
 
 interface ScenarioSettings {
   /** The client under test, which has submitted the payments. */

@@ -9,10 +9,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrate } from 'service/src/database/migrate.ts';
 import { openDatabase } from 'service/src/database/open-database.ts';
 import type { Database } from 'service/src/database/database.ts';
-import { demoRecords } from 'service/src/ingest/demo-records.ts';
-import { feedLines } from 'service/src/ingest/feed-lines.ts';
-import { feedSource } from 'service/src/ingest/feed-source.ts';
-import { importFeed } from 'service/src/ingest/import-feed.ts';
+import { demoRecords } from 'service/src/feed/demo-records.ts';
+import { feedLines } from 'service/src/feed/feed-lines.ts';
+import { feedSource } from 'service/src/feed/feed-source.ts';
+import { importFeed } from 'service/src/feed/import-feed.ts';
 import { alternate, milliseconds } from '../alternate.ts';
 import { ratio } from '../figures.ts';
 import type { Figure } from '../figures.ts';
@@ -52,7 +52,9 @@ async function compare(database: Database, pool: Pool, feed: Feed, turns: number
   async function parseAndCopy(): Promise<number> {
     await pool.query(feed.tables.map((table) => `truncate copied.${table};`).join(''));
     return milliseconds(async () => {
-      for await (const line of feedLines(createReadStream(file))) if ('text' in line) JSON.parse(line.text);
+      for await (const lines of feedLines(createReadStream(file))) {
+        for (const line of lines) if ('text' in line) JSON.parse(line.text);
+      }
       // oxlint-disable-next-line no-await-in-loop -- one table after the other, as the import does
       for (const table of feed.tables) await copyIn(pool, table, rowsOf(table));
     });

@@ -1,9 +1,9 @@
 import { fieldsOf } from '@hr/schemas/rules';
 import { company } from '@hr/testing/fixtures';
 import { describe, expect, test } from 'vitest';
-import { demoRecords } from '../src/ingest/demo-records.ts';
-import { readRecord } from '../src/ingest/feed-record.ts';
-import { PersonRecord } from '../src/ingest/person-record.ts';
+import { demoRecords } from '../src/feed/demo-records.ts';
+import { readRecord } from '../src/feed/feed-record.ts';
+import { PersonRecord } from '../src/feed/person-record.ts';
 
 test('a person record has the fields of the master system', () => {
   const mapped = 'payrollContractIds';

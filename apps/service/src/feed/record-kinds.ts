@@ -1,17 +1,38 @@
 import { Absence, BankDetails, Employment, Identifier, SalaryHistoryEntry, TimeBookingDay } from '@hr/schemas';
 import { monthOf } from '@hr/schemas/rules';
 import { z } from 'zod';
-import { recordKind } from './record-kind.ts';
 import { masterDocument, PersonRecord } from './person-record.ts';
+
+/** Values of columns. */
+export type Row = Readonly<Record<string, string | null>>;
+
+/** How the records of a kind are checked, and where they are stored. */
+export interface RecordKind<Fields = never, Key extends keyof Fields = never> {
+  /** The fields of a record, without its `kind`. */
+  readonly model: z.ZodType<Fields>;
+  /** The fields of a deletion: those that identify the record. */
+  readonly keyModel: z.ZodType<Pick<Fields, Key>>;
+  readonly table: string;
+  /** The columns of the table's primary key. */
+  readonly key: (fields: Pick<Fields, Key>) => Row;
+  /** All other columns. JSON text has the members in the order of the model, whatever the order of the feed. */
+  readonly values: (fields: Fields) => Row;
+  /** The column with the record as JSON text. */
+  readonly json?: string;
+  /** SQL for the id of the person whose view or time account a row of the table is part of. Default: none. */
+  readonly personId?: (row: string) => string;
+  /** The columns that a deletion empties, of a table whose rows have their own change set. Other rows are removed. */
+  readonly emptied?: readonly [string, ...string[]];
+}
 
 const ofPerson = z.strictObject({ personId: Identifier });
 const personOfContract = (row: string): string =>
   `(select person_id from mapping where mapping.payroll_contract_id = ${row}.payroll_contract_id)`;
 
-/** What a source says of a person, kept whole under the kind's name. */
-const document = { table: 'source_document', personId: (row: string) => `${row}.person_id` } as const;
+/** What a source system says about a person, stored whole under the kind's name. */
+const document = { table: 'source_document', json: 'document', personId: (row: string) => `${row}.person_id` } as const;
 
-/** The kinds of records a feed may bring, and where each is kept. Each has its deletion: `deletePerson` and so on. */
+/** The kinds of records of a feed. Each has its deletion: `deletePerson` and so on. */
 export const recordKinds = {
   person: recordKind({
     ...document,
@@ -32,6 +53,7 @@ export const recordKinds = {
     model: Employment.extend({ masterCostCenter: Identifier.optional() }),
     keyFields: ['payrollContractId'],
     table: 'contract',
+    json: 'employment',
     key: ({ payrollContractId }) => ({ payroll_contract_id: payrollContractId }),
     values: ({ masterCostCenter = null, ...employment }) => ({
       employment: JSON.stringify(employment),
@@ -51,7 +73,8 @@ export const recordKinds = {
     model: SalaryHistoryEntry,
     keyFields: ['payrollContractId', 'year', 'month'],
     table: 'salary_entry',
-    key: ({ payrollContractId, ...month }) => ({ payroll_contract_id: payrollContractId, month: monthOf(month) }),
+    json: 'entry',
+    key: (entry) => ({ payroll_contract_id: entry.payrollContractId, month: monthOf(entry) }),
     values: (entry) => ({ entry: JSON.stringify(entry) }),
   }),
   keyNumber: recordKind({
@@ -65,6 +88,7 @@ export const recordKinds = {
     model: ofPerson.extend(TimeBookingDay.shape),
     keyFields: ['personId', 'date'],
     table: 'time_day',
+    json: 'day',
     emptied: ['day'],
     personId: (row) => `${row}.person_id`,
     key: ({ personId, date }) => ({ person_id: personId, date }),
@@ -74,6 +98,7 @@ export const recordKinds = {
     model: Absence,
     keyFields: ['id'],
     table: 'absence',
+    json: 'absence',
     emptied: ['absence', 'start_date', 'end_date'],
     key: ({ id }) => ({ id }),
     values: (absence) => ({
@@ -85,3 +110,22 @@ export const recordKinds = {
   }),
 };
 export type RecordKindName = keyof typeof recordKinds;
+
+type Definition<Fields, Key extends keyof Fields> = Omit<RecordKind<Fields, Key>, 'model' | 'keyModel'> & {
+  readonly model: z.ZodObject & z.ZodType<Fields>;
+  readonly keyFields: readonly (Key & string)[];
+};
+
+function recordKind<Fields, Key extends keyof Fields>({
+  model,
+  keyFields,
+  ...storage
+}: Definition<Fields, Key>): RecordKind {
+  const keyModel = z.strictObject(Object.fromEntries(keyFields.map((field) => [field, model.shape[field]])));
+  const kind = {
+    ...storage,
+    model: z.compile(model, { strict: true }),
+    keyModel: z.compile(keyModel, { strict: true }),
+  };
+  return kind as unknown as RecordKind;
+}

@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** Where a feed comes from. */
 export interface FeedSource {
-  /** What messages call it: a file's path. */
+  /** Its name in messages: a file's path. */
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** Whether `bytes` can be read several times, each time from the start. */
+  readonly isRepeatable?: boolean;
 }
 
 /** A source of a feed cannot be read, or not to its end. */
@@ -38,17 +43,41 @@ const reasons: Record<string, string> = {
 export async function feedSource(path: string, stdin: Readable = process.stdin): Promise<FeedSource> {
   if (path === '-') return { name: 'stdin', bytes: unpacked('stdin', () => stdin) };
   try {
-    await access(path);
+    // A pipe can have a path, too.
+    const isRepeatable = (await stat(path)).isFile();
+    const read = (): AsyncIterator<Uint8Array> => unpacked(path, () => createReadStream(path));
+    return { name: path, bytes: { [Symbol.asyncIterator]: read }, isRepeatable };
   } catch (error) {
     throw new FeedSourceError(path, error);
   }
-  return { name: path, bytes: unpacked(path, () => createReadStream(path)) };
+}
+
+/** Copies a source to a temporary file, so that it can be read several times, until it is disposed of. */
+export async function repeatable({ name, bytes }: FeedSource): Promise<FeedSource & AsyncDisposable> {
+  const path = join(tmpdir(), `hr-feed-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    // The file stays readable here alone, and goes with this process however that ends.
+    await rm(path);
+    await file.writeFile(bytes);
+  } catch (error) {
+    await file.close();
+    throw error instanceof FeedSourceError ? error : new FeedSourceError(name, error);
+  }
+  const read = (): AsyncIterator<Uint8Array> =>
+    file.createReadStream({ start: 0, autoClose: false })[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return {
+    name,
+    bytes: { [Symbol.asyncIterator]: read },
+    isRepeatable: true,
+    [Symbol.asyncDispose]: () => file.close(),
+  };
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-async function* unpacked(name: string, open: () => Readable): AsyncGenerator<Uint8Array> {
-  const stream = open();
+async function* unpacked(name: string, openStream: () => Readable): AsyncGenerator<Uint8Array> {
+  const stream = openStream();
   try {
     const chunks = stream.iterator() as NodeJS.AsyncIterator<Buffer>;
     let head = Buffer.alloc(0);

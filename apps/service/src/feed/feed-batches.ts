@@ -4,7 +4,7 @@ import { readRecord } from './feed-record.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { FeedSource } from './feed-source.ts';
 
-/** A line of a feed that cannot be taken. It tells places, never values. */
+/** An invalid line of a feed. It names places, never values. */
 export interface BadLine {
   /** The name of the source. */
   readonly source: string;
@@ -13,7 +13,7 @@ export interface BadLine {
   readonly issues: readonly Issue[];
 }
 
-/** Some lines of the feed that follow each other. */
+/** Consecutive lines of the feed. */
 export interface FeedBatch {
   /** The source of the last of them. */
   readonly source: string;
@@ -22,8 +22,8 @@ export interface FeedBatch {
   readonly records: readonly FeedRecord[];
 }
 
-const LINES_A_BATCH = 5000;
-const CHARACTERS_A_BATCH = 4 * 1024 * 1024;
+const BATCH_LINES = 5000;
+const BATCH_CHARACTERS = 1024 * 1024;
 
 /** Reads sources one after the other, in batches of bounded size. */
 export async function* feedBatches(
@@ -33,22 +33,24 @@ export async function* feedBatches(
   let records: FeedRecord[] = [];
   let lines = 0;
   let characters = 0;
-  let last = '';
+  let source = '';
   for (const { name, bytes } of sources) {
-    last = name;
+    source = name;
     // oxlint-disable-next-line no-await-in-loop -- in their order
-    for await (const line of feedLines(bytes)) {
-      const read = 'text' in line ? readRecord(line.text) : { issues: [line.issue] };
-      if ('record' in read) records.push(read.record);
-      else onBadLine({ source: name, line: line.number, issues: read.issues });
-      lines++;
-      if ('text' in line) characters += line.text.length;
-      if (lines < LINES_A_BATCH && characters < CHARACTERS_A_BATCH) continue;
-      yield { source: name, lines, records };
-      records = [];
-      lines = 0;
-      characters = 0;
+    for await (const together of feedLines(bytes)) {
+      for (const line of together) {
+        const read = 'text' in line ? readRecord(line.text) : { issues: [line.issue] };
+        if ('record' in read) records.push(read.record);
+        else onBadLine({ source, line: line.number, issues: read.issues });
+        lines++;
+        if ('text' in line) characters += line.text.length;
+        if (lines < BATCH_LINES && characters < BATCH_CHARACTERS) continue;
+        yield { source, lines, records };
+        records = [];
+        lines = 0;
+        characters = 0;
+      }
     }
   }
-  if (lines > 0) yield { source: last, lines, records };
+  if (lines > 0) yield { source, lines, records };
 }

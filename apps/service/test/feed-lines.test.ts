@@ -1,18 +1,19 @@
 import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { feedLines } from '../src/ingest/feed-lines.ts';
-import { feedSource, FeedSourceError } from '../src/ingest/feed-source.ts';
+import { feedLines } from '../src/feed/feed-lines.ts';
+import { feedSource, FeedSourceError, repeatable } from '../src/feed/feed-source.ts';
 import { source } from './feed.ts';
 
 /** Lines as `number text`, or `number code` of what is wrong. */
 async function linesOf({ bytes }: { bytes: AsyncIterable<Uint8Array> }): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of feedLines(bytes)) {
-    lines.push(`${line.number} ${'text' in line ? line.text.trim() : line.issue.code}`);
+  for await (const together of feedLines(bytes)) {
+    lines.push(...together.map((line) => `${line.number} ${'text' in line ? line.text.trim() : line.issue.code}`));
   }
   return lines;
 }
@@ -102,6 +103,21 @@ describe('a file', () => {
     await expect(feedSource(damaged).then(linesOf)).rejects.toThrow(/cannot be read: its compressed data/);
   });
 
+  test('can be read again, also standard input once it is copied', async () => {
+    const file = await feedSource(await written('again', 'a\nb'));
+    const empty = await mkdtemp(join(folder, 'empty-'));
+    vi.stubEnv('TMPDIR', empty);
+    await using copy = await repeatable(await feedSource('-', Readable.from([gzipSync('a\nb')])));
+    for (const repeated of [file, file, copy, copy]) {
+      expect(repeated.isRepeatable).toBe(true);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await linesOf(repeated)).toEqual(['1 a', '2 b']);
+    }
+    // Nobody else finds it, and a process that is killed leaves nothing.
+    expect(await readdir(empty)).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+
   test.runIf(process.platform === 'linux')('is closed when its reader stops early', async () => {
     const path = await written('long', 'a\n'.repeat(1_000_000));
     const open = async (): Promise<boolean> => {
@@ -109,8 +125,8 @@ describe('a file', () => {
       return (await Promise.all(links)).includes(path);
     };
     const { bytes } = await feedSource(path);
-    for await (const { number } of feedLines(bytes)) {
-      expect(number).toBe(1);
+    for await (const [line] of feedLines(bytes)) {
+      expect(line?.number).toBe(1);
       expect(await open()).toBe(true);
       break;
     }

@@ -1,15 +1,14 @@
 import { issuesOf } from '@hr/schemas';
 import type { Issue } from '@hr/schemas';
-import type { Row } from './record-kind.ts';
 import { recordKinds } from './record-kinds.ts';
-import type { RecordKindName } from './record-kinds.ts';
+import type { RecordKindName, Row } from './record-kinds.ts';
 
-/** One record of a feed, checked and ready to be kept, or a deletion. */
+/** One record of a feed, checked and ready to be stored, or a deletion. */
 export interface FeedRecord {
   readonly kind: RecordKindName;
   readonly deletes: boolean;
   readonly key: Row;
-  /** Empty where it is a deletion. */
+  /** Empty for a deletion. */
   readonly values: Row;
 }
 
@@ -38,8 +37,9 @@ export function readRecord(line: string): { record: FeedRecord } | { issues: rea
       issues: [{ pointer: '/kind', code: 'not-allowed', detail: `must be one of ${[...kinds.keys()].join(', ')}` }],
     };
   }
-  const { model, keyModel, key, values } = recordKinds[found.kind];
-  const { data, error } = (found.deletes ? keyModel : model).safeParse(fields);
+  const { kind, deletes } = found;
+  const { model, keyModel, key, values } = recordKinds[kind];
+  const { data, error } = (deletes ? keyModel : model).safeParse(fields);
   if (error) return { issues: issuesOf(error, fields) };
-  return { record: { ...found, key: key(data), values: found.deletes ? {} : values(data as never) } };
+  return { record: { kind, deletes, key: key(data), values: deletes ? {} : values(data as never) } };
 }

@@ -2,23 +2,23 @@ import { printable } from '../commands/text-table.ts';
 import type { BadLine } from './feed-batches.ts';
 import type { ImportProgress } from './import-feed.ts';
 
-/** Tells a person at a terminal how an import goes. */
+/** Reports how an import goes, for a person at a terminal. */
 export interface ImportReport {
-  /** Writes `FILE:LINE: /pointer detail`, and stops after the first faults. */
+  /** Writes `FILE:LINE: /pointer detail`, for the first faults. */
   readonly onBadLine: (badLine: BadLine) => void;
   /** Writes how many lines are done, about once a second. */
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Writes how many faults were not shown. Gives the seconds since the beginning. */
+  /** Writes how many faults were not shown. Returns the seconds since the start. */
   readonly end: () => number;
 }
 
 const FAULTS_SHOWN = 50;
 const PROGRESS_EVERY_MS = 1000;
 
-/** Begins a report to `output`, which is the standard error. It names files, lines and fields, and never a value. */
+/** Starts a report to `output`, which is the standard error. It names files, lines and fields, and never a value. */
 export function importReport(output: { write(text: string): unknown }): ImportReport {
   const start = performance.now();
-  let told = start;
+  let reported = start;
   let faults = 0;
   return {
     onBadLine({ source, line, issues }) {
@@ -31,8 +31,8 @@ export function importReport(output: { write(text: string): unknown }): ImportRe
     },
     onProgress({ source, lines }) {
       const now = performance.now();
-      if (now - told < PROGRESS_EVERY_MS) return;
-      told = now;
+      if (now - reported < PROGRESS_EVERY_MS) return;
+      reported = now;
       output.write(`${source}: ${lines} lines, ${Math.round((lines * 1000) / (now - start))} a second\n`);
     },
     end() {

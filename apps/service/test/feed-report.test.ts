@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { importReport } from '../src/ingest/import-report.ts';
+import { importReport } from '../src/feed/import-report.ts';
 
 let written: string[];
 const output = { write: (text: string) => written.push(text) };

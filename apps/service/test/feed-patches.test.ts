@@ -6,19 +6,19 @@ import type { FeedDatabase } from './feed.ts';
 const person = (fields: object): object => ({ kind: 'person', id: '1', lastName: 'Berg', ...fields });
 const bankDetails = (payee: string): object => ({ kind: 'bankDetails', personId: '1', payee });
 
-// What the feed brings of each property that can be patched, what a patch makes of it, and how it is told to be gone.
+// The feed's record for each property that can be patched, the patch, and the record that deletes the property.
 const properties = [
   {
     property: 'address',
-    fed: (street: string) => person({ address: { street } }),
-    gone: person({}),
+    incoming: (street: string) => person({ address: { street } }),
+    deleted: person({}),
     patch: { addresses: [{ street: 'patched' }, { street: 'another' }] },
     shown: (street: string) => ({ street }),
   },
   {
     property: 'bankDetails',
-    fed: bankDetails,
-    gone: { kind: 'deleteBankDetails', personId: '1' },
+    incoming: bankDetails,
+    deleted: { kind: 'deleteBankDetails', personId: '1' },
     patch: { bankDetails: { payee: 'patched' } },
     shown: (payee: string) => ({ payee }),
   },
@@ -41,51 +41,51 @@ describe.each(drivers)('a patch on %s', (driver) => {
   });
   afterAll(() => db.remove());
 
-  describe.each(properties)('of $property', ({ property, fed, gone, patch, shown }) => {
+  describe.each(properties)('of $property', ({ property, incoming, deleted, patch, shown }) => {
     const value = async (): Promise<unknown> => (await db.persons())['1']?.[property];
 
     test('survives the same again, and other fields', async () => {
-      await db.load(fed('A'));
+      await db.load(incoming('A'));
       await storePatch(db.database, '1', patch);
-      await db.load(fed('A'));
-      await db.load(fed('A'), { kind: 'keyNumber', personId: '1', keyNumber: '7' });
+      await db.load(incoming('A'));
+      await db.load(incoming('A'), { kind: 'keyNumber', personId: '1', keyNumber: '7' });
       expect(await value()).toEqual(shown('patched'));
     });
 
     test('gives way to other content, and not a second time', async () => {
-      await db.load(fed('A'));
+      await db.load(incoming('A'));
       await storePatch(db.database, '1', patch);
-      await db.load(fed('B'));
+      await db.load(incoming('B'));
       expect(await value()).toEqual(shown('B'));
       await storePatch(db.database, '1', patch);
-      await db.load(fed('B'));
+      await db.load(incoming('B'));
       expect(await value()).toEqual(shown('patched'));
-      await db.load(fed('A'), fed('B'));
+      await db.load(incoming('A'), incoming('B'));
       expect(await value()).toEqual(shown('B'));
     });
 
     test('gives way to the first content', async () => {
       await storePatch(db.database, '1', patch);
-      await db.load(fed('A'));
+      await db.load(incoming('A'));
       expect(await value()).toEqual(shown('A'));
     });
 
     test('survives a feed that does not bring the property any more, and the same content after it', async () => {
-      await db.load(fed('A'));
+      await db.load(incoming('A'));
       await storePatch(db.database, '1', patch);
-      await db.load(gone);
+      await db.load(deleted);
       expect(await value()).toEqual(shown('patched'));
       await storePatch(db.database, '1', patch);
-      await db.load(fed('A'));
+      await db.load(incoming('A'));
       expect(await value()).toEqual(shown('patched'));
-      await db.load(gone, fed('B'));
+      await db.load(deleted, incoming('B'));
       expect(await value()).toEqual(shown('B'));
     });
 
     test('goes with the person', async () => {
-      await db.load(fed('A'));
+      await db.load(incoming('A'));
       await storePatch(db.database, '1', patch);
-      await db.load({ kind: 'deletePerson', id: '1' }, person({}), fed('A'));
+      await db.load({ kind: 'deletePerson', id: '1' }, person({}), incoming('A'));
       expect(await value()).toEqual(shown('A'));
     });
   });

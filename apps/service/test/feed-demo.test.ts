@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentsInState } from '../src/database/payments.ts';
 import { allPersons } from '../src/database/persons.ts';
 import { DEMO_COMPANY } from '../src/commands/demo.ts';
-import { demoCompany, loadDemo } from '../src/ingest/load-demo.ts';
+import { demoCompany, loadDemo } from '../src/feed/load-demo.ts';
 import { drivers } from './drivers.ts';
 import { listText } from './list-text.ts';
 import { feedDatabase, inWords } from './feed.ts';

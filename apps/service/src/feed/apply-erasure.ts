@@ -2,36 +2,36 @@ import type { Queries } from '../database/database.ts';
 import type { FeedRecord } from './feed-record.ts';
 
 /**
- * The records without those of persons who were erased, and of the payroll contracts that were erased with them or that
- * the feed maps to them now. A contract that the feed maps to somebody else is no longer kept out.
+ * Removes the records of persons who were erased, and of the payroll contracts that were erased with them. A contract that
+ * the feed now maps to an erased person is erased too, and one that it maps to another person is admitted again.
  */
-export async function withoutErased(
+export async function applyErasure(
   transaction: Queries,
   records: readonly FeedRecord[],
 ): Promise<readonly FeedRecord[]> {
-  const news = records.filter(({ deletes }) => !deletes);
+  const incoming = records.filter(({ deletes }) => !deletes);
   const tombstones = await transaction.query<{ personId: string; payrollContractIds: string[] }>(
     `select person_id as "personId", payroll_contract_ids as "payrollContractIds" from tombstone
     where person_id = any($1::text[]) or payroll_contract_ids && $2::text[]`,
-    [[...new Set(news.map(personOf))], [...new Set(news.map(contractOf))]],
+    [[...new Set(incoming.map(personOf))], [...new Set(incoming.map(contractOf))]],
   );
   if (tombstones.length === 0) return records;
   const persons = new Set<string | null>(tombstones.map(({ personId }) => personId));
   const contracts = new Set<string | null>(tombstones.flatMap(({ payrollContractIds }) => payrollContractIds));
   // The last mapping of a contract counts.
   const owners = new Map(
-    news.flatMap((record) => (record.kind === 'mapping' ? [[contractOf(record), personOf(record)] as const] : [])),
+    incoming.flatMap((record) => (record.kind === 'mapping' ? [[contractOf(record), personOf(record)] as const] : [])),
   );
-  const letIn = [...owners].filter(([contract, person]) => contracts.has(contract) && !persons.has(person));
-  const keptOut = [...owners].filter(([contract, person]) => !contracts.has(contract) && persons.has(person));
-  if (letIn.length > 0)
-    await letContractsIn(
+  const readmitted = [...owners].filter(([contract, person]) => contracts.has(contract) && !persons.has(person));
+  const excluded = [...owners].filter(([contract, person]) => !contracts.has(contract) && persons.has(person));
+  if (readmitted.length > 0)
+    await readmitContracts(
       transaction,
-      letIn.map(([contract]) => contract),
+      readmitted.map(([contract]) => contract),
     );
-  const unmapped = new Set(keptOut.length > 0 ? await keepContractsOut(transaction, keptOut) : []);
-  for (const [contract] of letIn) contracts.delete(contract);
-  for (const [contract] of keptOut) contracts.add(contract);
+  const unmapped = new Set(excluded.length > 0 ? await excludeContracts(transaction, excluded) : []);
+  for (const [contract] of readmitted) contracts.delete(contract);
+  for (const [contract] of excluded) contracts.add(contract);
   return records.flatMap((record) => {
     if (record.deletes || !(persons.has(personOf(record)) || contracts.has(contractOf(record)))) return [record];
     const takesFromOther = record.kind === 'mapping' && unmapped.delete(contractOf(record) ?? '');
@@ -39,7 +39,7 @@ export async function withoutErased(
   });
 }
 
-async function letContractsIn(transaction: Queries, contracts: readonly (string | null)[]): Promise<void> {
+async function readmitContracts(transaction: Queries, contracts: readonly (string | null)[]): Promise<void> {
   await transaction.query(
     `update tombstone set payroll_contract_ids = array(select unnest(payroll_contract_ids) except select unnest($1::text[]) order by 1)
     where payroll_contract_ids && $1::text[]`,
@@ -48,16 +48,16 @@ async function letContractsIn(transaction: Queries, contracts: readonly (string 
 }
 
 /**
- * Keeps out payroll contracts that the feed maps to erased persons, and erases those that nobody was mapped to. Gives
- * those that are mapped to somebody else.
+ * Excludes payroll contracts that the feed maps to erased persons, and erases those without a mapping. Returns those that
+ * are mapped to another person.
  */
-async function keepContractsOut(
+async function excludeContracts(
   transaction: Queries,
   owners: readonly (readonly [contract: string | null, person: string | null])[],
 ): Promise<string[]> {
   const [found] = await transaction.query<{ mapped: string[] }>(
     `with owner as (select * from unnest($1::text[], $2::text[]) as owner (payroll_contract_id, person_id)),
-    kept_out as (
+    excluded as (
       update tombstone set payroll_contract_ids = array(
         select unnest(payroll_contract_ids) union select payroll_contract_id from owner where owner.person_id = tombstone.person_id order by 1
       ) where person_id = any($2::text[])

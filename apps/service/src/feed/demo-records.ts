@@ -1,12 +1,12 @@
 import type { Member } from '@hr/testing/fixtures';
 
-/** What a feed tells of a member. */
-interface FedMember extends Omit<Member, 'employments' | 'payments'> {
+/** The part of a member that a feed has. */
+interface FeedMember extends Omit<Member, 'employments' | 'payments'> {
   readonly employments: readonly object[];
 }
 
 /** A member of a made company as records of a feed. */
-export function demoRecords(member: FedMember): object[] {
+export function demoRecords(member: FeedMember): object[] {
   const { bankDetails, keyNumber, ...person } = member.person;
   const personId = person.id;
   return [

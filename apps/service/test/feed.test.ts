@@ -1,9 +1,9 @@
 import { deletedPerson } from '@hr/schemas/rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { personAbsences } from '../src/database/absences.ts';
 import { salaryHistory } from '../src/database/salaries.ts';
-import { importFeed } from '../src/ingest/import-feed.ts';
-import { recordKinds } from '../src/ingest/record-kinds.ts';
+import { importFeed } from '../src/feed/import-feed.ts';
+import { recordKinds } from '../src/feed/record-kinds.ts';
 import { drivers } from './drivers.ts';
 import { feed, feedDatabase, inWords } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
@@ -256,10 +256,10 @@ describe.each(drivers)('a feed on %s', (driver) => {
     expect((await db.persons())['1']).toMatchObject({ lastName: 'B' });
   });
 
-  test('a strict import stops at the first bad line and stores nothing', async () => {
+  test('a strict import checks all lines before it stores anything', async () => {
     await db.load(person);
     const before = await db.rows();
-    // More lines than a batch has, so that some are written before the bad one is read.
+    // More lines than a batch has.
     const salaries = Array.from({ length: 12 * 500 }, (_, month) => ({
       ...salary,
       year: Math.floor(month / 12),
@@ -273,15 +273,31 @@ describe.each(drivers)('a feed on %s', (driver) => {
       onBadLine: ({ line }: { line: number }) => badLines.push(line),
     };
     const lines = [{ ...person, lastName: 'Tal' }, ...salaries, '{}', '{}'];
-    const summary = await importFeed(db.database, [feed(...lines)], options);
+    const transactions = vi.spyOn(db.database, 'transaction');
+    const summary = await importFeed(db.database, [feed(person), feed(...lines)], options);
     expect(summary).toMatchObject({ badLines: 1, outcomes: { person: { changed: 0 }, salary: { created: 0 } } });
     expect(badLines).toEqual([6002]);
-    expect(progress.length).toBeGreaterThan(0);
+    expect(progress).toEqual([]);
+    expect(transactions).not.toHaveBeenCalled();
     expect(await db.rows()).toEqual(before);
 
-    await importFeed(db.database, [feed(...lines.slice(0, -2))], options);
+    const sources = [feed(person), feed(...lines.slice(0, -2))];
+    expect(await importFeed(db.database, sources, options)).toMatchObject({ lines: 6002, badLines: 0 });
     expect(await stored('salary_entry')).toBe(6000);
     expect((await db.changes()).map(({ lastName }) => lastName)).toEqual(['Tal']);
+  });
+
+  test('a strict import stops at a line that has changed since the check', async () => {
+    let readings = 0;
+    async function* read(): AsyncGenerator<Uint8Array> {
+      readings++;
+      yield Buffer.from(`${JSON.stringify(person)}\n${readings > 1 ? '{}' : ''}`);
+    }
+    const changing = { name: 'feed', isRepeatable: true, bytes: { [Symbol.asyncIterator]: read } };
+    await expect(importFeed(db.database, [changing], { strict: true })).rejects.toThrow(
+      'The feed feed cannot be read: it changed after it was checked.',
+    );
+    expect(await db.persons()).toEqual({});
   });
 
   test('without strict, what was stored stays when a source breaks', async () => {
@@ -294,6 +310,17 @@ describe.each(drivers)('a feed on %s', (driver) => {
     await expect(importFeed(db.database, [broken])).rejects.toThrow('broken');
     expect(await stored('salary_entry')).toBeGreaterThan(1000);
     expect(await stored('salary_entry')).toBeLessThan(10_000);
+  });
+
+  test('a fault of the database does not wait for a source that waits for input', async () => {
+    const input = Promise.withResolvers<void>();
+    async function* waiting(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`${JSON.stringify(person)}\n`.repeat(6000));
+      await input.promise;
+    }
+    vi.spyOn(db.database, 'transaction').mockRejectedValueOnce(new Error('lost'));
+    await expect(importFeed(db.database, [{ name: 'feed', bytes: waiting() }])).rejects.toThrow('lost');
+    input.resolve();
   });
 
   test('imports at the same time take turns', async () => {

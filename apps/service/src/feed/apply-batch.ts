@@ -1,0 +1,99 @@
+import type { Queries } from '../database/database.ts';
+import { deleteViews, dropOverruledPatches, lockPersons, renderPersons } from '../database/person-view.ts';
+import { dateTimeAccounts } from '../database/time-bookings.ts';
+import { applyErasure } from './apply-erasure.ts';
+import type { FeedRecord } from './feed-record.ts';
+import { recordKinds } from './record-kinds.ts';
+import type { RecordKindName } from './record-kinds.ts';
+import { writeRecords } from './write-records.ts';
+
+/** What became of the records of a kind. A deletion that found nothing counts as unchanged; a tombstone makes a record `erased`. */
+interface Outcomes {
+  created: number;
+  changed: number;
+  unchanged: number;
+  deleted: number;
+  erased: number;
+}
+
+/** What became of a feed's records, by kind. */
+export type Tally = Record<RecordKindName, Outcomes>;
+
+/** A transaction of an import. */
+export interface Writing {
+  readonly transaction: Queries;
+  /** Its reserved change set. */
+  readonly change: string;
+}
+
+/**
+ * Applies records as if one came after the other, and renders the persons they touch.
+ *
+ * @param tally counts what became of them
+ */
+export async function applyBatch(
+  { transaction, change }: Writing,
+  received: readonly FeedRecord[],
+  tally: Tally,
+): Promise<void> {
+  const records = await applyErasure(transaction, received);
+  for (const { kind } of received) tally[kind].erased++;
+  for (const { kind } of records) tally[kind].erased--;
+  const touched = new Set<string>();
+  const remapped = new Set<string>();
+  // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
+  for (const group of inRounds(records)) {
+    const [{ kind }] = group;
+    const { personIds, ...counts } = await writeRecords(transaction, group, change);
+    if (kind === 'timeDay') await dateTimeAccounts(transaction, personIds, change);
+    else if (personIds.length > 0) {
+      await lockPersons(transaction, personIds);
+      if (recordKinds[kind].table === 'source_document') await dropOverruledPatches(transaction, personIds);
+      for (const personId of personIds) touched.add(personId);
+      if (kind === 'mapping') for (const personId of personIds) remapped.add(personId);
+    }
+    const outcomes = tally[kind];
+    outcomes.created += counts.created;
+    outcomes.changed += counts.changed;
+    outcomes.deleted += counts.deleted;
+    outcomes.unchanged += group.length - counts.created - counts.changed - counts.deleted;
+  }
+  // oxlint-enable no-await-in-loop
+  if (touched.size === 0) return;
+  const personIds = [...touched];
+  await deleteViews(transaction, personIds, change);
+  await renderPersons(transaction, { personIds, remapped: [...remapped], change });
+}
+
+type Group = [FeedRecord, ...FeedRecord[]];
+
+/**
+ * Groups of records that can be written at once: of one kind, and each of another key. Records of the same key come in
+ * groups that keep their order; among different keys the order is free.
+ */
+function inRounds(records: readonly FeedRecord[]): Group[] {
+  const times = new Map<string, number>();
+  const rounds: Map<string, Group>[] = [];
+  for (const record of records) {
+    const { kind, deletes, key } = record;
+    // No column has NUL.
+    let id: string = kind;
+    for (const column in key) id += `\0${key[column]}`;
+    const round = times.get(id) ?? 0;
+    times.set(id, round + 1);
+    const groups = (rounds[round] ??= new Map());
+    const name = deletes ? `delete ${kind}` : kind;
+    const group = groups.get(name);
+    if (group) group.push(record);
+    else groups.set(name, [record]);
+  }
+  return rounds.flatMap((groups) => [...groups.values()]);
+}
+
+/** A tally of nothing yet. */
+export function emptyTally(): Tally {
+  const kinds = Object.keys(recordKinds) as RecordKindName[];
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, { created: 0, changed: 0, unchanged: 0, deleted: 0, erased: 0 }]),
+  ) as Tally;
+}
