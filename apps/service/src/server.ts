@@ -10,10 +10,10 @@ import { answerClientError, connectRejected, expectContinue, trackResponse } fro
 import type { ResponsesInFlight } from './http/connections.ts';
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
-import { addOAuthEndpoints } from './http/oauth-endpoints.ts';
-import { createReadAudit } from './http/read-audit.ts';
-import type { ReadAudit } from './http/read-audit.ts';
-import { operatorRoutes } from './http/operator-routes.ts';
+import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
+import { createReadAudit } from './audit/read-audit.ts';
+import type { ReadAudit } from './audit/read-audit.ts';
+import { operatorRoutes } from './operator/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
 import { rejectSmuggling } from './http/reject-smuggling.ts';
 import { rejectUnknown } from './http/reject-unknown.ts';

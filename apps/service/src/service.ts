@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { keepAuditMonths } from './database/audit-months.ts';
+import { keepAuditMonths } from './audit/audit-months.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
-import { randomSecret } from './database/secrets.ts';
+import { randomSecret } from './clients/secrets.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
-import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
+import { removeOperatorAccess, writeOperatorAccess } from './operator/operator-access.ts';
 import { createServer } from './server.ts';
 import { ConfigError, ListenError } from './start-errors.ts';
 

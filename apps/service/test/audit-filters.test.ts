@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordEvents } from '../src/database/audit-events.ts';
-import { uuidV7 } from '../src/database/uuid-v7.ts';
+import { recordEvents } from '../src/audit/audit-events.ts';
+import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { auditEvents } from './audited.ts';
 import type { ListedEvent } from './audited.ts';
 import { drivers } from './drivers.ts';

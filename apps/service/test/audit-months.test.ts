@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { recordEvents, recordReads } from '../src/database/audit-events.ts';
-import { keepAuditMonths, pruneAudit } from '../src/database/audit-months.ts';
+import { recordEvents, recordReads } from '../src/audit/audit-events.ts';
+import { keepAuditMonths, pruneAudit } from '../src/audit/audit-months.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
-import { uuidV7 } from '../src/database/uuid-v7.ts';
+import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 
 /** The first day of the month so many months after this one, in UTC. */

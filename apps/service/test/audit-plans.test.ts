@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEventList } from '../src/database/audit-event-list.ts';
-import type { AuditEventFilter } from '../src/database/audit-event-list.ts';
+import { auditEventList } from '../src/audit/audit-event-list.ts';
+import type { AuditEventFilter } from '../src/audit/audit-event-list.ts';
 import type { Database } from '../src/database/database.ts';
 import { pageStatement } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { uuidV7 } from '../src/database/uuid-v7.ts';
+import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 
 const DAY_MS = 86_400_000;

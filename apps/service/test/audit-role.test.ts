@@ -6,7 +6,7 @@ import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { apiRoutes } from '../src/http/api-routes.ts';
-import { operatorRoutes } from '../src/http/operator-routes.ts';
+import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import { run } from './command-line.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changesSince, dateChange, openChange } from '../src/database/change-sets.ts';
-import { changedPersons, patchPerson } from '../src/database/persons.ts';
-import { timeBookings } from '../src/database/time-bookings.ts';
+import { changedPersons, patchPerson } from '../src/persons/persons.ts';
+import { timeBookings } from '../src/time/time-bookings.ts';
 import { drivers } from './drivers.ts';
 import { dateAllChanges, feedDatabase } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RetiredClient, RotatedClient } from '../src/database/client-secrets.ts';
+import type { RetiredClient, RotatedClient } from '../src/clients/client-secrets.ts';
 import { drivers } from './drivers.ts';
 import { askToken, takes } from './oauth-form.ts';
 import { startService } from './service.ts';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiRoutes } from '../src/http/api-routes.ts';
-import { operatorRoutes } from '../src/http/operator-routes.ts';
+import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { databaseProxy } from './database-proxy.ts';
 import type { DatabaseProxy } from './database-proxy.ts';

@@ -5,8 +5,8 @@ import { operations } from '@hr/schemas';
 import { launchChromium } from 'tooling-chromium';
 import type { Browser } from 'tooling-chromium';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { ClientCredentials } from '../src/database/clients.ts';
-import { operatorOperations } from '../src/operator-operations.ts';
+import type { ClientCredentials } from '../src/clients/clients.ts';
+import { operatorOperations } from '../src/operator/operator-operations.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { deletedPerson } from '@hr/schemas/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { personAbsences } from '../src/database/absences.ts';
-import { salaryHistory } from '../src/database/salaries.ts';
+import { personAbsences } from '../src/time/absences.ts';
+import { salaryHistory } from '../src/payroll/salary-history.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
 import { recordKinds } from '../src/feed/record-kinds.ts';
 import { drivers } from './drivers.ts';

@@ -2,7 +2,7 @@ import type { PersonPatch } from '@hr/schemas';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { allPersons, changedPersons, patchPerson } from '../src/database/persons.ts';
+import { allPersons, changedPersons, patchPerson } from '../src/persons/persons.ts';
 import type { BadLine } from '../src/feed/feed-batches.ts';
 import type { FeedSource } from '../src/feed/feed-source.ts';
 import { importFeed } from '../src/feed/import-feed.ts';

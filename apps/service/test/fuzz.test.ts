@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '../src/http/api-routes.ts';
-import { operatorRoutes } from '../src/http/operator-routes.ts';
+import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import { drivers } from './drivers.ts';
 import { canaryFeed } from './fuzz/canaries.ts';
 import { rawLane, requestLane } from './fuzz/lane.ts';

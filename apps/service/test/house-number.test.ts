@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitHouseNumber } from '../src/domain/house-number.ts';
+import { splitHouseNumber } from '../src/feed/house-number.ts';
 
 test.each([
   ['Hauptstr. 5a', 'Hauptstr.', '5a'],

@@ -1,7 +1,7 @@
 import { renames } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '../src/http/api-routes.ts';
-import { operatorRoutes } from '../src/http/operator-routes.ts';
+import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { drivers } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';

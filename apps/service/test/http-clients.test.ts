@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../src/database/client-record.ts';
-import type { RotatedClient } from '../src/database/client-secrets.ts';
-import type { ClientCredentials } from '../src/database/clients.ts';
-import { secretHash } from '../src/database/secrets.ts';
+import type { ClientRecord } from '../src/clients/client-record.ts';
+import type { RotatedClient } from '../src/clients/client-secrets.ts';
+import type { ClientCredentials } from '../src/clients/clients.ts';
+import { secretHash } from '../src/clients/secrets.ts';
 import { drivers } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
 import { startService } from './service.ts';

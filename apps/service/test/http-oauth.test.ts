@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { IntrospectionResponse, TokenError } from '@hr/schemas';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientCredentials } from '../src/database/clients.ts';
+import type { ClientCredentials } from '../src/clients/clients.ts';
 import { drivers } from './drivers.ts';
 import { askToken, inForm, newToken, sendForm, takes } from './oauth-form.ts';
 import { startService } from './service.ts';

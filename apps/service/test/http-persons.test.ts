@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lockPersons } from '../src/database/person-view.ts';
+import { lockPersons } from '../src/persons/person-view.ts';
 import { drivers } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { load, startService } from './service.ts';

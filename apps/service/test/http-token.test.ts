@@ -1,6 +1,6 @@
 import { TokenError, TokenResponse } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientCredentials } from '../src/database/clients.ts';
+import type { ClientCredentials } from '../src/clients/clients.ts';
 import { drivers } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { expect, test } from 'vitest';
-import { createClient } from '../src/database/clients.ts';
+import { createClient } from '../src/clients/clients.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { addressOf, start } from './command-line.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditEventList } from '../src/database/audit-event-list.ts';
+import { auditEventList } from '../src/audit/audit-event-list.ts';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
 import { pageStatement } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { paymentsInState } from '../src/database/payments.ts';
-import { allPersons, changedPersons } from '../src/database/persons.ts';
-import { timeBookings } from '../src/database/time-bookings.ts';
+import { paymentsInState } from '../src/payroll/variable-payments.ts';
+import { allPersons, changedPersons } from '../src/persons/persons.ts';
+import { timeBookings } from '../src/time/time-bookings.ts';
 import { emptyDatabase } from './drivers.ts';
 
 const PERSONS = 20_000;

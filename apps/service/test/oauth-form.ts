@@ -1,4 +1,4 @@
-import type { ClientCredentials } from '../src/database/clients.ts';
+import type { ClientCredentials } from '../src/clients/clients.ts';
 import type { TestService } from './service.ts';
 
 /** The fields of a form, or its text. */

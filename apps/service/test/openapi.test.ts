@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { operations } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { operatorOperations } from '../src/operator-operations.ts';
+import { operatorOperations } from '../src/operator/operator-operations.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 

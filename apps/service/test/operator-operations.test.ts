@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { operatorOperations } from '../src/operator-operations.ts';
-import type { OperatorOperationId } from '../src/operator-operations.ts';
+import { operatorOperations } from '../src/operator/operator-operations.ts';
+import type { OperatorOperationId } from '../src/operator/operator-operations.ts';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';

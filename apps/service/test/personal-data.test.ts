@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { personalData } from '../src/database/personal-data.ts';
+import { personalData } from '../src/erasure/personal-data.ts';
 import { drivers } from './drivers.ts';
 import { feedDatabase } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uuidV7 } from '../src/database/uuid-v7.ts';
+import { uuidV7 } from '../src/audit/uuid-v7.ts';
 
 const IDS = 100_000;
 

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
-import { createClient } from 'service/src/database/clients.ts';
-import type { Scope } from 'service/src/database/clients.ts';
-import { issueToken } from 'service/src/database/access-tokens.ts';
+import { createClient } from 'service/src/clients/clients.ts';
+import type { Scope } from 'service/src/clients/clients.ts';
+import { issueToken } from 'service/src/clients/access-tokens.ts';
 import type { Database } from 'service/src/database/database.ts';
 import { migrate } from 'service/src/database/migrate.ts';
 import { openDatabase } from 'service/src/database/open-database.ts';

@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts';
-import { deleteViews, dropOverruledPatches, lockPersons, renderPersons } from '../database/person-view.ts';
-import { dateTimeAccounts } from '../database/time-bookings.ts';
+import { deleteViews, dropOverruledPatches, lockPersons, renderPersons } from '../persons/person-view.ts';
+import { dateTimeAccounts } from '../time/time-bookings.ts';
 import { applyErasure } from './apply-erasure.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { recordKinds } from './record-kinds.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { recordEvents } from '../database/audit-events.ts';
+import { recordEvents } from '../audit/audit-events.ts';
 import type { Database } from '../database/database.ts';
-import { takeImportLock } from '../database/import-lock.ts';
+import { takeImportLock } from './import-lock.ts';
 import { dateChange, dropChange, openChange } from '../database/change-sets.ts';
 import { applyBatch, emptyTally } from './apply-batch.ts';
 import type { Tally } from './apply-batch.ts';

@@ -1,7 +1,7 @@
 import { Person } from '@hr/schemas';
 import type { Address } from '@hr/schemas';
 import type { z } from 'zod';
-import { splitHouseNumber } from '../domain/house-number.ts';
+import { splitHouseNumber } from './house-number.ts';
 
 const LONGEST_FIRST_NAME = 80;
 

@@ -1,17 +1,17 @@
 import { API_SCOPE, operations, wireNames } from '@hr/schemas';
 import type { Operation, OperationId, Operations } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
-import { personAbsences } from '../database/absences.ts';
+import { personAbsences } from '../time/absences.ts';
 import type { Config } from '../config.ts';
 import { changesSince } from '../database/change-sets.ts';
 import type { Since } from '../database/change-sets.ts';
 import type { Database } from '../database/database.ts';
-import { approvedPayments } from '../database/payments.ts';
-import { allPersons, changedPersons, patchPerson } from '../database/persons.ts';
-import { salaryHistory } from '../database/salaries.ts';
-import { submitPaymentOnce } from '../database/submit-payment-once.ts';
-import { submitPayment } from '../database/submit-payment.ts';
-import { timeBookings } from '../database/time-bookings.ts';
+import { approvedPayments } from '../payroll/variable-payments.ts';
+import { allPersons, changedPersons, patchPerson } from '../persons/persons.ts';
+import { salaryHistory } from '../payroll/salary-history.ts';
+import { submitPaymentOnce } from '../payroll/submit-payment-once.ts';
+import { submitPayment } from '../payroll/submit-variable-payment.ts';
+import { timeBookings } from '../time/time-bookings.ts';
 import type { Handler, Route } from './route.ts';
 
 /** The change sets of a list of changes; `undefined` for a whole list. */

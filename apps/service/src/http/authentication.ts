@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { bearerToken, invalidToken } from '@hr/schemas/provider';
-import { findToken } from '../database/access-tokens.ts';
-import type { TokenGrant } from '../database/access-tokens.ts';
-import { secretHash } from '../database/secrets.ts';
+import { findToken } from '../clients/access-tokens.ts';
+import type { TokenGrant } from '../clients/access-tokens.ts';
+import { secretHash } from '../clients/secrets.ts';
 import type { ServiceContext } from './service-context.ts';
 
 const CACHE_MS = 1000;

@@ -1,6 +1,6 @@
 import { problems, rateLimitHeaders } from '@hr/schemas/provider';
 import type { FastifyReply } from 'fastify';
-import { countRequest, WINDOW_SECONDS } from '../database/rate-limit.ts';
+import { countRequest, WINDOW_SECONDS } from '../clients/rate-limit.ts';
 import type { ServiceContext } from './service-context.ts';
 
 interface Counter {

@@ -1,7 +1,7 @@
 import type { Inputs } from '@hr/schemas/provider';
 import type { FastifyRequest } from 'fastify';
-import type { TokenGrant } from '../database/access-tokens.ts';
-import { recordEvents } from '../database/audit-events.ts';
+import type { TokenGrant } from '../clients/access-tokens.ts';
+import { recordEvents } from '../audit/audit-events.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { pathSubject } from './path-subject.ts';
 import type { Route } from './route.ts';

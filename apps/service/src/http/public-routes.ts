@@ -2,8 +2,8 @@ import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '
 import type { OpenApiDocument } from '@hr/schemas/openapi';
 import { checkAccept, problems } from '@hr/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { scopes } from '../database/clients.ts';
-import { operatorExtensions } from '../operator-operations.ts';
+import { scopes } from '../clients/clients.ts';
+import { operatorExtensions } from '../operator/operator-operations.ts';
 import type { ServiceContext } from './service-context.ts';
 
 /** Adds what needs no token: the API's description, the metadata of the OAuth endpoints, and the health checks. */

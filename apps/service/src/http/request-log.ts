@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { describeError } from '../create-log.ts';
-import type { TokenGrant } from '../database/access-tokens.ts';
+import type { TokenGrant } from '../clients/access-tokens.ts';
 import type { RequestObserver } from './request-observer.ts';
 
 declare module 'fastify' {

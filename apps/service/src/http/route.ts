@@ -1,7 +1,7 @@
 import type { Inputs, InputSchemas } from '@hr/schemas/provider';
 import type { z } from 'zod';
-import type { TokenGrant } from '../database/access-tokens.ts';
-import type { Scope } from '../database/clients.ts';
+import type { TokenGrant } from '../clients/access-tokens.ts';
+import type { Scope } from '../clients/clients.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import type { Runtime, ServiceContext } from './service-context.ts';

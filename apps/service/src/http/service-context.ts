@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { MetricsServer } from '../metrics/metrics-server.ts';
 import type { Authentication } from './authentication.ts';
-import type { ReadAudit } from './read-audit.ts';
+import type { ReadAudit } from '../audit/read-audit.ts';
 
 /** What every request is answered from. */
 export interface ServiceContext {

@@ -3,15 +3,15 @@ import { systems } from '@hr/schemas/rules';
 import type { System } from '@hr/schemas/rules';
 import { HrTestingError } from '@hr/testing/provider';
 import type { Scenario } from '@hr/testing/states';
-import { changeCustomFields } from '../../src/database/client-custom-fields.ts';
-import { createClient, scopes } from '../../src/database/clients.ts';
-import type { Scope } from '../../src/database/clients.ts';
+import { changeCustomFields } from '../../src/clients/custom-fields.ts';
+import { createClient, scopes } from '../../src/clients/clients.ts';
+import type { Scope } from '../../src/clients/clients.ts';
 import type { Database, Queries } from '../../src/database/database.ts';
-import { erasePerson } from '../../src/database/erase-person.ts';
-import { decidePayment } from '../../src/database/payments.ts';
-import { submitPaymentOnce } from '../../src/database/submit-payment-once.ts';
-import { submitPayment } from '../../src/database/submit-payment.ts';
-import { demoRecords } from '../../src/feed/demo-records.ts';
+import { erasePerson } from '../../src/erasure/erase-person.ts';
+import { decidePayment } from '../../src/payroll/variable-payments.ts';
+import { submitPaymentOnce } from '../../src/payroll/submit-payment-once.ts';
+import { submitPayment } from '../../src/payroll/submit-variable-payment.ts';
+import { demoRecords } from '../../src/demo/demo-records.ts';
 import { importFeed } from '../../src/feed/import-feed.ts';
 
 interface ScenarioSettings {

@@ -1,4 +1,4 @@
-import { issueToken } from '../../src/database/access-tokens.ts';
+import { issueToken } from '../../src/clients/access-tokens.ts';
 import { basic, inForm, newToken, sendForm } from '../oauth-form.ts';
 import type { TestService } from '../service.ts';
 import { OPERATORS } from './canaries.ts';

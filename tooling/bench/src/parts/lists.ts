@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Pool } from 'pg';
-import { allPersons } from 'service/src/database/persons.ts';
+import { allPersons } from 'service/src/persons/persons.ts';
 import { alternate, milliseconds } from '../alternate.ts';
 import { ratio } from '../figures.ts';
 import type { Part } from '../part.ts';

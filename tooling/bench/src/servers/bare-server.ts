@@ -6,13 +6,13 @@ import { json } from 'node:stream/consumers';
 import type { PersonPatch, VariablePaymentRequest } from '@hr/schemas';
 import { Pool } from 'pg';
 import type { ClientBase } from 'pg';
-import { personAbsences } from 'service/src/database/absences.ts';
-import { recordEvents } from 'service/src/database/audit-events.ts';
+import { personAbsences } from 'service/src/time/absences.ts';
+import { recordEvents } from 'service/src/audit/audit-events.ts';
 import type { Queries } from 'service/src/database/database.ts';
 import type { JsonAnswer } from 'service/src/database/json-answer.ts';
-import { patchPerson } from 'service/src/database/persons.ts';
-import { salaryHistory } from 'service/src/database/salaries.ts';
-import { submitPayment } from 'service/src/database/submit-payment.ts';
+import { patchPerson } from 'service/src/persons/persons.ts';
+import { salaryHistory } from 'service/src/payroll/salary-history.ts';
+import { submitPayment } from 'service/src/payroll/submit-variable-payment.ts';
 
 // The statements of the service behind node:http and pg: no token, no checks, no log; reads are not audited.
 

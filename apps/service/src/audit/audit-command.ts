@@ -1,0 +1,117 @@
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isLocalDate } from '@hr/schemas';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from '../database/database-errors.ts';
+import { CommandError } from '../commands/report-failure.ts';
+import { checkedResponse, readOperator } from '../operator/operator-api.ts';
+import type { OperatorResponse } from '../operator/operator-api.ts';
+import type { Terminal } from '../commands/terminal.ts';
+import { textTable } from '../commands/text-table.ts';
+import { withDatabase } from '../commands/with-database.ts';
+
+/** The options, with the query parameter that each stands for. */
+const filters = {
+  person: 'personId',
+  contract: 'payrollContractId',
+  object: 'objectId',
+  actor: 'actor',
+  operation: 'operation',
+  access: 'access',
+  request: 'requestId',
+  since: 'since',
+  until: 'until',
+} as const;
+
+type Filters = { readonly [Name in keyof typeof filters]?: string };
+
+/** Adds `audit list` and `audit prune`. */
+export function addAuditCommand(program: Command, terminal: Terminal): void {
+  const audit = program.command('audit').description('see who read or changed whose data');
+  audit
+    .command('list')
+    .description('list the events of the audit, oldest first, that fit all of the options')
+    .option('--person <id>', 'about this person')
+    .option('--contract <id>', 'about this payroll contract')
+    .option('--object <id>', 'about this variable payment or client')
+    .option('--actor <id>', 'by this client; "command line" is the one of this machine')
+    .option('--operation <name>', 'through this operation, such as listSalaryHistory')
+    .addOption(new Option('--access <access>', 'only reads, or only changes').choices(['read', 'change']))
+    .option('--request <id>', 'of the request with this id')
+    .option('--since <moment>', 'from a date on (its beginning in HR_TIME_ZONE), or from 2026-01-31T08:15:00+01:00 on')
+    .option('--until <moment>', 'to the end of a date, or before such a moment')
+    .option('--json', 'print JSON')
+    .action(async ({ json, ...given }: Filters & { json?: true }) => {
+      const query = Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [filters[name as keyof Filters], value]),
+      );
+      await readOperator(terminal, 'operatorListAuditEvents', { query }, async (events) => {
+        if (json) await printJson(events, terminal.stdout);
+        else terminal.stdout.write(listText(await checkedResponse('operatorListAuditEvents', events)));
+      });
+    });
+
+  audit
+    .command('prune')
+    .description('delete the events of old months for good; only the owner of the tables may')
+    .requiredOption('--before <month>', 'the first month to keep, such as 2026-01; months begin at 00:00 UTC')
+    .option('--yes', 'do it; without it, only count the events')
+    .option('--json', 'print JSON')
+    .action(async ({ before, yes, json }: { before: string; yes?: true; json?: true }) => {
+      if (!isLocalDate(`${before}-01`) || Date.parse(before) > Date.now()) {
+        throw new CommandError('--before must be a month such as 2026-01, and not after the current one.', 2);
+      }
+      const [{ readConfig }, { countPrunable, pruneAudit }] = await Promise.all([
+        import('../config.ts'),
+        import('./audit-months.ts'),
+      ]);
+      const config = readConfig(terminal.env);
+      if (!yes) {
+        const events = await withDatabase(config, (database) => countPrunable(database, before));
+        throw new CommandError(`This would delete ${events} events for good. Add --yes to do it.`, 2);
+      }
+      const events = await withDatabase(config, (database) => pruneAudit(database, before)).catch((error: unknown) => {
+        throw pruningRefused(error) ?? error;
+      });
+      terminal.stdout.write(json ? `${JSON.stringify({ events })}\n` : `Deleted ${events} events.\n`);
+    });
+}
+
+function pruningRefused(error: unknown): CommandError | undefined {
+  const { code, cause } = error as { readonly code?: string; readonly cause?: { readonly code?: string } };
+  if (code === INSUFFICIENT_PRIVILEGE) {
+    return new CommandError('Only the owner of the tables may prune the audit: set HR_DATABASE to that user.');
+  }
+  if (cause?.code !== LOCK_NOT_AVAILABLE) return undefined;
+  return new CommandError('Others use the audit just now, such as a backup, so nothing was deleted: try again later.');
+}
+
+/** Prints a list as it comes, however long it is. */
+async function printJson(list: Readable, stdout: Writable): Promise<void> {
+  try {
+    await pipeline(list, stdout, { end: false });
+  } catch (error) {
+    // A reader such as `head` that has enough is no failure.
+    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
+    throw new CommandError('The list broke off: what was printed is not all of it.');
+  }
+  stdout.write('\n');
+}
+
+function listText(events: OperatorResponse<'operatorListAuditEvents'>): string {
+  if (events.length === 0) return 'There are no such events.\n';
+  const rows = events.map(({ at, actor, access, operation, elements, requestId, ...subject }) => [
+    at.slice(0, 19).replace('T', ' '),
+    actor,
+    access,
+    operation,
+    String(elements),
+    subject.personId ?? '',
+    subject.payrollContractId ?? '',
+    subject.objectId ?? '',
+    requestId,
+  ]);
+  const columns = ['ACTOR', 'ACCESS', 'OPERATION', 'RECORDS', 'PERSON', 'CONTRACT', 'OBJECT', 'REQUEST'];
+  return textTable([['MOMENT (UTC)', ...columns], ...rows]);
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type * as models from '../operator/operator-models.ts';
+import { clientRecord } from './client-record.ts';
+import type { Queries } from '../database/database.ts';
+import { randomSecret, secretHash } from './secrets.ts';
+
+/** A client with its new secret, which is known only now. */
+export type RotatedClient = z.output<typeof models.RotatedClient>;
+
+/**
+ * Gives a client a new secret. The one before stays valid for seven days, and any older one ends now. `undefined` where
+ * the client is unknown.
+ */
+export async function rotateSecret(transaction: Queries, clientId: string): Promise<RotatedClient | undefined> {
+  if (!(await lockClient(transaction, clientId))) return undefined;
+  const clientSecret = randomSecret();
+  await transaction.query('delete from client_secret where client_id = $1 and expires_at is not null', [clientId]);
+  await transaction.query(
+    `update client_secret set expires_at = clock_timestamp() + interval '7 days' where client_id = $1`,
+    [clientId],
+  );
+  await transaction.query('insert into client_secret (client_id, secret_hash) values ($1, $2)', [
+    clientId,
+    secretHash(clientSecret),
+  ]);
+  const client = await clientRecord(transaction, clientId);
+  return client && { ...client, clientSecret };
+}
+
+/** A client of which only the current secret is valid. */
+export type RetiredClient = z.output<typeof models.RetiredClient>;
+
+/** Ends the secret before the current one now; `undefined` where the client is unknown. */
+export async function retireSecret(transaction: Queries, clientId: string): Promise<RetiredClient | undefined> {
+  if (!(await lockClient(transaction, clientId))) return undefined;
+  const ended = await transaction.query<{ valid: boolean }>(
+    'delete from client_secret where client_id = $1 and expires_at is not null returning expires_at > clock_timestamp() as valid',
+    [clientId],
+  );
+  const client = await clientRecord(transaction, clientId);
+  return client && { ...client, retired: ended.some(({ valid }) => valid) };
+}
+
+/** Lets nobody else change the secrets of a client until the transaction ends. Tells whether there is such a client. */
+async function lockClient(transaction: Queries, clientId: string): Promise<boolean> {
+  const [client] = await transaction.query('select from api_client where client_id = $1 for update', [clientId]);
+  return client !== undefined;
+}

@@ -1,0 +1,73 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { scopes } from './clients.ts';
+import type { Scope } from './clients.ts';
+import { clientTexts } from './client-texts.ts';
+import { callOperator } from '../operator/operator-api.ts';
+import type { Terminal } from '../commands/terminal.ts';
+
+interface Json {
+  readonly json?: true;
+}
+
+/** Adds `clients create|list|disable|enable|rotate`. */
+export function addClientsCommand(program: Command, terminal: Terminal): void {
+  const clients = program.command('clients').description('manage the programs that may use the API');
+
+  clients
+    .command('create')
+    .description('make a client and print its secret, once')
+    .requiredOption('--name <name>', 'what it is called')
+    .addOption(new Option('--scope <scope>', 'what it may do').choices(scopes).default(scopes[0]))
+    .option('--json', 'print JSON')
+    .action(async ({ json, ...body }: Json & { name: string; scope: Scope }) => {
+      const made = await callOperator(terminal, 'operatorCreateClient', { body });
+      print(terminal, made, json, clientTexts.created);
+    });
+
+  clients
+    .command('list')
+    .description('list the clients, oldest first, and which secrets are valid')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: Json) => {
+      const list = await callOperator(terminal, 'operatorListClients', {});
+      print(terminal, list, json, clientTexts.list);
+    });
+
+  for (const [name, operation, description] of [
+    ['disable', 'operatorDisableClient', 'end the tokens of a client and give it no new ones'],
+    ['enable', 'operatorEnableClient', 'let a disabled client get tokens again'],
+  ] as const) {
+    const command = clients
+      .command(name)
+      .description(description)
+      .argument('<id>', 'the client id')
+      .option('--json', 'print JSON')
+      .action(async (clientId: string, { json }: Json) => {
+        const client = await callOperator(terminal, operation, { path: { clientId } });
+        print(terminal, client, json, clientTexts[`${name}d`]);
+      });
+    if (name === 'disable') command.alias('revoke');
+  }
+
+  clients
+    .command('rotate')
+    .description('make a new secret and print it, once; the previous one stays valid for seven days')
+    .argument('<id>', 'the client id')
+    .option('--retire', 'make no new secret, but end the previous one now')
+    .option('--json', 'print JSON')
+    .action(async (clientId: string, { retire, json }: Json & { retire?: true }) => {
+      const client = await callOperator(terminal, 'operatorRotateSecret', { path: { clientId }, body: { retire } });
+      if ('retired' in client) print(terminal, client, json, clientTexts.retired);
+      else print(terminal, client, json, clientTexts.rotated);
+    });
+}
+
+function print<Answer>(
+  { stdout }: Terminal,
+  answer: Answer,
+  json: true | undefined,
+  text: (answer: Answer) => string,
+): void {
+  stdout.write(json ? `${JSON.stringify(answer)}\n` : text(answer));
+}

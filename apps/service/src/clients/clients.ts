@@ -1,0 +1,68 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import type * as models from '../operator/operator-models.ts';
+import { clientRecord } from './client-record.ts';
+import type { ClientRecord } from './client-record.ts';
+import type { Queries } from '../database/database.ts';
+import { randomSecret, secretHash } from './secrets.ts';
+
+/** The scopes a client can have: the API's own (section 5), or the operator's. */
+export const scopes = ['api:use', 'operator'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A client's credentials; the secret is known only when it is made. */
+export type ClientCredentials = z.output<typeof models.ClientCredentials>;
+
+interface NewClient {
+  readonly name: string;
+  readonly scope: Scope;
+  /** By default both are made up. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+}
+
+const CLIENT_ID_BYTES = 9;
+
+/** Makes a client. */
+export async function createClient(queries: Queries, client: NewClient): Promise<ClientCredentials> {
+  const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
+  const clientSecret = client.clientSecret ?? randomSecret();
+  await queries.query(
+    `with client as (insert into api_client (client_id, name, scope) values ($1, $2, $3) returning client_id)
+    insert into client_secret (client_id, secret_hash) select client_id, $4 from client`,
+    [clientId, client.name, client.scope, secretHash(clientSecret)],
+  );
+  return { clientId, clientSecret, scope: client.scope };
+}
+
+/** The scope of the client with these credentials; `undefined` where they are wrong or the client is disabled. */
+export async function authenticateClient(
+  queries: Queries,
+  clientId: string,
+  clientSecret: string,
+): Promise<Scope | undefined> {
+  const rows = await queries.query<{ scope: Scope; secretHash: Uint8Array }>(
+    `select scope, secret_hash as "secretHash" from api_client join client_secret using (client_id)
+    where client_id = $1 and disabled_at is null and (expires_at is null or expires_at > now())`,
+    [clientId],
+  );
+  const hash = secretHash(clientSecret);
+  return rows.find((row) => timingSafeEqual(row.secretHash, hash))?.scope;
+}
+
+/** Ends a client's tokens and gives it no new ones; `undefined` where it is unknown. */
+export async function disableClient(transaction: Queries, clientId: string): Promise<ClientRecord | undefined> {
+  await transaction.query(
+    'update api_client set disabled_at = coalesce(disabled_at, clock_timestamp()) where client_id = $1',
+    [clientId],
+  );
+  // A statement of its own: it sees the tokens whose issue the one before has waited for.
+  await transaction.query('delete from access_token where client_id = $1', [clientId]);
+  return clientRecord(transaction, clientId);
+}
+
+/** Lets a client get tokens again; `undefined` where it is unknown. */
+export async function enableClient(queries: Queries, clientId: string): Promise<ClientRecord | undefined> {
+  await queries.query('update api_client set disabled_at = null where client_id = $1', [clientId]);
+  return clientRecord(queries, clientId);
+}

@@ -1,0 +1,119 @@
+import { Identifier, INTROSPECTION_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
+import type { IntrospectionResponse, TokenResponse } from '@hr/schemas';
+import {
+  checkAccept,
+  checkGrantType,
+  checkRequestedScope,
+  invalidClient,
+  MAX_FORM_BYTES,
+  OAuthError,
+  readCredentials,
+  readForm,
+  requiredField,
+} from '@hr/schemas/provider';
+import type { Form } from '@hr/schemas/provider';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findToken, issueToken, revokeToken } from './access-tokens.ts';
+import { authenticateClient } from './clients.ts';
+import type { Scope } from './clients.ts';
+import { checkRateLimit } from '../http/check-rate-limit.ts';
+import type { Runtime } from '../http/service-context.ts';
+
+interface OAuthRequest {
+  readonly form: Form;
+  /**
+   * The client whose credentials the request has. It counts against the client's rate limit.
+   *
+   * @throws {OAuthError} `invalid_client` when they are wrong or missing, or the client is disabled.
+   * @throws {HttpProblem} `too-many-requests`.
+   */
+  readonly authenticate: () => Promise<{ readonly clientId: string; readonly scope: Scope }>;
+}
+
+interface OAuthEndpoint {
+  readonly path: string;
+  readonly operation: string;
+  /** @throws {HttpError} */
+  readonly respond: (request: OAuthRequest, runtime: Runtime) => Promise<object>;
+}
+
+const endpoints: readonly OAuthEndpoint[] = [
+  { path: TOKEN_PATH, operation: 'requestToken', respond: requestToken },
+  { path: REVOCATION_PATH, operation: 'revokeToken', respond: endToken },
+  { path: INTROSPECTION_PATH, operation: 'introspectToken', respond: introspectToken },
+];
+
+/** Adds the endpoints that take a form and the credentials of a client, and whose errors are those of RFC 6749. */
+export function addOAuthEndpoints(server: FastifyInstance, runtime: Runtime): void {
+  for (const { path, operation, respond } of endpoints) {
+    server.post(path, {
+      bodyLimit: MAX_FORM_BYTES,
+      config: { operation },
+      onRequest: async (request, reply) => {
+        reply.header('pragma', 'no-cache');
+        checkAccept(request.headers.accept);
+      },
+      handler: async (request, reply) => {
+        const form = readForm(request.headers['content-type'], (request.body as Buffer | undefined) ?? Buffer.of());
+        const authenticate = () => authenticatedClient(form, request, reply, runtime);
+        const response = await respond({ form, authenticate }, runtime);
+        return reply.type('application/json').send(Buffer.from(JSON.stringify(response)));
+      },
+    });
+  }
+}
+
+async function authenticatedClient(form: Form, request: FastifyRequest, reply: FastifyReply, runtime: Runtime) {
+  const { clientId = '', clientSecret } = readCredentials(request.headers.authorization, form);
+  const possible = Identifier.safeParse(clientId).success && clientSecret !== undefined;
+  const scope = possible ? await authenticateClient(runtime.database, clientId, clientSecret) : undefined;
+  if (scope === undefined) throw invalidClient();
+  request.clientId = clientId;
+  // Apart from its other requests: a client that has used those up can still renew its token.
+  await checkRateLimit({ name: 'oauth', clientId }, reply, runtime);
+  return { clientId, scope };
+}
+
+/** The client-credentials grant (section 5, RFC 6749). */
+async function requestToken(
+  { form, authenticate }: OAuthRequest,
+  { database, config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
+): Promise<TokenResponse> {
+  checkGrantType(form);
+  const { clientId, scope } = await authenticate();
+  checkRequestedScope(form, scope);
+  const token = await issueToken(database, { clientId, scope, lifetimeSeconds });
+  if (token === undefined) throw invalidClient();
+  return { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope };
+}
+
+/** Ends a token of the client (RFC 7009). */
+async function endToken({ form, authenticate }: OAuthRequest, { database, authentication }: Runtime): Promise<object> {
+  const token = requiredField(form, 'token');
+  const { clientId } = await authenticate();
+  if (!(await revokeToken(database, clientId, token))) {
+    throw new OAuthError('invalid_grant', 'The token was issued to another client.');
+  }
+  authentication.evict(clientId);
+  // The status is the response (section 2.2); callers that read JSON find some.
+  return {};
+}
+
+/** Whether a token is valid (RFC 7662). A client sees its own tokens, an operator all. */
+async function introspectToken(
+  { form, authenticate }: OAuthRequest,
+  { database }: Runtime,
+): Promise<IntrospectionResponse> {
+  const token = requiredField(form, 'token');
+  const client = await authenticate();
+  const found = await findToken(database, token);
+  if (!found || (found.clientId !== client.clientId && client.scope !== 'operator')) return { active: false };
+  return {
+    active: true,
+    scope: found.scope,
+    client_id: found.clientId,
+    token_type: 'Bearer',
+    exp: Math.floor(found.expiresAt / 1000),
+    iat: Math.floor(found.issuedAt / 1000),
+  };
+}

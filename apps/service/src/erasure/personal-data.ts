@@ -1,0 +1,125 @@
+import { auditEventJson } from '../audit/audit-event-list.ts';
+import { operatorJson } from '../payroll/variable-payments.ts';
+
+/** The payroll contracts of the person `$1`. */
+const contracts = '(select payroll_contract_id from mapping where person_id = $1)';
+const ofPerson = 'person_id = $1';
+const ofContracts = `payroll_contract_id in ${contracts}`;
+
+interface PersonalData {
+  readonly table: string;
+  /** SQL that finds the rows of the person `$1`. */
+  readonly where: string;
+  /** SQL for a row as JSON. */
+  readonly element: string;
+  /** SQL for the order of the rows. */
+  readonly order: string;
+  /** Outlives the person: it holds ids alone. */
+  readonly stays?: true;
+}
+
+const changedAt = (change: string): string => `(select changed_at from change_set where change_set.id = ${change})`;
+const kept = (members: string): string => `json_strip_nulls(json_build_object(${members}))`;
+
+/**
+ * All that is stored about a person, by its name in an export. Mappings come last among what is erased: they tell which
+ * contracts are the person's.
+ */
+export const personalData = {
+  view: {
+    table: 'person_view',
+    where: ofPerson,
+    element: kept(`'person', (head || master || payroll || time || '}')::json,
+      'customFields', ('[' || array_to_string(custom_json, ',') || ']')::json,
+      'masterChangedAt', ${changedAt('master_change')}, 'payrollChangedAt', ${changedAt('payroll_change')},
+      'timeChangedAt', ${changedAt('time_change')}`),
+    order: 'person_id',
+  },
+  sources: {
+    table: 'source_document',
+    where: ofPerson,
+    element: kept(`'kind', kind, 'document', document::json`),
+    order: 'kind',
+  },
+  patches: {
+    table: 'person_patch',
+    where: ofPerson,
+    element: kept(`'property', property, 'document', document::json, 'feedContent', feed_content::json`),
+    order: 'property',
+  },
+  deletion: {
+    table: 'deleted_person',
+    where: ofPerson,
+    element: kept(`'deletedAt', ${changedAt('change')}`),
+    order: 'person_id',
+  },
+  timeAccount: {
+    table: 'time_account',
+    where: ofPerson,
+    element: kept(`'changedAt', ${changedAt('change')}`),
+    order: 'person_id',
+  },
+  timeDays: {
+    table: 'time_day',
+    where: ofPerson,
+    element: kept(`'date', date, 'day', day::json, 'changedAt', ${changedAt('change')}`),
+    order: 'date',
+  },
+  absences: {
+    table: 'absence',
+    where: ofPerson,
+    element: kept(`'id', id, 'absence', absence::json, 'changedAt', ${changedAt('change')}`),
+    order: 'start_date, id',
+  },
+  salaries: {
+    table: 'salary_entry',
+    where: ofContracts,
+    element: 'entry::json',
+    order: 'payroll_contract_id, month',
+  },
+  idempotencyKeys: {
+    table: 'idempotency_key',
+    where: `variable_payment_id in (select id from variable_payment where ${ofContracts})`,
+    element: kept(`'variablePaymentId', variable_payment_id::text, 'clientId', client_id, 'createdAt', created_at`),
+    order: 'variable_payment_id',
+  },
+  variablePayments: {
+    table: 'variable_payment',
+    where: ofContracts,
+    element: `(${operatorJson})::json`,
+    order: 'variable_payment.id',
+  },
+  contracts: {
+    table: 'contract',
+    where: ofContracts,
+    element: kept(`'employment', employment::json, 'masterCostCenter', master_cost_center`),
+    order: 'payroll_contract_id',
+  },
+  mappings: {
+    table: 'mapping',
+    where: ofPerson,
+    element: kept(`'payrollContractId', payroll_contract_id`),
+    order: 'payroll_contract_id',
+  },
+  tombstone: {
+    table: 'tombstone',
+    where: ofPerson,
+    element: kept(`'payrollContractIds', payroll_contract_ids, 'erasedAt', erased_at, 'erasedBy', erased_by`),
+    order: 'person_id',
+    stays: true,
+  },
+  auditEvents: {
+    table: 'audit_event',
+    where: ofPerson,
+    element: auditEventJson,
+    order: 'id',
+    stays: true,
+  },
+} as const satisfies Record<string, PersonalData>;
+
+export type PersonalDataName = keyof typeof personalData;
+
+/** What is erased of a person, in the order in which it can be. */
+export const erasable = (Object.keys(personalData) as PersonalDataName[]).filter(
+  (name) => !('stays' in personalData[name]),
+);

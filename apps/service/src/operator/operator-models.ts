@@ -1,0 +1,155 @@
+import { Identifier, LocalDate, SalaryHistoryEntry, text, VariablePayment } from '@hr/schemas';
+import { z } from 'zod';
+import { scopes } from '../clients/clients.ts';
+import { paymentStates } from '../payroll/variable-payments.ts';
+
+const MAX_TEXT_LENGTH = 1000;
+
+/** A text that an operator writes. */
+const OperatorText = text({ min: 1, max: MAX_TEXT_LENGTH });
+// The pattern says no more than the format, and takes 300 characters at each place in the OpenAPI document.
+const Moment = z.iso.datetime({ offset: true }).meta({ pattern: undefined });
+/** A document as a source system or a client sent it. */
+const Stored = z.unknown();
+const clientId = Identifier.describe('Id of the client.');
+
+/** The request bodies and responses of {@link operatorOperations}. Responses may gain fields. */
+export const NoBody = z.strictObject({}).optional().meta({ id: 'NoBody', description: 'Nothing, or an empty object.' });
+
+export const Decision = z
+  .strictObject({ reason: OperatorText.describe('Why, for the record.').optional() })
+  .optional()
+  .meta({ id: 'Decision' });
+
+export const OperatorVariablePayment = z
+  .object({
+    id: z.string(),
+    state: z.enum(paymentStates),
+    ...VariablePayment.shape,
+    masterCostCenter: z.string().describe('Cost center of the contract when the payment was submitted.').optional(),
+    submittedBy: z.string().describe('Id of the client.'),
+    submittedAt: Moment,
+    decidedBy: z.string().describe('Id of the client, or `command line`.').optional(),
+    decidedAt: Moment.optional(),
+    reason: z.string().optional(),
+  })
+  .meta({ id: 'OperatorVariablePayment' });
+
+export const NewClient = z
+  .strictObject({ name: OperatorText.describe('What it is called.'), scope: z.enum(scopes) })
+  .meta({ id: 'NewClient' });
+
+export const ClientCredentials = z
+  .object({
+    clientId,
+    clientSecret: z.string().describe('It is shown only once.'),
+    scope: z.enum(scopes),
+  })
+  .meta({ id: 'ClientCredentials' });
+
+/** Never contains a secret. */
+export const Client = z
+  .object({
+    clientId,
+    name: z.string(),
+    scope: z.enum(scopes),
+    createdAt: Moment,
+    disabledAt: Moment.describe('Only if it is disabled.').optional(),
+    lastTokenAt: Moment.describe('When it last got an access token.').optional(),
+    secrets: z
+      .array(
+        z.object({
+          createdAt: Moment,
+          expiresAt: Moment.describe(
+            'Only of the previous secret, which a rotation left valid for seven days.',
+          ).optional(),
+        }),
+      )
+      .describe('The valid secrets, the current one first.'),
+  })
+  .meta({ id: 'Client' });
+
+export const Rotation = z
+  .strictObject({ retire: z.boolean().describe('Create no secret, but end the previous one.').optional() })
+  .optional()
+  .meta({ id: 'Rotation' });
+
+export const RotatedClient = Client.extend({
+  clientSecret: z.string().describe('The new secret. It is shown only once.'),
+}).meta({ id: 'RotatedClient' });
+
+export const RetiredClient = Client.extend({
+  retired: z.boolean().describe('Whether there was a previous secret to end.'),
+}).meta({ id: 'RetiredClient' });
+
+export const RotationResult = z.union([RotatedClient, RetiredClient]).meta({ id: 'RotationResult' });
+
+export const CustomFieldNames = z
+  .strictObject({ names: z.array(Identifier).min(1).describe('Names of custom fields, exactly as the feed has them.') })
+  .meta({ id: 'CustomFieldNames' });
+
+export const ClientCustomFields = z
+  .object({ clientId, names: z.array(z.string()).describe('The custom fields of persons that the client sees.') })
+  .meta({ id: 'ClientCustomFields' });
+
+export const AuditEvent = z
+  .object({
+    id: z.string(),
+    at: Moment.describe('In UTC.'),
+    actor: z.string().describe('Id of a client, or `command line`.'),
+    access: z.enum(['read', 'change']),
+    operation: z.string().describe('`operationId` of this document, or `importFeed`.'),
+    requestId: z.string(),
+    personId: z.string().optional(),
+    payrollContractId: z.string().optional(),
+    objectId: z.string().describe('Id of a variable payment or a client.').optional(),
+    elements: z.int().describe('How many records were read or changed.'),
+  })
+  .meta({ id: 'AuditEvent' });
+
+/** What is stored about a person, by the names of {@link personalData}. */
+export const PersonExport = z
+  .object({
+    personId: z.string(),
+    exportedAt: Moment,
+    view: z
+      .array(
+        z.object({
+          person: Stored,
+          customFields: z.array(Stored),
+          masterChangedAt: Moment.optional(),
+          payrollChangedAt: Moment.optional(),
+          timeChangedAt: Moment.optional(),
+        }),
+      )
+      .describe('What clients see, with every custom field.'),
+    sources: z.array(z.object({ kind: z.string(), document: Stored })).describe('What the source systems sent.'),
+    patches: z
+      .array(z.object({ property: z.string(), document: Stored.optional(), feedContent: Stored.optional() }))
+      .describe('What clients changed.'),
+    deletion: z.array(z.object({ deletedAt: Moment })),
+    timeAccount: z.array(z.object({ changedAt: Moment })),
+    timeDays: z.array(z.object({ date: LocalDate, day: Stored.optional(), changedAt: Moment })),
+    absences: z.array(z.object({ id: z.string(), absence: Stored.optional(), changedAt: Moment })),
+    salaries: z.array(SalaryHistoryEntry),
+    idempotencyKeys: z.array(z.object({ variablePaymentId: z.string(), clientId: z.string(), createdAt: Moment })),
+    variablePayments: z.array(OperatorVariablePayment),
+    contracts: z.array(z.object({ employment: Stored.optional(), masterCostCenter: z.string().optional() })),
+    mappings: z.array(z.object({ payrollContractId: z.string() })),
+    tombstone: z
+      .array(z.object({ payrollContractIds: z.array(z.string()), erasedAt: Moment, erasedBy: z.string() }))
+      .describe('Since when the person is erased.'),
+    auditEvents: z.array(AuditEvent),
+  })
+  .meta({ id: 'PersonExport' });
+
+export const Erasure = z
+  .object({
+    personId: z.string(),
+    payrollContractIds: z.array(z.string()).describe('The payroll contracts that were erased with the person.'),
+    erasedAt: Moment,
+    erased: z.record(z.string(), z.int()).describe('How many records of each kind of the export were erased now.'),
+  })
+  .meta({ id: 'Erasure' });
+
+export const Readmission = z.object({ personId: z.string() }).meta({ id: 'Readmission' });

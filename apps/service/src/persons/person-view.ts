@@ -1,0 +1,155 @@
+import { personFragments } from './person-fragments.ts';
+import type { PersonFragments, PersonSources } from './person-fragments.ts';
+import { datedChange } from '../database/change-sets.ts';
+import type { Queries } from '../database/database.ts';
+
+// Arrays of PostgreSQL would have to be read before they can be written.
+const sources = `
+  select
+    master.person_id as "personId",
+    master.document as master,
+    bank.document as "bankDetails",
+    key.document as "keyNumber",
+    addresses.document as "patchedAddresses",
+    patched_bank.document as "patchedBankDetails",
+    (
+      select '[' || coalesce(string_agg(to_json(payroll_contract_id)::text, ',' order by payroll_contract_id), '') || ']'
+      from mapping where mapping.person_id = master.person_id
+    ) as "payrollContractIds",
+    (
+      select '[' || coalesce(string_agg(employment, ',' order by start_date, payroll_contract_id), '') || ']'
+      from mapping join contract using (payroll_contract_id) where mapping.person_id = master.person_id
+    ) as employments
+  from source_document as master
+  left join source_document as bank on bank.person_id = master.person_id and bank.kind = 'bankDetails'
+  left join source_document as key on key.person_id = master.person_id and key.kind = 'keyNumber'
+  left join person_patch as addresses on addresses.person_id = master.person_id and addresses.property = 'addresses'
+  left join person_patch as patched_bank on patched_bank.person_id = master.person_id and patched_bank.property = 'bankDetails'
+  where master.kind = 'person' and master.person_id = any($1::text[])`;
+
+function ofEachCustomField(value: string): string {
+  return `array(
+      select ${value} from json_array_elements(custom_fields::json) with ordinality as custom (field, place) order by place)`;
+}
+
+/**
+ * SQL for the lines of a parameter. JSON text has no line feed, and as an array it costs several times as much. A single
+ * empty line comes as no element at all.
+ */
+function lines(parameter: number): string {
+  return String.raw`string_to_array($${parameter}, E'\n')`;
+}
+
+const upsert = `
+  with ${datedChange('$10::bigint is null')},
+  back as (delete from deleted_person where person_id = any($1::text[]))
+  insert into person_view as old (person_id, head, master, master_absent, master_change, custom_names, custom_json,
+    payroll, payroll_absent, payroll_change, time, time_absent, time_change)
+  select person_id, head, master, coalesce(master_absent, ''), change_id,
+    ${ofEachCustomField("field ->> 'name'")}, ${ofEachCustomField('field::text')},
+    payroll, coalesce(payroll_absent, ''), change_id, coalesce(time, ''), coalesce(time_absent, ''), change_id
+  from coalesce($10::bigint, (select id from change)) as change_id,
+    unnest($1::text[], ${lines(2)}, ${lines(3)}, ${lines(4)}, ${lines(5)}, ${lines(6)}, ${lines(7)}, ${lines(8)}, ${lines(9)})
+    as new (person_id, head, master, master_absent, custom_fields, payroll, payroll_absent, time, time_absent)
+  on conflict (person_id) do update set
+    master = excluded.master, master_absent = excluded.master_absent,
+    custom_names = excluded.custom_names, custom_json = excluded.custom_json,
+    payroll = excluded.payroll, payroll_absent = excluded.payroll_absent,
+    time = excluded.time, time_absent = excluded.time_absent,
+    master_change = case
+      when (old.master, old.custom_json) = (excluded.master, excluded.custom_json) and not old.person_id = any($11::text[])
+      then old.master_change
+      else excluded.master_change end,
+    payroll_change = case
+      when old.payroll = excluded.payroll and not old.person_id = any($11::text[]) then old.payroll_change
+      else excluded.payroll_change end,
+    time_change = case when old.time = excluded.time then old.time_change else excluded.time_change end
+  where (old.master, old.custom_json, old.payroll, old.time)
+      is distinct from (excluded.master, excluded.custom_json, excluded.payroll, excluded.time)
+    or old.person_id = any($11::text[])`;
+
+interface Rendering {
+  /** Persons of whom something was written. */
+  readonly personIds: readonly string[];
+  /** Those of them who gained or lost a mapping: that changes master and payroll, also where it does not show. */
+  readonly remapped?: readonly string[];
+  /** The reserved change set of a long transaction. Default a new one, dated now. */
+  readonly change?: string;
+}
+
+const LONGEST_WAIT_MS = 3000;
+
+/** Ends a transaction that waits for long, such as for a person whom an import holds: it would use up the connections of everybody else. */
+export async function limitLockWaits(transaction: Queries): Promise<void> {
+  await transaction.query(`set local lock_timeout = '${LONGEST_WAIT_MS}ms'`);
+}
+
+/**
+ * Holds persons until the transaction ends. Whoever writes a person does so first, so that two of them never render
+ * from what the other cannot see yet.
+ */
+export async function lockPersons(transaction: Queries, personIds: readonly string[]): Promise<string[]> {
+  const held = await transaction.query<{ id: string }>(
+    'select person_id as id from person_view where person_id = any($1::text[]) order by person_id for update',
+    [personIds],
+  );
+  return held.map(({ id }) => id);
+}
+
+/**
+ * Drops the patches of persons, whom the transaction holds, that the feed has overruled: it has other content for the
+ * patched property than before the patch, or the person was deleted. If it no longer has the property, the patch stays.
+ */
+export async function dropOverruledPatches(transaction: Queries, personIds: readonly string[]): Promise<void> {
+  await transaction.query(
+    `delete from person_patch as patch where person_id = any($1::text[]) and (
+      exists (
+        select from feed_property as feed
+        where feed.person_id = patch.person_id and feed.property = patch.property
+          and feed.content is distinct from patch.feed_content
+      )
+      or not exists (select from source_document as master where master.person_id = patch.person_id and master.kind = 'person')
+    )`,
+    [personIds],
+  );
+}
+
+/** Deletes the views of persons whom the master system no longer has. */
+export async function deleteViews(transaction: Queries, personIds: readonly string[], change: string): Promise<void> {
+  await transaction.query(
+    `with deleted as (
+      delete from person_view where person_id = any($1::text[])
+        and not exists (select from source_document as master where master.kind = 'person' and master.person_id = person_view.person_id)
+      returning person_id
+    )
+    insert into deleted_person (person_id, change) select person_id, $2::bigint from deleted`,
+    [personIds, change],
+  );
+}
+
+/**
+ * Renders the views of persons, whom the transaction holds, anew from all that is stored of them. A system's fragment
+ * that comes out different has changed now; one that comes out the same has not. Persons whom the master system does not
+ * know get no view.
+ */
+export async function renderPersons(
+  transaction: Queries,
+  { personIds, remapped = [], change }: Rendering,
+): Promise<void> {
+  const persons = await transaction.query<PersonSources>(sources, [personIds]);
+  const views = persons.map(personFragments);
+  const linesOf = (textOf: (view: PersonFragments) => string): string => views.map(textOf).join('\n');
+  await transaction.query(upsert, [
+    persons.map(({ personId }) => personId),
+    linesOf((view) => view.head),
+    linesOf((view) => view.master.present),
+    linesOf((view) => view.master.absent),
+    linesOf((view) => view.customFields),
+    linesOf((view) => view.payroll.present),
+    linesOf((view) => view.payroll.absent),
+    linesOf((view) => view.time.present),
+    linesOf((view) => view.time.absent),
+    change ?? null,
+    remapped,
+  ]);
+}

@@ -1,0 +1,41 @@
+import { deletedAbsence } from '@hr/schemas/rules';
+import { isSince } from '../database/change-sets.ts';
+import type { Since } from '../database/change-sets.ts';
+import type { Queries } from '../database/database.ts';
+import { restOfObject } from '../database/json-answer.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
+import { knownList } from '../database/known-list.ts';
+import { listQuery } from '../database/list-query.ts';
+
+interface AbsenceFilter {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const { id: _id, personId: _personId, ...deleted } = deletedAbsence('', '');
+const restOfDeleted = restOfObject(deleted);
+
+/**
+ * The absences of a person by start and id (section 4.6), as a JSON array; `undefined` where the person is
+ * unknown. The filter is `matchesAbsenceFilter` of the shared rules, in SQL.
+ *
+ * @param since only the absences that changed, and all that were deleted
+ */
+export function personAbsences(
+  queries: Queries,
+  personId: string,
+  { from, to }: AbsenceFilter,
+  since?: Since,
+): Promise<JsonAnswer | undefined> {
+  const isListed = since ? isSince(listQuery`change`, since) : listQuery`absence is not null`;
+  return knownList(queries, {
+    known: 'select person_id from person_view where person_id = $1',
+    elements: `
+      select (coalesce(start_date, ''), id) as key,
+        coalesce(absence, '{"id":' || to_json(id) || ',"personId":' || to_json(person_id) || $4) as element
+      from absence
+      where person_id = $1 and ${isListed.text} and (absence is null
+        or (start_date <= coalesce($3, $2, '9999-12-31') and ($2::text is null or end_date is null or end_date >= $2)))`,
+    values: [personId, from ?? null, to ?? null, restOfDeleted],
+  });
+}
