@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changesSince, dateChange, openChange } from '../src/database/change-sets.ts';
-import { changedPersons, patchPerson } from '../src/persons/persons.ts';
-import { timeBookings } from '../src/time/time-bookings.ts';
+import { listPersons, updatePerson } from '../src/persons/persons.ts';
+import { listTimeBookings } from '../src/time/time-bookings.ts';
 import { drivers } from './drivers.ts';
 import { dateAllChanges, feedDatabase } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
@@ -32,7 +32,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
   /** The persons who changed since a moment; also one within a day. */
   async function changes(moment: string): Promise<Changed[]> {
     const since = await changesSince(db.database, moment, timeZone);
-    return JSON.parse(await listText(db.database, changedPersons(since, []))) as Changed[];
+    return JSON.parse(await listText(db.database, listPersons([], since))) as Changed[];
   }
 
   async function now(): Promise<string> {
@@ -44,7 +44,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
 
   const patch = (id: string, city: string, beforeCommit = async (): Promise<void> => {}): Promise<void> =>
     db.database.transaction(async (transaction) => {
-      await patchPerson(transaction, id, { addresses: [{ city }] }, []);
+      await updatePerson(transaction, id, { addresses: [{ city }] }, []);
       await beforeCommit();
     });
 
@@ -119,7 +119,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
       JSON.parse(
         await listText(
           db.database,
-          timeBookings({}, since ? await changesSince(db.database, since, timeZone) : undefined),
+          listTimeBookings({}, since ? await changesSince(db.database, since, timeZone) : undefined),
         ),
       );
     const deleted = { date: '2026-01-02', targetTime: null, bookedTime: null, chargeableTime: null, bookings: null };

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../src/clients/client-record.ts';
-import type { ClientCredentials } from '../src/clients/clients.ts';
+import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import { addressOf, run, start } from './command-line.ts';
 import { emptyDatabase } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';

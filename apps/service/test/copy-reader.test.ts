@@ -63,12 +63,13 @@ async function read(chunks: readonly Buffer[]): Promise<Reading> {
   for (const chunk of chunks) stream.write(Buffer.from(chunk));
   let elements = '';
   let count = 0;
+  // oxlint-disable no-await-in-loop -- as a slow reader does
   for (let next = await reader.next(); next; next = await reader.next()) {
-    // As a slow reader does.
     await setImmediate();
     elements += next.bytes.toString();
     count += next.count;
   }
+  // oxlint-enable no-await-in-loop
   expect(reader.count).toBe(count);
   return { elements, count, lastKey: reader.lastKey, others: Buffer.concat(others), released };
 }

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ClientRecord } from '../src/clients/client-record.ts';
+import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
-import type { ClientCredentials } from '../src/clients/clients.ts';
 import { drivers } from './drivers.ts';
 import { askToken, inForm, newToken, sendForm, takes } from './oauth-form.ts';
 import { startService } from './service.ts';

@@ -3,7 +3,7 @@ import { Person } from '@hr/schemas';
 import { company, personOf } from '@hr/testing/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentsInState } from '../src/payroll/variable-payments.ts';
-import { allPersons } from '../src/persons/persons.ts';
+import { listPersons } from '../src/persons/persons.ts';
 import { DEMO_COMPANY } from '../src/demo/demo-command.ts';
 import { demoCompany, loadDemo } from '../src/demo/load-demo.ts';
 import { drivers } from './drivers.ts';
@@ -33,7 +33,7 @@ describe.each(drivers)('the demo on %s', (driver) => {
     const persons = Object.values(await db.persons());
     expect(persons.map(({ id }) => id)).toEqual(members.map(({ person }) => person.id).toSorted());
     const names = members.flatMap(({ person }) => (person.customFields ?? []).map((field) => field.name));
-    const shown = JSON.parse(await listText(db.database, allPersons(names))) as Person[];
+    const shown = JSON.parse(await listText(db.database, listPersons(names))) as Person[];
     for (const member of members.slice(0, 20)) {
       const expected = personOf(member);
       expect(shown.find(({ id }) => id === expected.id)).toEqual(expected);

@@ -1,7 +1,7 @@
 import { fieldsOf } from '@hr/schemas/rules';
 import { company } from '@hr/testing/fixtures';
 import { describe, expect, test } from 'vitest';
-import { demoRecords } from '../src/demo/demo-records.ts';
+import { demoRecords } from '../src/demo/load-demo.ts';
 import { readRecord } from '../src/feed/feed-record.ts';
 import { PersonRecord } from '../src/feed/person-record.ts';
 

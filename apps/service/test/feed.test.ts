@@ -1,7 +1,7 @@
 import { deletedPerson } from '@hr/schemas/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { personAbsences } from '../src/time/absences.ts';
-import { salaryHistory } from '../src/payroll/salary-history.ts';
+import { listAbsences } from '../src/time/absences.ts';
+import { listSalaryHistory } from '../src/payroll/salary-history.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
 import { recordKinds } from '../src/feed/record-kinds.ts';
 import { drivers } from './drivers.ts';
@@ -62,10 +62,10 @@ describe.each(drivers)('a feed on %s', (driver) => {
   test('every kind is stored, and loading it again is no change', async () => {
     expect(await db.load(...everything)).toEqual({ lines: 8, outcomes: each('created 1'), badLines: [] });
     expect(await db.persons()).toEqual({ 1: whole });
-    expect((await salaryHistory(db.database, 'c', {}))?.json).toBe(
+    expect((await listSalaryHistory(db.database, 'c', {}))?.json).toBe(
       '[{"payrollContractId":"c","year":2026,"month":1,"totalSalary":3000.5}]',
     );
-    expect((await personAbsences(db.database, '1', {}))?.json).toBe(
+    expect((await listAbsences(db.database, '1', {}))?.json).toBe(
       '[{"id":"a","personId":"1","startDate":"2026-01-05"}]',
     );
     expect(await db.database.query('select * from contract')).toMatchObject([
@@ -116,7 +116,7 @@ describe.each(drivers)('a feed on %s', (driver) => {
     await db.load(...everything);
     await db.load({ kind: 'deletePerson', id: '1' });
     expect(await db.persons()).toEqual({});
-    expect(await salaryHistory(db.database, 'c', {})).toMatchObject({
+    expect(await listSalaryHistory(db.database, 'c', {})).toMatchObject({
       json: expect.stringContaining('3000.5') as string,
     });
     await db.load(person);

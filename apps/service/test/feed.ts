@@ -2,7 +2,7 @@ import type { PersonPatch } from '@hr/schemas';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { allPersons, changedPersons, patchPerson } from '../src/persons/persons.ts';
+import { listPersons, updatePerson } from '../src/persons/persons.ts';
 import type { BadLine } from '../src/feed/feed-batches.ts';
 import type { FeedSource } from '../src/feed/feed-source.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
@@ -76,12 +76,12 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return { lines: summary.lines, outcomes: inWords(summary), badLines };
     },
     async persons() {
-      const list = JSON.parse(await listText(database, allPersons([]))) as { id: string }[];
+      const list = JSON.parse(await listText(database, listPersons([]))) as { id: string }[];
       return Object.fromEntries(list.map((person) => [person.id, person]));
     },
     async changes() {
       const since = await changesSince(database, SINCE, 'UTC');
-      return JSON.parse(await listText(database, changedPersons(since, []))) as Record<string, unknown>[];
+      return JSON.parse(await listText(database, listPersons([], since))) as Record<string, unknown>[];
     },
     async rest() {
       await dateAllChanges(database, LONG_AGO);
@@ -116,7 +116,7 @@ export function inWords({ outcomes }: Pick<ImportSummary, 'outcomes'>): Record<s
 
 /** Patches a person as the API does. */
 export async function storePatch(database: Database, personId: string, patch: PersonPatch): Promise<void> {
-  await database.transaction((transaction) => patchPerson(transaction, personId, patch, []));
+  await database.transaction((transaction) => updatePerson(transaction, personId, patch, []));
 }
 
 /** Lets everything so far have changed at a moment. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../src/clients/client-record.ts';
+import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
-import type { ClientCredentials } from '../src/clients/clients.ts';
 import { secretHash } from '../src/clients/secrets.ts';
 import { drivers } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';

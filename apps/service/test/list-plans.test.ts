@@ -6,8 +6,8 @@ import type { ListQuery } from '../src/database/list-query.ts';
 import { pageStatement } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { paymentsInState } from '../src/payroll/variable-payments.ts';
-import { allPersons, changedPersons } from '../src/persons/persons.ts';
-import { timeBookings } from '../src/time/time-bookings.ts';
+import { listPersons } from '../src/persons/persons.ts';
+import { listTimeBookings } from '../src/time/time-bookings.ts';
 import { emptyDatabase } from './drivers.ts';
 
 const PERSONS = 20_000;
@@ -75,12 +75,12 @@ const none = { first: '3', except: [] };
 const firstEvent = '0'.repeat(32);
 
 test.each<[what: string, query: ListQuery, after: string]>([
-  ['persons', allPersons([]), middle],
-  ['persons with custom fields', allPersons(['shoeSize']), middle],
-  ['changed persons', changedPersons(all, []), middle],
-  ['time bookings', timeBookings({}), middle],
-  ['time bookings of a period', timeBookings({ from: '2026-06-02', to: '2026-06-04' }), middle],
-  ['changed time bookings', timeBookings({}, all), middle],
+  ['persons', listPersons([]), middle],
+  ['persons with custom fields', listPersons(['shoeSize']), middle],
+  ['changed persons', listPersons([], all), middle],
+  ['time bookings', listTimeBookings({}), middle],
+  ['time bookings of a period', listTimeBookings({ from: '2026-06-02', to: '2026-06-04' }), middle],
+  ['changed time bookings', listTimeBookings({}, all), middle],
   ['payments', paymentsInState(undefined), '10000'],
   ['payments in a state', paymentsInState('submitted'), '10000'],
   ['events', auditEventList({}, timeZone), firstEvent],
@@ -91,9 +91,9 @@ test.each<[what: string, query: ListQuery, after: string]>([
 });
 
 test.each<[what: string, query: ListQuery, rows: number]>([
-  ['persons of whom few changed', changedPersons(few, []), PERSONS / 100],
-  ['persons of whom nobody changed', changedPersons(none, []), 0],
-  ['time bookings of which none changed', timeBookings({}, few), 0],
+  ['persons of whom few changed', listPersons([], few), PERSONS / 100],
+  ['persons of whom nobody changed', listPersons([], none), 0],
+  ['time bookings of which none changed', listTimeBookings({}, few), 0],
 ])('a page of %s looks at those alone', async (_, query, rows) => {
   // Erased persons are in a table of their own.
   expect(await rowsLookedAt(query, '')).toBeLessThanOrEqual(rows > 0 ? rows + ROWS : PERSONS / 1000);

@@ -1,7 +1,7 @@
 import { erasedPerson } from '@hr/schemas/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personalData } from '../src/erasure/personal-data.ts';
-import { takeImportLock } from '../src/feed/import-lock.ts';
+import { takeImportLock } from '../src/database/change-sets.ts';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { company } from '@hr/testing/fixtures';
 import type { Database, Queries } from 'service/src/database/database.ts';
-import { demoRecords } from 'service/src/demo/demo-records.ts';
+import { demoRecords } from 'service/src/demo/load-demo.ts';
 import { importFeed } from 'service/src/feed/import-feed.ts';
 
 /** So many persons are imported; all others are copies of them. */

@@ -8,7 +8,7 @@ import { CommandError } from '../commands/report-failure.ts';
 import { checkedResponse, readOperator } from '../operator/operator-api.ts';
 import type { OperatorResponse } from '../operator/operator-api.ts';
 import type { Terminal } from '../commands/terminal.ts';
-import { textTable } from '../commands/text-table.ts';
+import { textTable } from '../commands/terminal.ts';
 import { withDatabase } from '../commands/with-database.ts';
 
 /** The options, with the query parameter that each stands for. */

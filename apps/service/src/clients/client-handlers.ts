@@ -1,7 +1,6 @@
 import { HttpProblem } from '@hr/schemas/provider';
-import { clientRecords } from './client-record.ts';
+import { clientRecords, createClient, disableClient, enableClient } from './clients.ts';
 import { retireSecret, rotateSecret } from './client-secrets.ts';
-import { createClient, disableClient, enableClient } from './clients.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import type { OperatorHandlers } from '../operator/operator-routes.ts';

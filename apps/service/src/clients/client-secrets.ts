@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type * as models from '../operator/operator-models.ts';
-import { clientRecord } from './client-record.ts';
+import { clientRecord } from './clients.ts';
 import type { Queries } from '../database/database.ts';
 import { randomSecret, secretHash } from './secrets.ts';
 

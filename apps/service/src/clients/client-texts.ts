@@ -1,7 +1,6 @@
-import type { ClientRecord } from './client-record.ts';
+import type { ClientCredentials, ClientRecord } from './clients.ts';
 import type { RetiredClient, RotatedClient } from './client-secrets.ts';
-import type { ClientCredentials } from './clients.ts';
-import { textTable } from '../commands/text-table.ts';
+import { textTable } from '../commands/terminal.ts';
 
 /** What the command line says of clients. */
 export const clientTexts = { created, list, disabled, enabled, rotated, retired };

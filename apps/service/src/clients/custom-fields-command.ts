@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { callOperator } from '../operator/operator-api.ts';
 import type { OperatorResponse } from '../operator/operator-api.ts';
 import type { Terminal } from '../commands/terminal.ts';
-import { textTable } from '../commands/text-table.ts';
+import { textTable } from '../commands/terminal.ts';
 
 interface Json {
   readonly json?: true;

@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findToken, issueToken, revokeToken } from './access-tokens.ts';
 import { authenticateClient } from './clients.ts';
 import type { Scope } from './clients.ts';
-import { checkRateLimit } from '../http/check-rate-limit.ts';
+import { checkRateLimit } from './rate-limit.ts';
 import type { Runtime } from '../http/service-context.ts';
 
 interface OAuthRequest {

@@ -1,7 +1,10 @@
 import type { Queries } from '../database/database.ts';
+import { problems, rateLimitHeaders } from '@hr/schemas/provider';
+import type { FastifyReply } from 'fastify';
+import type { ServiceContext } from '../http/service-context.ts';
 
 /** A window of a client begins with its first request. */
-export const WINDOW_SECONDS = 60;
+const WINDOW_SECONDS = 60;
 
 interface Counted {
   /** Requests of the window, this one too; `limit` and one where it is one too many, however many there were. */
@@ -10,7 +13,7 @@ interface Counted {
   readonly secondsLeft: number;
 }
 
-/** Counts a request of a client, truly across all processes. */
+/** Counts a request of a client, across all processes. */
 export async function countRequest(queries: Queries, clientId: string, limit: number): Promise<Counted> {
   const [counted] = await queries.query<Counted>(
     `insert into rate_limit as counted (client_id, window_start, requests) values ($1, clock_timestamp(), 1)
@@ -23,4 +26,28 @@ export async function countRequest(queries: Queries, clientId: string, limit: nu
     [clientId, limit],
   );
   return counted as Counted;
+}
+
+interface Counter {
+  /** Requests of each name are counted apart. */
+  readonly name: 'client' | 'oauth';
+  readonly clientId: string;
+}
+
+/**
+ * Counts a request against the rate limit of its client; the response has what is left of it.
+ *
+ * @throws {HttpProblem} `too-many-requests`.
+ */
+export async function checkRateLimit(
+  { name, clientId }: Counter,
+  reply: FastifyReply,
+  { database, config: { rateLimit: quota } }: ServiceContext,
+): Promise<void> {
+  if (quota === undefined) return;
+  const { requests, secondsLeft } = await countRequest(database, `${name} ${clientId}`, quota);
+  const remaining = Math.max(0, quota - requests);
+  const limit = { name, quota, window: WINDOW_SECONDS, remaining, reset: secondsLeft };
+  if (requests > quota) throw problems.tooManyRequests(limit);
+  reply.headers(rateLimitHeaders(limit));
 }

@@ -6,3 +6,21 @@ export interface Terminal extends Pick<NodeJS.Process, 'env' | 'exitCode'> {
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
+
+/** Rows as lines of aligned columns. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const clean = rows.map((row) => row.map(printable));
+  const widths = clean.reduce<number[]>((all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, cell.length)), []);
+  const lines = clean.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Text without characters that control a terminal or change its direction or lines. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+}

@@ -1,7 +1,6 @@
 import { finished } from 'node:stream/promises';
-import type { Pool } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { withConnection } from './with-connection.ts';
+import type { Pool } from 'pg';
 
 /** Rows for one table, each with a value for each column, as text; `undefined` is null. */
 export interface CopiedRows {
@@ -35,10 +34,16 @@ function written(value: string | undefined): string {
 }
 
 /** Adds rows by COPY. */
-export function copyRows(connections: Pool, copied: CopiedRows): Promise<void> {
-  return withConnection(connections, ANSWER_TIMEOUT_MS, async (client, signal) => {
+export async function copyRows(connections: Pool, copied: CopiedRows): Promise<void> {
+  const client = await connections.connect();
+  let broken = true;
+  try {
     const copying = client.query(copyFrom(`${copyTarget(copied)} from stdin`));
     copying.end(copyText(copied));
-    await finished(copying, { signal });
-  });
+    await finished(copying, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    broken = false;
+  } finally {
+    // One that may be in the middle of a COPY is closed.
+    client.release(broken);
+  }
 }

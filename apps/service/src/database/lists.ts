@@ -34,10 +34,14 @@ export function listsOf(readElements: ReadElements): (query: ListQuery) => Promi
   const open = new Set<OpenList>();
   let budget = TURN_BYTES;
 
-  async function turn(): Promise<void> {
-    if (budget > 0) return;
-    await setImmediate();
-    budget = TURN_BYTES;
+  async function nextChunk(chunks: AsyncGenerator<Buffer>): Promise<Buffer | null> {
+    if (budget <= 0) {
+      await setImmediate();
+      budget = TURN_BYTES;
+    }
+    const { value } = (await chunks.next()) as IteratorResult<Buffer, undefined>;
+    budget -= value?.length ?? 0;
+    return value ?? null;
   }
 
   async function* array(query: ListQuery, list: { elements: number }, signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -61,13 +65,10 @@ export function listsOf(readElements: ReadElements): (query: ListQuery) => Promi
       highWaterMark: 0,
       read() {
         place.readAt = performance.now();
-        void turn()
-          .then(async () => {
-            const { value } = await chunks.next();
-            budget -= value?.length ?? 0;
-            this.push(value ?? null);
-          })
-          .catch((error: unknown) => this.destroy(error as Error));
+        nextChunk(chunks).then(
+          (chunk) => this.push(chunk),
+          (error: unknown) => this.destroy(error as Error),
+        );
       },
       destroy(fault, done) {
         ending.abort();

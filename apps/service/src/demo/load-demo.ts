@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { company } from '@hr/testing/fixtures';
-import type { Payment } from '@hr/testing/fixtures';
+import type { Member, Payment } from '@hr/testing/fixtures';
 import type { Database, Queries } from '../database/database.ts';
 import { decidePayment } from '../payroll/variable-payments.ts';
-import { submitPayment } from '../payroll/submit-variable-payment.ts';
-import { demoRecords } from './demo-records.ts';
+import { submitVariablePayment } from '../payroll/submit-variable-payment.ts';
 import { importFeed } from '../feed/import-feed.ts';
 import type { ImportSummary } from '../feed/import-feed.ts';
 
@@ -30,7 +29,7 @@ async function makePayments(transaction: Queries, payments: readonly Payment[]):
   if (known) return;
   // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
   for (const { payrollContractId, billingPeriod, state: _state, ...payment } of payments) {
-    await submitPayment(transaction, { payrollContractId, billingPeriod, payment, clientId: 'demo' });
+    await submitVariablePayment(transaction, { payrollContractId, billingPeriod, payment, clientId: 'demo' });
   }
   const submitted = await transaction.query<{ id: string }>(
     'select id::text from variable_payment order by variable_payment.id',
@@ -40,4 +39,25 @@ async function makePayments(transaction: Queries, payments: readonly Payment[]):
     if (state !== 'submitted') await decidePayment(transaction, { id, state, decidedBy: 'operator' });
   }
   // oxlint-enable no-await-in-loop
+}
+
+/** The part of a member that a feed has. */
+interface FeedMember extends Omit<Member, 'employments' | 'payments'> {
+  readonly employments: readonly object[];
+}
+
+/** A member of a made company as records of a feed. */
+export function demoRecords(member: FeedMember): object[] {
+  const { bankDetails, keyNumber, ...person } = member.person;
+  const personId = person.id;
+  return [
+    { kind: 'person', ...person },
+    ...(bankDetails ? [{ kind: 'bankDetails', personId, ...bankDetails }] : []),
+    ...(keyNumber === undefined ? [] : [{ kind: 'keyNumber', personId, keyNumber }]),
+    ...member.payrollContractIds.map((payrollContractId) => ({ kind: 'mapping', personId, payrollContractId })),
+    ...member.employments.map((employment) => ({ kind: 'employment', ...employment })),
+    ...member.salaries.map((entry) => ({ kind: 'salary', ...entry })),
+    ...member.timeDays.map((day) => ({ kind: 'timeDay', personId, ...day })),
+    ...member.absences.map((absence) => ({ kind: 'absence', ...absence })),
+  ];
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type * as models from '../operator/operator-models.ts';
-import { datedChange } from '../database/change-sets.ts';
+import { datedChange, takeImportLock } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
-import { takeImportLock } from '../feed/import-lock.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { limitLockWaits, lockPersons } from '../persons/person-view.ts';
 import { erasable, personalData } from './personal-data.ts';

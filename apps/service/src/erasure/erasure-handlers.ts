@@ -1,5 +1,5 @@
 import { erasePerson, readmitPerson } from './erase-person.ts';
-import { exportPerson } from './export-person.ts';
+import { exportPerson } from './personal-data.ts';
 import type { OperatorHandlers } from '../operator/operator-routes.ts';
 
 /** What a person may ask of those who keep data: a copy of all of it, or that it be erased. */

@@ -1,5 +1,8 @@
 import { auditEventJson } from '../audit/audit-event-list.ts';
 import { operatorJson } from '../payroll/variable-payments.ts';
+import type { Queries } from '../database/database.ts';
+import { oneRecord } from '../database/json-answer.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
 
 /** The payroll contracts of the person `$1`. */
 const contracts = '(select payroll_contract_id from mapping where person_id = $1)';
@@ -123,3 +126,19 @@ export type PersonalDataName = keyof typeof personalData;
 export const erasable = (Object.keys(personalData) as PersonalDataName[]).filter(
   (name) => !('stays' in personalData[name]),
 );
+
+/** All that is stored about a person, as one JSON object of one moment; `undefined` where nothing is. */
+export async function exportPerson(queries: Queries, personId: string): Promise<JsonAnswer | undefined> {
+  const parts = Object.entries(personalData);
+  const members = parts.map(
+    ([name, { table, where, element, order }]) =>
+      `'${name}', (select coalesce(json_agg(${element} order by ${order}), '[]') from ${table} where ${where})`,
+  );
+  // One statement sees one moment.
+  const [row] = await queries.query<{ document: string }>(
+    `select json_build_object('personId', $1::text, 'exportedAt', now(), ${members.join(', ')})::text as document
+    where ${parts.map(([, { table, where }]) => `exists (select from ${table} where ${where})`).join(' or ')}`,
+    [personId],
+  );
+  return row && oneRecord(row.document);
+}

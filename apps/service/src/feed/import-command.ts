@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../commands/report-failure.ts';
 import type { Terminal } from '../commands/terminal.ts';
-import { textTable } from '../commands/text-table.ts';
+import { textTable } from '../commands/terminal.ts';
 import { withDatabase } from '../commands/with-database.ts';
 
 /** The exit code of an import that left lines out. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvents } from '../audit/audit-events.ts';
 import type { Database } from '../database/database.ts';
-import { takeImportLock } from './import-lock.ts';
-import { dateChange, dropChange, openChange } from '../database/change-sets.ts';
+import { dateChange, dropChange, openChange, takeImportLock } from '../database/change-sets.ts';
 import { applyBatch, emptyTally } from './apply-batch.ts';
 import type { Tally } from './apply-batch.ts';
 import type { FeedRecord } from './feed-record.ts';

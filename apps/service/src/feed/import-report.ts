@@ -1,4 +1,4 @@
-import { printable } from '../commands/text-table.ts';
+import { printable } from '../commands/terminal.ts';
 import type { BadLine } from './feed-batches.ts';
 import type { ImportProgress } from './import-feed.ts';
 

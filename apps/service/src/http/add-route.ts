@@ -9,7 +9,7 @@ import {
 } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commandLine } from './authentication.ts';
-import { checkRateLimit } from './check-rate-limit.ts';
+import { checkRateLimit } from '../clients/rate-limit.ts';
 import { handleOperation } from './handle-operation.ts';
 import { identifiedBy } from './path-subject.ts';
 import type { Route } from './route.ts';

@@ -1,17 +1,16 @@
 import { API_SCOPE, operations, wireNames } from '@hr/schemas';
 import type { Operation, OperationId, Operations } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
-import { personAbsences } from '../time/absences.ts';
+import { listAbsences } from '../time/absences.ts';
 import type { Config } from '../config.ts';
 import { changesSince } from '../database/change-sets.ts';
 import type { Since } from '../database/change-sets.ts';
 import type { Database } from '../database/database.ts';
-import { approvedPayments } from '../payroll/variable-payments.ts';
-import { allPersons, changedPersons, patchPerson } from '../persons/persons.ts';
-import { salaryHistory } from '../payroll/salary-history.ts';
-import { submitPaymentOnce } from '../payroll/submit-payment-once.ts';
-import { submitPayment } from '../payroll/submit-variable-payment.ts';
-import { timeBookings } from '../time/time-bookings.ts';
+import { listVariablePayments } from '../payroll/variable-payments.ts';
+import { listPersons, updatePerson } from '../persons/persons.ts';
+import { listSalaryHistory } from '../payroll/salary-history.ts';
+import { submitVariablePayment, submitVariablePaymentOnce } from '../payroll/submit-variable-payment.ts';
+import { listTimeBookings } from '../time/time-bookings.ts';
 import type { Handler, Route } from './route.ts';
 
 /** The change sets of a list of changes; `undefined` for a whole list. */
@@ -26,11 +25,11 @@ async function sinceOf(
 const handlers: { readonly [Id in OperationId]: Handler<Operations[Id]> } = {
   async listPersons({ database, config, query: { changedSince }, grant: { customFields } }) {
     const since = await sinceOf(changedSince, database, config);
-    return database.list(since ? changedPersons(since, customFields) : allPersons(customFields));
+    return database.list(listPersons(customFields, since));
   },
 
   updatePerson({ transaction, path, body, grant }) {
-    return patchPerson(transaction, path.id, body, grant.customFields);
+    return updatePerson(transaction, path.id, body, grant.customFields);
   },
 
   async submitVariablePayment({ transaction, path, query, body, grant, idempotencyKey }) {
@@ -40,29 +39,29 @@ const handlers: { readonly [Id in OperationId]: Handler<Operations[Id]> } = {
       payment: body,
       clientId: grant.clientId,
     };
-    if (idempotencyKey === undefined) return submitPayment(transaction, submission);
-    const submitted = await submitPaymentOnce(transaction, submission, idempotencyKey);
+    if (idempotencyKey === undefined) return submitVariablePayment(transaction, submission);
+    const submitted = await submitVariablePaymentOnce(transaction, submission, idempotencyKey);
     if (submitted.outcome === 'in-flight') throw problems.keyInFlight();
     if (submitted.outcome === 'reused') throw problems.keyReused();
     return submitted.payment;
   },
 
   listVariablePayments({ database, path, query }) {
-    return approvedPayments(database, path.contractId, query.billingPeriod);
+    return listVariablePayments(database, path.contractId, query.billingPeriod);
   },
 
   async listTimeBookings({ database, config, query: { changedSince, ...period } }) {
     const since = await sinceOf(changedSince, database, config);
-    return database.list(timeBookings(period, since));
+    return database.list(listTimeBookings(period, since));
   },
 
   listSalaryHistory({ database, path, query }) {
-    return salaryHistory(database, path.contractId, query);
+    return listSalaryHistory(database, path.contractId, query);
   },
 
   async listAbsences({ database, config, path, query: { changedSince, ...window } }) {
     const since = await sinceOf(changedSince, database, config);
-    return personAbsences(database, path.personId, window, since);
+    return listAbsences(database, path.personId, window, since);
   },
 };
 

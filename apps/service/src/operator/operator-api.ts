@@ -10,7 +10,7 @@ import { readOperatorAccess } from './operator-access.ts';
 import type { OperatorOperationId, OperatorOperations } from './operator-operations.ts';
 import { CommandError } from '../commands/report-failure.ts';
 import type { Terminal } from '../commands/terminal.ts';
-import { printable } from '../commands/text-table.ts';
+import { printable } from '../commands/terminal.ts';
 import { withDatabase } from '../commands/with-database.ts';
 
 const TIMEOUT_MS = 30_000;

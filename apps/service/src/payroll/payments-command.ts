@@ -5,7 +5,7 @@ import type { PaymentState } from './variable-payments.ts';
 import { callOperator } from '../operator/operator-api.ts';
 import type { OperatorResponse } from '../operator/operator-api.ts';
 import type { Terminal } from '../commands/terminal.ts';
-import { textTable } from '../commands/text-table.ts';
+import { textTable } from '../commands/terminal.ts';
 
 /** Adds `payments list|approve|reject`. */
 export function addPaymentsCommand(program: Command, terminal: Terminal): void {

@@ -1,4 +1,4 @@
-import { contractKnown } from './contract-known.ts';
+import { contractKnown } from './variable-payments.ts';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
@@ -9,7 +9,7 @@ interface Months {
 }
 
 /** The salary history of a payroll contract by month, as a JSON array; `undefined` where the contract is unknown. */
-export function salaryHistory(
+export function listSalaryHistory(
   queries: Queries,
   payrollContractId: string,
   { from, to }: Months,

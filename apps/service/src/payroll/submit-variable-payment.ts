@@ -3,6 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { paymentJson } from './variable-payments.ts';
+import { secretHash } from '../clients/secrets.ts';
 
 /** A variable payment on its way in. */
 export interface Submission {
@@ -13,12 +14,12 @@ export interface Submission {
 }
 
 /** The columns of a payment that a submission tells, and the same from {@link submittedValues} as `$1` to `$9`. */
-export const submittedColumns = `payroll_contract_id, billing_period, correction_period, compensation_component_id,
+const submittedColumns = `payroll_contract_id, billing_period, correction_period, compensation_component_id,
   amount, hours, days, hourly_factor, percentage`;
-export const submittedParameters = `$1::text, $2::text, $3::text, $4::text,
+const submittedParameters = `$1::text, $2::text, $3::text, $4::text,
   $5::text::numeric, $6::text::numeric, $7::text::numeric, $8::text::numeric, $9::text::numeric`;
 
-export function submittedValues({ payrollContractId, billingPeriod, payment }: Submission): (string | null)[] {
+function submittedValues({ payrollContractId, billingPeriod, payment }: Submission): (string | null)[] {
   const { correctionPeriod, compensationComponentId, amount, hours, days, hourlyFactor, percentage } = payment;
   return [
     payrollContractId,
@@ -38,7 +39,7 @@ function shortest(value: number | undefined): string | null {
  * Stores a payment for approval (section 4.3), whose person is not erased meanwhile, and gives it as the API shows it; `undefined`
  * where the contract is unknown.
  */
-export async function submitPayment(
+export async function submitVariablePayment(
   queries: Queries,
   submission: Submission,
 ): Promise<(JsonAnswer & { readonly id: string }) | undefined> {
@@ -50,4 +51,69 @@ export async function submitPayment(
     [...submittedValues(submission), submission.clientId],
   );
   return row && { id: row.id, ...oneRecord(row.payment, { objectId: row.id }) };
+}
+
+const KEPT = `interval '24 hours'`;
+
+/** What became of a payment that came with a key. */
+export type OnceOutcome =
+  | { readonly outcome: 'submitted'; readonly payment: JsonAnswer | undefined }
+  | { readonly outcome: 'reused' }
+  | { readonly outcome: 'in-flight' };
+
+/**
+ * Stores a payment as {@link submitVariablePayment} does, unless the client's key has made it within the last 24 hours: then it
+ * gives that one, and no element. The transaction holds the key: another that would make the payment meanwhile is told
+ * that it is `in-flight`. A key that has made another payment is `reused`.
+ */
+export async function submitVariablePaymentOnce(
+  transaction: Queries,
+  submission: Submission,
+  idempotencyKey: string,
+): Promise<OnceOutcome> {
+  const keyHash = secretHash(JSON.stringify([submission.clientId, idempotencyKey]));
+  // A statement of its own: only the next one sees all that whoever held the key before has stored.
+  const [lock] = await transaction.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as held', [
+    String(keyHash.readBigInt64BE()),
+  ]);
+  const before = await paymentOfKey(transaction, keyHash, submission);
+  if (before) {
+    if (!before.isSame) return { outcome: 'reused' };
+    return { outcome: 'submitted', payment: { ...oneRecord(before.payment, { objectId: before.id }), elements: 0 } };
+  }
+  if (!lock?.held) return { outcome: 'in-flight' };
+  const payment = await submitVariablePayment(transaction, submission);
+  if (payment) {
+    await transaction.query(
+      'insert into idempotency_key (key_hash, client_id, variable_payment_id) values ($1, $2, $3::bigint)',
+      [keyHash, submission.clientId, payment.id],
+    );
+  }
+  return { outcome: 'submitted', payment };
+}
+
+interface PaymentOfKey {
+  readonly id: string;
+  readonly payment: string;
+  /** Whether it says what is submitted now. */
+  readonly isSame: boolean;
+}
+
+/** The payment that a key has made. The client's keys that are no longer kept are forgotten. */
+async function paymentOfKey(
+  transaction: Queries,
+  keyHash: Buffer,
+  submission: Submission,
+): Promise<PaymentOfKey | undefined> {
+  const [found] = await transaction.query<PaymentOfKey>(
+    `with forgotten as (
+      delete from idempotency_key where key_hash in (
+        select key_hash from idempotency_key where client_id = $11 and created_at <= now() - ${KEPT} for update skip locked)
+    )
+    select id::text, ${paymentJson} as payment, (${submittedColumns}) is not distinct from (${submittedParameters}) as "isSame"
+    from idempotency_key join variable_payment on variable_payment.id = variable_payment_id
+    where key_hash = $10 and created_at > now() - ${KEPT}`,
+    [...submittedValues(submission), keyHash, submission.clientId],
+  );
+  return found;
 }

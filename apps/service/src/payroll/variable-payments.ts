@@ -1,10 +1,13 @@
 import type { Queries } from '../database/database.ts';
-import { contractKnown } from './contract-known.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
 import { listQuery } from '../database/list-query.ts';
 import type { ListQuery } from '../database/list-query.ts';
+
+/** Gives the person of the payroll contract `$1` where it has a payroll record, too: only then does the API know it. */
+export const contractKnown =
+  'select person_id from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1';
 
 /** The states of a variable payment (section 3). */
 export const paymentStates = ['submitted', 'approved', 'rejected'] as const;
@@ -22,7 +25,7 @@ export const operatorJson = `json_strip_nulls(json_build_object('id', id::text, 
   'decidedBy', decided_by, 'decidedAt', decided_at, 'reason', reason))::text`;
 
 /** The approved payments of a payroll contract, as a JSON array; `undefined` where the contract is unknown. */
-export function approvedPayments(
+export function listVariablePayments(
   queries: Queries,
   payrollContractId: string,
   billingPeriod: string | undefined,

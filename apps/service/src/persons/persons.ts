@@ -24,20 +24,13 @@ function whole(customFields: readonly string[]): ListQuery {
 }
 
 /**
- * All persons, whole, by id.
+ * The persons by id (section 4.2).
  *
  * @param customFields the names of the custom fields to show
+ * @param since only the persons who changed, with the fragments of the systems that changed, and those who were deleted or erased
  */
-export function allPersons(customFields: readonly string[]): ListQuery {
-  return listQuery`select person_id as key, ${whole(customFields)} as element from person_view`;
-}
-
-/**
- * The persons who changed, with the fragments of the systems that changed, and those who were deleted or erased, by id.
- *
- * @param customFields the names of the custom fields to show
- */
-export function changedPersons(since: Since, customFields: readonly string[]): ListQuery {
+export function listPersons(customFields: readonly string[], since?: Since): ListQuery {
+  if (!since) return listQuery`select person_id as key, ${whole(customFields)} as element from person_view`;
   const [master, payroll, time, any] = [
     isSince(listQuery`master_change`, since),
     isSince(listQuery`payroll_change`, since),
@@ -65,7 +58,7 @@ export function changedPersons(since: Since, customFields: readonly string[]): L
  * What is sent covers what the feed said of the same property; what is stored already changes no record, and what the feed
  * says already, be it in another order, changes nobody.
  */
-export async function patchPerson(
+export async function updatePerson(
   transaction: Queries,
   personId: string,
   patch: PersonPatch,

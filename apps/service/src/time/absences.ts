@@ -21,7 +21,7 @@ const restOfDeleted = restOfObject(deleted);
  *
  * @param since only the absences that changed, and all that were deleted
  */
-export function personAbsences(
+export function listAbsences(
   queries: Queries,
   personId: string,
   { from, to }: AbsenceFilter,

@@ -19,7 +19,7 @@ const restOfDeleted = restOfObject(deleted);
  *
  * @param since only the days that changed, and those that were deleted
  */
-export function timeBookings({ from, to }: TimeBookingFilter, since?: Since): ListQuery {
+export function listTimeBookings({ from, to }: TimeBookingFilter, since?: Since): ListQuery {
   const period = listQuery`${from === undefined ? listQuery`true` : listQuery`date >= ${from}`}
     and ${to === undefined ? listQuery`true` : listQuery`date <= ${to}`}`;
   if (!since) return ofPersons(listQuery`person_view`, listQuery`day`, listQuery`${period} and day is not null`);

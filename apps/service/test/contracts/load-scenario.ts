@@ -9,9 +9,8 @@ import type { Scope } from '../../src/clients/clients.ts';
 import type { Database, Queries } from '../../src/database/database.ts';
 import { erasePerson } from '../../src/erasure/erase-person.ts';
 import { decidePayment } from '../../src/payroll/variable-payments.ts';
-import { submitPaymentOnce } from '../../src/payroll/submit-payment-once.ts';
-import { submitPayment } from '../../src/payroll/submit-variable-payment.ts';
-import { demoRecords } from '../../src/demo/demo-records.ts';
+import { submitVariablePayment, submitVariablePaymentOnce } from '../../src/payroll/submit-variable-payment.ts';
+import { demoRecords } from '../../src/demo/load-demo.ts';
 import { importFeed } from '../../src/feed/import-feed.ts';
 
 interface ScenarioSettings {
@@ -66,11 +65,11 @@ async function makePayments(
   { clientId }: ScenarioSettings,
 ): Promise<void> {
   for (const { payrollContractId, billingPeriod, state, ...payment } of members.flatMap(({ payments }) => payments)) {
-    const made = await submitPayment(transaction, { payrollContractId, billingPeriod, payment, clientId });
+    const made = await submitVariablePayment(transaction, { payrollContractId, billingPeriod, payment, clientId });
     if (made && state !== 'submitted') await decidePayment(transaction, { id: made.id, state, decidedBy: 'operator' });
   }
   for (const { idempotencyKey, ...payment } of keyedPayments) {
-    await submitPaymentOnce(transaction, { ...payment, clientId }, idempotencyKey);
+    await submitVariablePaymentOnce(transaction, { ...payment, clientId }, idempotencyKey);
   }
 }
 

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { brokerFromEnvironment, HrTestingError, recordVerification, verificationReport } from '@hr/testing/provider';
-import { VerificationFailedError, verifyProvider } from '@hr/testing/provider';
+import {
+  HrTestingError,
+  VerificationFailedError,
+  brokerFromEnvironment,
+  recordVerification,
+  verificationReport,
+  verifyProvider,
+} from '@hr/testing/provider';
 import type { VerificationResult, VerifyOptions } from '@hr/testing/provider';
 import type { Terminal } from '../../src/commands/terminal.ts';
 import { pactFolders } from './pact-folders.ts';

@@ -9,7 +9,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrate } from 'service/src/database/migrate.ts';
 import { openDatabase } from 'service/src/database/open-database.ts';
 import type { Database } from 'service/src/database/database.ts';
-import { demoRecords } from 'service/src/demo/demo-records.ts';
+import { demoRecords } from 'service/src/demo/load-demo.ts';
 import { feedLines } from 'service/src/feed/feed-lines.ts';
 import { feedSource } from 'service/src/feed/feed-source.ts';
 import { importFeed } from 'service/src/feed/import-feed.ts';

@@ -6,13 +6,13 @@ import { json } from 'node:stream/consumers';
 import type { PersonPatch, VariablePaymentRequest } from '@hr/schemas';
 import { Pool } from 'pg';
 import type { ClientBase } from 'pg';
-import { personAbsences } from 'service/src/time/absences.ts';
+import { listAbsences } from 'service/src/time/absences.ts';
 import { recordEvents } from 'service/src/audit/audit-events.ts';
 import type { Queries } from 'service/src/database/database.ts';
 import type { JsonAnswer } from 'service/src/database/json-answer.ts';
-import { patchPerson } from 'service/src/persons/persons.ts';
-import { salaryHistory } from 'service/src/payroll/salary-history.ts';
-import { submitPayment } from 'service/src/payroll/submit-variable-payment.ts';
+import { updatePerson } from 'service/src/persons/persons.ts';
+import { listSalaryHistory } from 'service/src/payroll/salary-history.ts';
+import { submitVariablePayment } from 'service/src/payroll/submit-variable-payment.ts';
 
 // The statements of the service behind node:http and pg: no token, no checks, no log; reads are not audited.
 
@@ -40,11 +40,11 @@ async function change(
 async function answer(request: IncomingMessage): Promise<JsonAnswer | undefined> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://bare');
   const id = pathname.split('/')[4] ?? '';
-  if (pathname.endsWith('/absences')) return personAbsences(queries(pool), id, {});
-  if (pathname.endsWith('/history')) return salaryHistory(queries(pool), id, {});
+  if (pathname.endsWith('/absences')) return listAbsences(queries(pool), id, {});
+  if (pathname.endsWith('/history')) return listSalaryHistory(queries(pool), id, {});
   const body = await json(request);
   if (request.method === 'PATCH') {
-    return change('updatePerson', (transaction) => patchPerson(transaction, id, body as PersonPatch, []));
+    return change('updatePerson', (transaction) => updatePerson(transaction, id, body as PersonPatch, []));
   }
   const billingPeriod = searchParams.get('billingPeriod') ?? '';
   const submission = {
@@ -53,7 +53,7 @@ async function answer(request: IncomingMessage): Promise<JsonAnswer | undefined>
     payment: body as VariablePaymentRequest,
     clientId: 'bench',
   };
-  return change('submitVariablePayment', (transaction) => submitPayment(transaction, submission));
+  return change('submitVariablePayment', (transaction) => submitVariablePayment(transaction, submission));
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
