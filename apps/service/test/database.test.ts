@@ -127,15 +127,15 @@ describe.each(drivers)('a database on %s', (driver) => {
   test('what exists throughout is in a list exactly once, whatever comes, goes and changes meanwhile', async () => {
     await database.query('create table moving (key text collate "C" primary key, element text)');
     await database.query(
-      `insert into moving select lpad(n::text, 5, '0'), n::text from generate_series(2, 9000, 2) as n`,
+      `insert into moving select lpad(n::text, 5, '0'), lpad(n::text, 500) from generate_series(2, 9000, 2) as n`,
     );
     const { json } = await database.list(listQuery`select key, element from moving`);
     const chunks: Buffer[] = [];
     for await (const chunk of json) {
       chunks.push(chunk as Buffer);
       await database.query(`
-        with gone as (delete from moving where element::int % 2 = 1)
-        insert into moving select lpad(n::text, 5, '0'), n::text from generate_series(1 + (random() * 1000)::int * 2, 9001, 34) as n
+        with deleted as (delete from moving where element::int % 2 = 1)
+        insert into moving select lpad(n::text, 5, '0'), lpad(n::text, 500) from generate_series(1 + (random() * 1000)::int * 2, 9001, 34) as n
         on conflict do nothing`);
       await database.query(
         `update moving set element = element where key > lpad((random() * 9000)::int::text, 5, '0')`,

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isLocalDate } from '@hr/schemas';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from '../database/database-errors.ts';
@@ -59,7 +58,7 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     .option('--yes', 'do it; without it, only count the events')
     .option('--json', 'print JSON')
     .action(async ({ before, yes, json }: { before: string; yes?: true; json?: true }) => {
-      if (!isLocalDate(`${before}-01`) || Date.parse(before) > Date.now()) {
+      if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(before) || Date.parse(before) > Date.now()) {
         throw new CommandError('--before must be a month such as 2026-01, and not after the current one.', 2);
       }
       const [{ readConfig }, { countPrunable, pruneAudit }] = await Promise.all([

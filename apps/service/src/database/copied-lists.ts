@@ -57,9 +57,8 @@ export function copiedLists(connectionString: string): CopiedLists {
   async function* readElements(query: ListQuery, signal: AbortSignal): AsyncGenerator<Elements, void, undefined> {
     let after: string | undefined;
     // oxlint-disable no-await-in-loop -- page by page
-    for (;;) {
+    while (!signal.aborted) {
       const client = await pool.connect();
-      if (signal.aborted) return client.release();
       const reader = new CopyReader(pageStatement(query, after, PAGE_ROWS), (broken) => {
         reading.delete(reader);
         client.release(broken);
@@ -67,13 +66,14 @@ export function copiedLists(connectionString: string): CopiedLists {
       const cut = (): void => reader.cut();
       signal.addEventListener('abort', cut);
       reading.add(client.query(reader));
+      if (signal.aborted) cut();
       try {
         for (let elements = await reader.next(); elements; elements = await reader.next()) yield elements;
       } finally {
         signal.removeEventListener('abort', cut);
         cut();
       }
-      if (!reader.isCut && reader.count < PAGE_ROWS) return undefined;
+      if (!reader.isCut && reader.count < PAGE_ROWS) return;
       after = reader.lastKey ?? after;
     }
     // oxlint-enable no-await-in-loop

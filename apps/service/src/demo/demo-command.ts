@@ -13,6 +13,7 @@ import type { Service } from '../service.ts';
 import { ConfigError } from '../start-errors.ts';
 import { stopOnSignal } from '../commands/serve.ts';
 import type { Terminal } from '../commands/terminal.ts';
+import { withDatabase } from '../commands/with-database.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
 /** The SHA-256 of the company that `loadDemo` loads. Generating the company to compare it would double the time of a start. */
@@ -43,13 +44,15 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
         await rm(markIn(folder), { force: true });
         // No other folder is ever emptied.
         if (HR_DATABASE === DEMO_DATABASE) await (await import('../database/pglite.ts')).emptyFolder(folder);
+        // An embedded database keeps the memory that loading takes until it is closed.
+        await withDatabase(config, (database) => prepare(database, false));
+        await writeFile(markIn(folder), await demoVersion());
       }
       const service = await startService(config, createLog(config.logLevel));
-      const paymentId = await prepare(service.database, isLoaded).catch(async (error: unknown) => {
+      const paymentId = await prepare(service.database, folder !== undefined).catch(async (error: unknown) => {
         await service.stop();
         throw error;
       });
-      if (folder !== undefined && !isLoaded) await writeFile(markIn(folder), await demoVersion());
       const stopped = stopOnSignal(service);
       terminal.stdout.write(welcome(service, config.database, paymentId));
       await stopped;
