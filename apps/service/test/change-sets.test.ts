@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changesSince, dateChange, openChange } from '../src/database/change-sets.ts';
 import { listPersons, updatePerson } from '../src/persons/persons.ts';
+import { listAbsences } from '../src/time/absences.ts';
 import { listTimeBookings } from '../src/time/time-bookings.ts';
 import { drivers } from './drivers.ts';
 import { dateAllChanges, feedDatabase } from './feed.ts';
@@ -127,5 +128,23 @@ describe.each(drivers)('change sets on %s', (driver) => {
     expect(await bookings()).toEqual([{ personId: 'p1', days: [{ date: '2026-01-05', targetTime: 8 }] }]);
     await db.load(day);
     expect(await bookings('2002-01-01')).toEqual([{ personId: 'p1', days: [{ date: '2026-01-02', targetTime: 8 }] }]);
+  });
+
+  test('a list of changes says of an absence that moved to another person that it was deleted', async () => {
+    const absence = { kind: 'absence', id: 'a', personId: 'p1', startDate: '2026-01-02' };
+    const changed = async (personId: string): Promise<unknown> => {
+      const since = await changesSince(db.database, '2002-01-01', timeZone);
+      return JSON.parse((await listAbsences(db.database, personId, {}, since))?.json as string);
+    };
+    const deleted = expect.objectContaining({ id: 'a', personId: 'p1', deleted: true }) as unknown;
+    const stays = expect.objectContaining({ id: 'a', startDate: '2026-01-02' }) as unknown;
+    await db.load(absence);
+    await db.rest();
+    await db.load({ ...absence, personId: 'p2' });
+    expect([await changed('p1'), await changed('p2')]).toEqual([[deleted], [stays]]);
+    await db.load({ kind: 'deleteAbsence', id: 'a' }, { ...absence, personId: 'p3' });
+    expect([await changed('p1'), await changed('p3')]).toEqual([[deleted], [stays]]);
+    await db.load(absence);
+    expect(await changed('p1')).toEqual([stays]);
   });
 });

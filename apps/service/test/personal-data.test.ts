@@ -14,6 +14,7 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
   time_account: ['person_id'],
   time_day: ['person_id'],
   absence: ['person_id', 'start_date', 'end_date'],
+  moved_absence: ['person_id'],
   salary_entry: ['payroll_contract_id', 'month'],
   contract: ['payroll_contract_id', 'start_date'],
   idempotency_key: ['key_hash'],

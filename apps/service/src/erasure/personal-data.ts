@@ -74,6 +74,12 @@ export const personalData = {
     element: kept(`'id', id, 'absence', absence::json, 'changedAt', ${changedAt('change')}`),
     order: 'start_date, id',
   },
+  movedAbsences: {
+    table: 'moved_absence',
+    where: ofPerson,
+    element: kept(`'id', id, 'movedAt', ${changedAt('change')}`),
+    order: 'id',
+  },
   salaries: {
     table: 'salary_entry',
     where: ofContracts,

@@ -131,6 +131,9 @@ export const PersonExport = z
     timeAccount: z.array(z.object({ changedAt: Moment })),
     timeDays: z.array(z.object({ date: LocalDate, day: Stored.optional(), changedAt: Moment })),
     absences: z.array(z.object({ id: z.string(), absence: Stored.optional(), changedAt: Moment })),
+    movedAbsences: z
+      .array(z.object({ id: z.string(), movedAt: Moment }))
+      .describe('Absences that another person has now.'),
     salaries: z.array(SalaryHistoryEntry),
     idempotencyKeys: z.array(z.object({ variablePaymentId: z.string(), clientId: z.string(), createdAt: Moment })),
     variablePayments: z.array(OperatorVariablePayment),

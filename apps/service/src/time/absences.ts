@@ -28,14 +28,18 @@ export function listAbsences(
   since?: Since,
 ): Promise<JsonAnswer | undefined> {
   const isListed = since ? isSince(listQuery`change`, since) : listQuery`absence is not null`;
+  const deletedElement = `'{"id":' || to_json(id) || ',"personId":' || to_json(person_id) || $4`;
+  const moved = since
+    ? `union all select ('', id) as key, ${deletedElement} as element from moved_absence where person_id = $1 and ${isListed.text}`
+    : '';
   return knownList(queries, {
     known: 'select person_id from person_view where person_id = $1',
     elements: `
-      select (coalesce(start_date, ''), id) as key,
-        coalesce(absence, '{"id":' || to_json(id) || ',"personId":' || to_json(person_id) || $4) as element
+      select (coalesce(start_date, ''), id) as key, coalesce(absence, ${deletedElement}) as element
       from absence
       where person_id = $1 and ${isListed.text} and (absence is null
-        or (start_date <= coalesce($3, $2, '9999-12-31') and ($2::text is null or end_date is null or end_date >= $2)))`,
+        or (start_date <= coalesce($3, $2, '9999-12-31') and ($2::text is null or end_date is null or end_date >= $2)))
+      ${moved}`,
     values: [personId, from ?? null, to ?? null, restOfDeleted],
   });
 }

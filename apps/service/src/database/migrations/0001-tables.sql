@@ -152,6 +152,26 @@ create table absence (
 );
 create index absence_person on absence (person_id, start_date, id);
 
+-- Absences that another person has now: lists of changes of the former one say that they are deleted.
+create table moved_absence (
+  person_id text collate "C" not null,
+  id text collate "C" not null,
+  change bigint not null,
+  primary key (person_id, id)
+);
+create function keep_moved_absence() returns trigger language plpgsql as $$
+begin
+  -- One that was deleted before has moved no later than that.
+  insert into moved_absence (person_id, id, change)
+  values (old.person_id, old.id, case when old.absence is null then old.change else new.change end)
+  on conflict (person_id, id) do update set change = excluded.change;
+  delete from moved_absence where person_id = new.person_id and id = new.id;
+  return null;
+end
+$$;
+create trigger absence_moved after update of person_id on absence for each row
+  when (old.person_id <> new.person_id) execute function keep_moved_absence();
+
 create table api_client (
   client_id text primary key,
   name text not null,
