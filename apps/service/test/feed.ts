@@ -93,7 +93,9 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return Object.fromEntries((await Promise.all(rows)).map((each, index) => [tables[index], each]));
     },
     async clear() {
-      await database.query([...tables, 'deleted_person', 'moved_absence'].map((table) => `delete from ${table};`).join(''));
+      await database.query(
+        [...tables, 'deleted_person', 'moved_absence'].map((table) => `delete from ${table};`).join(''),
+      );
     },
     async remove() {
       await database.close();

@@ -11,7 +11,7 @@ export const MAX_OPEN_LISTS = 100;
 const STALLED_MS = 5000;
 
 /** All lists together send so much before other requests get their turn in the event loop. */
-const TURN_BYTES = 256 * 1024;
+const TURN_BYTES = 128 * 1024;
 
 const OPENING_BRACKET = 0x5b;
 
