@@ -16,6 +16,10 @@ const FIELD_LENGTH = 4;
 const COMMA = 0x2c;
 const LINE_FEED = 0x0a;
 
+interface Rows extends Elements {
+  readonly lastKey: string;
+}
+
 /**
  * Reads elements and their keys by COPY in binary format, which PostgreSQL need not escape. It moves the elements
  * together in the buffer that the socket has filled, without decoding them.
@@ -23,9 +27,9 @@ const LINE_FEED = 0x0a;
  * It stands before pg's parser, which would make an object of each row, and hands all other messages on to it.
  */
 export class CopyReader implements Submittable {
-  /** How many rows have been received. */
+  /** How many rows have been taken. */
   count = 0;
-  /** The key of the last row that has been received. */
+  /** The key of the last row that has been taken. */
   lastKey: string | undefined;
   readonly startedAt = performance.now();
   receivedAt = performance.now();
@@ -41,7 +45,7 @@ export class CopyReader implements Submittable {
   /** The beginning of a message, and how long it is at least. */
   #begun: Buffer[] = [];
   #missingBytes = 0;
-  #waiting: Elements[] = [];
+  #waiting: Rows[] = [];
   #waitingBytes = 0;
   #wake: (() => void) | undefined;
   #ended = false;
@@ -64,22 +68,27 @@ export class CopyReader implements Submittable {
         this.#wake = resolve;
       });
     }
-    const elements = this.#waiting.shift();
-    if (elements === undefined) {
+    const rows = this.#waiting.shift();
+    if (rows === undefined) {
       if (this.#fault !== undefined) throw this.#fault;
       return undefined;
     }
-    this.#waitingBytes -= elements.bytes.length;
+    this.count += rows.count;
+    this.lastKey = rows.lastKey;
+    this.#waitingBytes -= rows.bytes.length;
     if (this.pausedAt !== undefined && this.#waitingBytes < MAX_WAITING_BYTES) {
       this.pausedAt = undefined;
       this.#socket?.resume();
     }
-    return elements;
+    return rows;
   }
 
-  /** Ends the reading and closes the connection. What has been received can still be taken. */
+  /** Ends the reading and closes the connection. What has not been taken is dropped: it would wait for a stalled reader. */
   cut(fault?: unknown): void {
-    this.isCut ||= !this.#ended;
+    if (this.#ended) return;
+    this.isCut = true;
+    this.#waiting = [];
+    this.#begun = [];
     this.#end(true, fault);
   }
 
@@ -161,9 +170,8 @@ export class CopyReader implements Submittable {
     }
     if (count > 0) {
       // The elements are moved to the front, so the key of the last row is still there.
-      this.lastKey = buffer.toString('utf8', keyAt + FIELD_LENGTH, keyAt + FIELD_LENGTH + buffer.readUInt32BE(keyAt));
-      this.count += count;
-      this.#waiting.push({ bytes: buffer.subarray(0, written), count });
+      const lastKey = buffer.toString('utf8', keyAt + FIELD_LENGTH, keyAt + FIELD_LENGTH + buffer.readUInt32BE(keyAt));
+      this.#waiting.push({ bytes: buffer.subarray(0, written), count, lastKey });
       this.#waitingBytes += written;
     }
     return at;
