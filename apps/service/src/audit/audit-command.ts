@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from '../database/database-errors.ts';
+import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE, sqlStateOf } from '../database/database-errors.ts';
 import { CommandError } from '../commands/report-failure.ts';
 import { checkedResponse, readOperator } from '../operator/operator-api.ts';
 import type { OperatorResponse } from '../operator/operator-api.ts';
@@ -78,11 +78,11 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
 }
 
 function pruningRefused(error: unknown): CommandError | undefined {
-  const { code, cause } = error as { readonly code?: string; readonly cause?: { readonly code?: string } };
-  if (code === INSUFFICIENT_PRIVILEGE) {
+  const state = sqlStateOf(error);
+  if (state === INSUFFICIENT_PRIVILEGE) {
     return new CommandError('Only the owner of the tables may prune the audit: set HR_DATABASE to that user.');
   }
-  if (cause?.code !== LOCK_NOT_AVAILABLE) return undefined;
+  if (state !== LOCK_NOT_AVAILABLE) return undefined;
   return new CommandError('Others use the audit just now, such as a backup, so nothing was deleted: try again later.');
 }
 

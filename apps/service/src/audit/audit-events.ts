@@ -1,3 +1,4 @@
+import { sqlStateOf, UNIQUE_VIOLATION } from '../database/database-errors.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { Subject } from '../database/json-answer.ts';
 import { uuidV7 } from './uuid-v7.ts';
@@ -30,8 +31,6 @@ const columns = [
   'elements',
 ];
 
-const UNIQUE_VIOLATION = '23505';
-
 /**
  * Writes many reads to the audit, each once: reads that an earlier call has stored are left out. Each names its person
  * itself.
@@ -51,7 +50,7 @@ export async function recordReads(database: Database, reads: readonly Read[]): P
   try {
     await database.copy({ table: 'audit_event', columns, rows });
   } catch (error) {
-    if ((error as { readonly code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
     // The connection broke while an earlier call was being committed. COPY cannot skip rows.
     const events = reads.map((read) => ({ ...read, access: 'read' }) as const);
     await recordEvents(database, events, { skipStored: true });

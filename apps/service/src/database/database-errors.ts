@@ -4,6 +4,15 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 /** PostgreSQL's condition for a right that is missing. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** PostgreSQL's condition for a key that is there already. */
+export const UNIQUE_VIOLATION = '23505';
+
+/** The condition that PostgreSQL reports (SQLSTATE) in an error, or in the cause of a {@link DatabaseUnavailableError}. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const { code, cause } = error as { readonly code?: string; readonly cause?: { readonly code?: string } };
+  return cause?.code ?? code;
+}
+
 /** The database cannot be reached or is going down; the same call may succeed later. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE } from './database-errors.ts';
+import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE, sqlStateOf } from './database-errors.ts';
 import type { Database, Queries } from './database.ts';
 
 /** The folder of the migrations. */
@@ -69,11 +69,10 @@ async function missing(queries: Queries, names: readonly string[]): Promise<stri
 }
 
 function refusalOf(error: unknown): MigrationRefusedError | undefined {
-  const { code, cause } = error as { readonly code?: string; readonly cause?: { readonly code?: string } };
   const sentence = {
     [INSUFFICIENT_PRIVILEGE]:
       'The user of HR_DATABASE may not bring the tables up to date: run migrate as their owner.',
     [LOCK_NOT_AVAILABLE]: `A migration waited ${MAX_LOCK_WAIT_MS / 1000} s for a lock on a table. Run migrate again when no import or backup runs.`,
-  }[cause?.code ?? code ?? ''];
+  }[sqlStateOf(error) ?? ''];
   return sentence === undefined ? undefined : new MigrationRefusedError(sentence, { cause: error });
 }
