@@ -35,6 +35,29 @@ const payment = z.strictObject({ paymentId: Identifier.describe('Id of the varia
 const client = z.strictObject({ clientId: Identifier.describe('Id of the client.') });
 const person = z.strictObject({ personId: Identifier.describe('Id of the person.') });
 
+/** Approving and rejecting differ in path and summary alone. */
+const decision = {
+  method: 'POST',
+  description: 'A decision is final.',
+  pathParameters: payment,
+  query: none,
+  body: Decision,
+  response: OperatorVariablePayment,
+  list: false,
+  problems: ['already-decided'],
+} as const;
+/** So do allowing and denying custom fields. */
+const customFieldChange = {
+  method: 'POST',
+  description: 'Only a client with the scope `api:use` sees persons.',
+  pathParameters: client,
+  query: none,
+  body: CustomFieldNames,
+  response: ClientCustomFields,
+  list: false,
+  problems: ['conflict'],
+} as const;
+
 /**
  * The operations of operators, which are beyond the API. Routes, checks, the calls of the command line and their part of
  * the OpenAPI document follow from this table.
@@ -51,28 +74,14 @@ export const operatorOperations = {
     list: true,
   },
   operatorApproveVariablePayment: {
-    method: 'POST',
+    ...decision,
     path: '/operator/v1/variable-payments/{paymentId}/approve',
     summary: 'Approve a submitted variable payment',
-    description: 'A decision is final.',
-    pathParameters: payment,
-    query: none,
-    body: Decision,
-    response: OperatorVariablePayment,
-    list: false,
-    problems: ['already-decided'],
   },
   operatorRejectVariablePayment: {
-    method: 'POST',
+    ...decision,
     path: '/operator/v1/variable-payments/{paymentId}/reject',
     summary: 'Reject a submitted variable payment',
-    description: 'A decision is final.',
-    pathParameters: payment,
-    query: none,
-    body: Decision,
-    response: OperatorVariablePayment,
-    list: false,
-    problems: ['already-decided'],
   },
   operatorListClients: {
     method: 'GET',
@@ -150,28 +159,14 @@ export const operatorOperations = {
     list: false,
   },
   operatorAllowCustomFields: {
-    method: 'POST',
+    ...customFieldChange,
     path: '/operator/v1/clients/{clientId}/custom-fields/allow',
     summary: 'Let a client see custom fields',
-    description: 'Only a client with the scope `api:use` sees persons.',
-    pathParameters: client,
-    query: none,
-    body: CustomFieldNames,
-    response: ClientCustomFields,
-    list: false,
-    problems: ['conflict'],
   },
   operatorDenyCustomFields: {
-    method: 'POST',
+    ...customFieldChange,
     path: '/operator/v1/clients/{clientId}/custom-fields/deny',
     summary: 'Hide custom fields from a client',
-    description: 'Only a client with the scope `api:use` sees persons.',
-    pathParameters: client,
-    query: none,
-    body: CustomFieldNames,
-    response: ClientCustomFields,
-    list: false,
-    problems: ['conflict'],
   },
   operatorListAuditEvents: {
     method: 'GET',
