@@ -104,7 +104,7 @@ describe.each(drivers)('audit list on %s', (driver) => {
     });
   });
 
-  test('prune deletes once it is told to', async () => {
+  test('prune deletes only with --yes', async () => {
     const prune = ['audit', 'prune', '--before', new Date().toISOString().slice(0, 7)];
     // Before the first month, there is nothing that could be dropped as a whole.
     const tooEarly = await run(['audit', 'prune', '--before', '2022-01'], env);

@@ -113,7 +113,7 @@ describe('a file', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await linesOf(repeated)).toEqual(['1 a', '2 b']);
     }
-    // Nobody else finds it, and a process that is killed leaves nothing.
+    // No other process can open it, and a killed process leaves nothing.
     expect(await readdir(empty)).toEqual([]);
     vi.unstubAllEnvs();
   });

@@ -92,7 +92,7 @@ test.each<[what: string, query: ListQuery, after: string]>([
 
 test.each<[what: string, query: ListQuery, rows: number]>([
   ['persons of whom few changed', listPersons([], few), PERSONS / 100],
-  ['persons of whom nobody changed', listPersons([], none), 0],
+  ['persons without changes', listPersons([], none), 0],
   ['time bookings of which none changed', listTimeBookings({}, few), 0],
 ])('a page of %s looks at those alone', async (_, query, rows) => {
   // Erased persons are in a table of their own.

@@ -31,11 +31,11 @@ export async function erasePerson(
   for (const name of erasable) {
     const { table, where } = personalData[name];
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
-    const [gone] = await transaction.query<{ count: number }>(
-      `with gone as (delete from ${table} where ${where} returning 1) select count(*)::int as count from gone`,
+    const [deleted] = await transaction.query<{ count: number }>(
+      `with deleted as (delete from ${table} where ${where} returning 1) select count(*)::int as count from deleted`,
       [personId],
     );
-    erased[name] = gone?.count ?? 0;
+    erased[name] = deleted?.count ?? 0;
     elements += erased[name];
   }
   const tombstone = await setTombstone(transaction, {

@@ -87,7 +87,7 @@ export async function readOperator<Id extends OperatorOperationId, Result>(
         const { url, ...init } = request(commandLineToken);
         const response = await server.inject({ url, ...init, payloadAsStream: true });
         const body = response.stream();
-        // Whoever stops reading ends the response, as the end of a connection does.
+        // Closing the body ends the response, as the end of a connection does.
         body.once('close', () => response.raw.res.destroy());
         return await read(await succeeded(response.statusCode, body));
       } finally {

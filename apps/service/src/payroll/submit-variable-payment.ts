@@ -62,9 +62,9 @@ export type OnceOutcome =
   | { readonly outcome: 'in-flight' };
 
 /**
- * Stores a payment as {@link submitVariablePayment} does, unless the client's key has made it within the last 24 hours: then it
- * gives that one, and no element. The transaction holds the key: another that would make the payment meanwhile is told
- * that it is `in-flight`. A key that has made another payment is `reused`.
+ * Stores a payment as {@link submitVariablePayment} does, unless the client used the key for it within the last 24 hours:
+ * then the result is the stored payment, with no elements. The transaction locks the key, so a concurrent one with the
+ * same key is `in-flight`. A key of a different payment is `reused`.
  */
 export async function submitVariablePaymentOnce(
   transaction: Queries,
@@ -72,7 +72,7 @@ export async function submitVariablePaymentOnce(
   idempotencyKey: string,
 ): Promise<OnceOutcome> {
   const keyHash = secretHash(JSON.stringify([submission.clientId, idempotencyKey]));
-  // A statement of its own: only the next one sees all that whoever held the key before has stored.
+  // A separate statement: only the next one sees what the previous holder of the lock has stored.
   const [lock] = await transaction.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as held', [
     String(keyHash.readBigInt64BE()),
   ]);

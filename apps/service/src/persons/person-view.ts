@@ -85,8 +85,8 @@ export async function limitLockWaits(transaction: Queries): Promise<void> {
 }
 
 /**
- * Holds persons until the transaction ends. Whoever writes a person does so first, so that two of them never render
- * from what the other cannot see yet.
+ * Locks persons until the transaction ends. Each transaction that writes a person locks it first, so that none renders
+ * from data that another has not committed yet.
  */
 export async function lockPersons(transaction: Queries, personIds: readonly string[]): Promise<string[]> {
   const held = await transaction.query<{ id: string }>(
