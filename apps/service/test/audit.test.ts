@@ -246,13 +246,15 @@ describe.each(drivers)('the audit on %s', (driver) => {
         'set local session_replication_role = replica; delete from audit_event_later',
       ],
     ])('%s is refused', async (_, statement) => {
-      const count = async () => (await service.database.query('select from audit_event')).length;
-      const before = await count();
-      expect(before).toBeGreaterThan(0);
+      const events = () => service.database.query<{ id: string }>('select * from audit_event order by id');
+      const before = await events();
+      expect(before.length).toBeGreaterThan(0);
       await expect(service.database.transaction((transaction) => transaction.query(statement))).rejects.toThrow(
         'The audit only takes new events',
       );
-      expect(await count()).toBe(before);
+      // Reads of former tests may be written meanwhile.
+      const ids = new Set(before.map(({ id }) => id));
+      expect((await events()).filter(({ id }) => ids.has(id))).toEqual(before);
     });
   });
 });
