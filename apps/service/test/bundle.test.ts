@@ -1,0 +1,80 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import getPort from 'get-port';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOf, compiled } from './command-line.ts';
+
+const run = promisify(execFile);
+const workspace = fileURLToPath(new URL('../../..', import.meta.url));
+
+let folder: string;
+let bundle: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hr-bundle-'));
+  const written = join(folder, 'written');
+  const pnpm = join(workspace, 'node_modules/.bin/pnpm');
+  await run(pnpm, ['run', 'service:bundle', written], { cwd: workspace });
+  // A copy, as an image has one: no link leads out of it.
+  bundle = join(folder, 'copied');
+  await cp(written, bundle, { recursive: true, verbatimSymlinks: true });
+  await rm(written, { recursive: true });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The instructions of the Dockerfile, by their names. */
+async function instructions(): Promise<Readonly<Record<string, string>>> {
+  const lines = (await readFile(join(bundle, 'Dockerfile'), 'utf8')).split('\n');
+  return Object.fromEntries(lines.map((line) => [line.split(' ', 1)[0], line.slice(line.indexOf(' ') + 1)]));
+}
+
+test('the folder runs with Node.js alone, as its Dockerfile starts it', async () => {
+  const { ENTRYPOINT = '', CMD = '', HEALTHCHECK = '' } = await instructions();
+  const [, ...args] = [...(JSON.parse(ENTRYPOINT) as string[]), ...(JSON.parse(CMD) as string[])];
+  const port = String(await getPort());
+  const env = {
+    PATH: dirname(process.execPath),
+    HR_PORT: port,
+    HR_DATABASE: `pglite:${join(folder, 'data')}`,
+    ...compiled,
+  };
+  const healthCheck = (): Promise<object> => {
+    const [, ...check] = JSON.parse(HEALTHCHECK.slice('CMD '.length)) as string[];
+    return run(process.execPath, check, { env });
+  };
+  await expect(healthCheck()).rejects.toMatchObject({ code: 1 });
+  const service = spawn(process.execPath, args, { cwd: bundle, env });
+  try {
+    const url = await addressOf(service);
+    await healthCheck();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${url}/docs`)).status).toBe(200);
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+    service.kill('SIGTERM');
+    expect(await once(service, 'exit')).toEqual([0, null]);
+  } finally {
+    service.kill('SIGKILL');
+  }
+});
+
+test('the folder has no tests, no tools and no database', async () => {
+  expect((await readdir(bundle)).toSorted()).toEqual([
+    'Dockerfile',
+    'node_modules',
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'src',
+  ]);
+  const { USER, FROM } = await instructions();
+  expect({ USER, FROM }).toEqual({ USER: 'node', FROM: 'node:24-slim' });
+  const modules = await readdir(join(bundle, 'node_modules'));
+  expect(modules).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(?:vitest|typescript|@pact-foundation)$/)]),
+  );
+});
