@@ -1,10 +1,13 @@
 import { isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
 import { z } from 'zod';
 import type { DatabaseUrl } from './database/open-database.ts';
+import { serverUrls } from './database/postgres-url.ts';
 import { ConfigError } from './start-errors.ts';
 
 const MAX_PORT = 65_535;
 const A_PORT = `a port from 0 (any) to ${MAX_PORT}`;
+const MAX_POOL = 1000;
+const A_POOL = `a whole number of connections from 1 to ${MAX_POOL}`;
 const MAX_TOKEN_TTL_SECONDS = 86_400;
 const MAX_RATE_LIMIT = 1_000_000;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -15,8 +18,15 @@ const settings = z.object({
     .custom<DatabaseUrl>(isDatabaseUrl)
     .default('pglite:.data/hr-cloud')
     .describe(
-      'pglite:DIR, pglite:memory or postgres://USER:PASSWORD@HOST:PORT/NAME (percent-encode special characters)',
+      'pglite:DIR, pglite:memory or postgres://USER:PASSWORD@HOST:PORT/NAME, with one host or several (HOST:PORT,HOST:PORT), and special characters percent-encoded',
     ),
+  HR_DATABASE_POOL: integer(1, MAX_POOL).default(10).describe(A_POOL),
+  HR_DATABASE_LIST_POOL: integer(1, MAX_POOL).default(8).describe(A_POOL),
+  HR_DATABASE_REPLICA: z
+    .string()
+    .refine((url) => serverUrls(url)?.length === 1)
+    .optional()
+    .describe('postgres://USER:PASSWORD@HOST:PORT/NAME of a standby of the PostgreSQL in HR_DATABASE'),
   HR_HOST: z
     .string()
     .regex(/^[\w.:-]+$/)
@@ -73,8 +83,17 @@ export function readConfig(environment: Environment) {
     const lines = [...names].map((name) => `${name} is not valid: give ${settings.shape[name].description}.`);
     throw new ConfigError(lines.join('\n'));
   }
+  if (data.HR_DATABASE_REPLICA !== undefined && data.HR_DATABASE.startsWith('pglite:')) {
+    throw new ConfigError('HR_DATABASE_REPLICA is set, but HR_DATABASE is not PostgreSQL: set both, or neither.');
+  }
   return {
     database: data.HR_DATABASE,
+    /** The address of a standby that lists are read from. */
+    databaseReplica: data.HR_DATABASE_REPLICA,
+    /** Maximum number of connections to PostgreSQL for requests. */
+    databasePool: data.HR_DATABASE_POOL,
+    /** Maximum number of connections to PostgreSQL for lists. */
+    databaseListPool: data.HR_DATABASE_LIST_POOL,
     host: data.HR_HOST,
     /** 0 is any free port. */
     port: data.HR_PORT,
@@ -119,7 +138,7 @@ function integer(min: number, max: number) {
 function isDatabaseUrl(value: unknown): boolean {
   const url = String(value);
   if (url.startsWith('pglite:')) return url.length > 'pglite:'.length;
-  return /^postgres(?:ql)?:\/\/./.test(url) && URL.canParse(url);
+  return serverUrls(url) !== undefined;
 }
 
 function isBaseUrl(value: string): boolean {

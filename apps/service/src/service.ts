@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { keepAuditMonths } from './audit/audit-months.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { warnOfSetup } from './database/warn-of-setup.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
 import { randomSecret } from './clients/secrets.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
@@ -30,7 +31,8 @@ export interface Service {
  * @throws {ListenError} when a port is taken.
  */
 export async function startService(config: Config, log: Logger): Promise<Service> {
-  const database = await openDatabase(config.database);
+  const { databasePool: requests, databaseListPool: lists, databaseReplica: replica } = config;
+  const database = await openDatabase(config.database, { requests, lists, replica });
   const token = randomSecret();
   const { host, port, metricsPort } = config;
   const metrics = metricsPort === undefined ? undefined : await metricsServer({ host, port: metricsPort });
@@ -41,6 +43,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     await migrate(database);
     endAuditMonths = await keepAuditMonths(database, log);
     await checkTimeZone(database, config.timeZone);
+    if (!config.database.startsWith('pglite:')) await warnOfSetup(database, log);
     await server.listen({ host, port }).catch((error: unknown) => {
       throw new ListenError('HR_PORT', { host, port }, error);
     });

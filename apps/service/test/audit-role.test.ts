@@ -93,6 +93,14 @@ describe('a service that is not the owner of its tables', () => {
     expect((await run(['audit', 'list', '--operation', 'importFeed', '--json'], env)).stdout).toContain('importFeed');
   });
 
+  test('is warned of only where the role of the service owns the tables', async () => {
+    const warning = 'The role of HR_DATABASE can drop the audit';
+    expect(service.log.join('')).not.toContain(warning);
+    const owning = await startService('postgres', { HR_DATABASE: asOwner });
+    await owning.stop();
+    expect(owning.log.join('')).toContain(warning);
+  });
+
   test('uses what later versions add', async () => {
     await execute(asOwner, 'create table later (id bigint generated always as identity, name text)');
     await service.database.query(`insert into later (name) values ('a'), ('b'); delete from later where id = 1`);

@@ -7,6 +7,8 @@ describe('settings', () => {
   test('have defaults, also where a variable is empty', () => {
     expect(readConfig({ HR_PORT: '', OTHER: 'x' })).toEqual({
       database: 'pglite:.data/hr-cloud',
+      databasePool: 10,
+      databaseListPool: 8,
       host: '127.0.0.1',
       port: 4010,
       timeZone: 'Europe/Berlin',
@@ -21,6 +23,14 @@ describe('settings', () => {
     ['HR_DATABASE', 'pglite:C:\\data folder'],
     ['HR_DATABASE', 'postgres://u:p%40ss@db.example.com:5432/hr?sslmode=require'],
     ['HR_DATABASE', 'postgresql://localhost/hr'],
+    ['HR_DATABASE', 'postgres:///hr'],
+    [
+      'HR_DATABASE',
+      'postgres://u:p%40ss%2C@db-1,db-2:5433,[::1]:5434/hr?sslmode=verify-full&target_session_attrs=primary',
+    ],
+    ['HR_DATABASE', 'postgres://%2Fvar%2Frun%2Fpostgresql/hr'],
+    ['HR_DATABASE_POOL', '1'],
+    ['HR_DATABASE_LIST_POOL', '1000'],
     ['HR_HOST', '0.0.0.0'],
     ['HR_HOST', '::1'],
     ['HR_PORT', '0'],
@@ -45,6 +55,17 @@ describe('settings', () => {
     ['HR_DATABASE', 'mysql://u:geheim@localhost/hr'],
     ['HR_DATABASE', 'postgres://u:geheim@local host/hr'],
     ['HR_DATABASE', 'postgres://'],
+    ['HR_DATABASE', 'postgres://u:geheim@one,,two/hr'],
+    ['HR_DATABASE', 'postgres://u:geheim@one,two:65536/hr'],
+    ['HR_DATABASE', 'postgres://u:geheim@one,two:x/hr'],
+    ['HR_DATABASE', 'postgres://u:geheim@one,::1/hr'],
+    ['HR_DATABASE', 'postgres://u:geheim@one,two/hr?sslmode=on'],
+    ['HR_DATABASE', 'postgres://u:geheim@one,two/hr?target_session_attrs=standby'],
+    ['HR_DATABASE', 'postgres://u:geheim@/hr?host=one,two'],
+    ['HR_DATABASE_REPLICA', 'postgres://u:geheim@one,two/hr'],
+    ['HR_DATABASE_REPLICA', 'pglite:memory'],
+    ['HR_DATABASE_POOL', '0'],
+    ['HR_DATABASE_LIST_POOL', '1001'],
     ['HR_HOST', 'http://localhost'],
     ['HR_PORT', '65536'],
     ['HR_PORT', '-1'],
@@ -74,6 +95,14 @@ describe('settings', () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} is not valid: give [^\\n]+\\.$`));
     expect(read).not.toThrow(/geheim/);
+  });
+
+  test('take a replica of PostgreSQL alone', () => {
+    const databases = { HR_DATABASE: 'postgres://u:p@primary/hr', HR_DATABASE_REPLICA: 'postgres://u:p@standby/hr' };
+    expect(readConfig(databases)).toMatchObject({ databaseReplica: databases.HR_DATABASE_REPLICA });
+    expect(() => readConfig({ ...databases, HR_DATABASE: 'pglite:memory' })).toThrow(
+      'HR_DATABASE_REPLICA is set, but HR_DATABASE is not PostgreSQL: set both, or neither.',
+    );
   });
 
   test('are reported together', () => {

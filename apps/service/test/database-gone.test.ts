@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { apiRoutes } from '../src/http/api-routes.ts';
 import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import type { Route } from '../src/http/route.ts';
@@ -82,7 +85,10 @@ describe('503: a PostgreSQL', () => {
 
   test('that says nothing any more', async () => {
     proxy.silence();
+    const copied = service.database.copy({ table: 'rate_limit', columns: ['client_id'], rows: [['x']] });
+    const fault = copied.catch((error: unknown) => error);
     await expectAllUnavailable(service, known);
+    expect(await fault).toMatchObject({ code: 'database-unavailable' });
     await expectPublic(service, 503);
   });
 
@@ -128,6 +134,25 @@ describe('503: a PostgreSQL', () => {
     proxy.cut();
     await expect(response.text()).rejects.toThrow('terminated');
   });
+});
+
+test('connections to a silent server are closed once another is the primary', async () => {
+  const { url, remove } = await emptyDatabase('postgres');
+  const [first, second] = await Promise.all([databaseProxy(url), databaseProxy(url)]);
+  second.silence();
+  const { host } = new URL(second.url);
+  const database = await openDatabase(first.url.replace(/(?=\/hr_)/, `,${host}`) as DatabaseUrl);
+  second.mend();
+  const hanging = database.transaction((transaction) => transaction.query('select pg_sleep(600)'), { long: true });
+  const failing = database.transaction(async () => {
+    first.silence();
+    throw new DatabaseUnavailableError();
+  });
+  const ends = await Promise.allSettled([hanging, failing]);
+  expect(ends).toMatchObject(ends.map(() => ({ status: 'rejected', reason: { code: 'database-unavailable' } })));
+  expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+  await Promise.all([database.close(), first.close(), second.close()]);
+  await remove();
 });
 
 test('503: an embedded database that is closed', async () => {

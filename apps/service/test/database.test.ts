@@ -188,7 +188,7 @@ describe.each(drivers)('a database on %s', (driver) => {
     const slow = listQuery`select 'k' as key, '1' || left(pg_sleep(20)::text, 0) as element`;
     const terminate = `select pg_terminate_backend(pid) as done from pg_stat_activity where query like 'copy%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`;
     await Promise.all([
-      expect(listText(database, slow)).rejects.toMatchObject({ code: 'database-unavailable' }),
+      expect(listText(database, slow)).rejects.toMatchObject({ code: 'database-stopping' }),
       vi.waitUntil(async () => (await database.query(terminate)).length > 0, 30_000),
     ]);
     expect(JSON.parse(await listText(database, numbers(3)))).toEqual([1, 2, 3]);

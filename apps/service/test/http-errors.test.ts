@@ -30,6 +30,10 @@ describe.each(drivers)('errors on %s', (driver) => {
   test.each([
     [new DatabaseBusyError(100), 429, '1'],
     [new DatabaseUnavailableError({ cause: new Error('geheim') }), 503, '5'],
+    [new DatabaseUnavailableError({ reason: 'conflict' }), 503, '5'],
+    [new DatabaseUnavailableError({ reason: 'statementTimeout' }), 503, null],
+    [new DatabaseUnavailableError({ reason: 'full' }), 503, null],
+    [new DatabaseUnavailableError({ reason: 'notReplicated', mayBeStored: true }), 503, '5'],
     [new Error('geheim: Ada König'), 500, null],
   ])('%s is answered without a word about the cause', async (fault, status, retryAfter) => {
     vi.spyOn(service.database, 'list').mockRejectedValueOnce(fault);

@@ -5,7 +5,7 @@ import type { TestService } from './service.ts';
 
 const PERSONS = 25_000;
 /** These run now and then, whatever is requested. */
-const others = /access_token|copy audit_event|rate_limit/;
+const others = /access_token|copy audit_event|rate_limit|pg_is_in_recovery/;
 
 let service: TestService;
 

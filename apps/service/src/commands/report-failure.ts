@@ -1,6 +1,11 @@
 import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
-import { DatabaseRefusedError, DatabaseUnavailableError, FolderHeldError } from '../database/database-errors.ts';
+import {
+  DatabaseRefusedError,
+  DatabaseUnavailableError,
+  FolderHeldError,
+  FolderNotWritableError,
+} from '../database/database-errors.ts';
 import { MigrationRefusedError } from '../database/migrate.ts';
 import { FeedSourceError } from '../feed/feed-source.ts';
 import { ConfigError, ListenError } from '../start-errors.ts';
@@ -19,7 +24,14 @@ export class CommandError extends Error {
 }
 
 /** Errors whose message is a sentence that helps, and holds nothing secret. */
-const explained = [DatabaseRefusedError, FolderHeldError, MigrationRefusedError, FeedSourceError, ListenError];
+const explained = [
+  DatabaseRefusedError,
+  FolderHeldError,
+  FolderNotWritableError,
+  MigrationRefusedError,
+  FeedSourceError,
+  ListenError,
+];
 
 /** Says in one sentence why a command failed, and gives its exit code. */
 export function reportFailure(error: unknown, stderr: Writable): number {
@@ -33,7 +45,7 @@ export function reportFailure(error: unknown, stderr: Writable): number {
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.';
   if (error instanceof DatabaseUnavailableError) {
-    return `${error.message} See whether PostgreSQL runs where HR_DATABASE says.`;
+    return `${error.message} ${error.remedy}`;
   }
   const code = 'code' in error ? ` ${String(error.code)}` : '';
   const isExplained = [CommandError, ConfigError, ...explained].some((kind) => error instanceof kind);

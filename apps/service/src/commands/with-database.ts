@@ -6,7 +6,7 @@ import { CommandError } from './report-failure.ts';
 
 /** Runs `work` on the database of the settings, its tables up to date, and closes it. */
 export async function withDatabase<Result>(
-  { database: url }: Config,
+  { database: url, databasePool: requests, databaseListPool: lists }: Config,
   work: (database: Database, applied: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   if (url === 'pglite:memory') {
@@ -15,7 +15,7 @@ export async function withDatabase<Result>(
       2,
     );
   }
-  const database = await openDatabase(url);
+  const database = await openDatabase(url, { requests, lists });
   try {
     return await work(database, await migrate(database));
   } finally {

@@ -1,12 +1,12 @@
-import { Client, Pool } from 'pg';
-import type { ClientConfig } from 'pg';
+import type { PoolState } from './database.ts';
 import { CopyReader } from './copy-reader.ts';
 import type { ListQuery } from './list-query.ts';
+import { listReplica } from './list-replica.ts';
+import type { PrimaryPosition } from './list-replica.ts';
 import { pageStatement } from './lists.ts';
+import type { PostgresServers } from './postgres-servers.ts';
 import type { Elements, ReadElements } from './lists.ts';
 
-const CONNECTIONS = 8;
-const CONNECT_TIMEOUT_MS = 5000;
 const LOCK_TIMEOUT_MS = 3000;
 /** PostgreSQL ends a page that takes longer: a filter may leave few of very many rows. */
 const STATEMENT_TIMEOUT_MS = 20_000;
@@ -24,44 +24,52 @@ const STALLED_MS = 1000;
 const TURN_MS = 500;
 const CHECK_MS = 100;
 
-/** Waiting for a connection has no limit, as its turn will come; only connecting has. */
-class ListClient extends Client {
-  constructor(settings?: ClientConfig) {
-    super({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  }
-}
-
 /** Reads lists from PostgreSQL, on connections of their own. */
 export interface CopiedLists {
-  readonly pool: Pool;
+  pools(): { readonly lists: PoolState; readonly replica?: PoolState };
   readonly readElements: ReadElements;
   close(): Promise<void>;
+}
+
+const session = {
+  lock_timeout: String(LOCK_TIMEOUT_MS),
+  statement_timeout: String(STATEMENT_TIMEOUT_MS),
+  // To compile a statement takes longer than to read a page.
+  jit: 'off',
+};
+
+interface ListSources {
+  readonly servers: PostgresServers;
+  /** The address of a standby that lists are read from while it has all that the primary has. */
+  readonly replica?: string | undefined;
+  /** How many connections to each there are at most. */
+  readonly size: number;
+  /** Asks the primary for its position. */
+  readonly primaryPosition: () => Promise<PrimaryPosition | undefined>;
 }
 
 /**
  * Streams lists page by page. A page is cut behind any row when its reader stalls or others wait, and the next one goes
  * on behind the last key.
  */
-export function copiedLists(connectionString: string): CopiedLists {
-  const pool = new Pool({
-    connectionString,
-    keepAlive: true,
-    max: CONNECTIONS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // To compile a statement takes longer than to read a page.
-    options: '-c jit=off',
-    Client: ListClient,
-  });
+export function copiedLists({ servers, replica: replicaUrl, size, primaryPosition }: ListSources): CopiedLists {
+  // Waiting for a connection has no limit, as its turn will come.
+  const pool = servers.pool({ size, session });
+  const replica = replicaUrl === undefined ? undefined : listReplica(replicaUrl, { size, session });
   const reading = new Set<CopyReader>();
-  const timer = setInterval(() => cutPages(reading, pool.waitingCount), CHECK_MS).unref();
+  const waiting = (): number => pool.state().waiting + (replica?.state().waiting ?? 0);
+  const timer = setInterval(() => cutPages(reading, waiting()), CHECK_MS).unref();
 
   async function* readElements(query: ListQuery, signal: AbortSignal): AsyncGenerator<Elements, void, undefined> {
     let after: string | undefined;
     let rows = FIRST_PAGE_ROWS;
+    // Asked once: what is on the replica now is there for the later pages, too.
+    let position = replica && (await primaryPosition());
     // oxlint-disable no-await-in-loop -- page by page
     while (!signal.aborted) {
-      const client = await pool.connect();
+      const fromReplica = position && (await replica?.connect(position));
+      if (!fromReplica) position = undefined;
+      const client = fromReplica ?? (await pool.connect());
       const reader = new CopyReader(pageStatement(query, after, rows), (broken) => {
         reading.delete(reader);
         client.release(broken);
@@ -72,11 +80,15 @@ export function copiedLists(connectionString: string): CopiedLists {
       if (signal.aborted) cut();
       try {
         for (let elements = await reader.next(); elements; elements = await reader.next()) yield elements;
+        if (!reader.isCut && reader.count < rows) return;
+      } catch (error) {
+        // The primary goes on: a standby ends statements that hold up its replay, or it may stop.
+        if (!fromReplica) throw error;
+        position = undefined;
       } finally {
         signal.removeEventListener('abort', cut);
         cut();
       }
-      if (!reader.isCut && reader.count < rows) return;
       after = reader.lastKey ?? after;
       rows = PAGE_ROWS;
     }
@@ -84,11 +96,11 @@ export function copiedLists(connectionString: string): CopiedLists {
   }
 
   return {
-    pool,
+    pools: () => ({ lists: pool.state(), ...(replica && { replica: replica.state() }) }),
     readElements,
     async close() {
       clearInterval(timer);
-      await pool.end();
+      await Promise.all([pool.end(), replica?.end()]);
     },
   };
 }

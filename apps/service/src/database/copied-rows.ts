@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 
 /** Rows for one table, each with a value for each column, as text; `undefined` is null. */
 export interface CopiedRows {
@@ -34,12 +34,13 @@ function written(value: string | undefined): string {
 }
 
 /** Adds rows by COPY. */
-export async function copyRows(connections: Pool, copied: CopiedRows): Promise<void> {
+export async function copyRows(connections: { connect(): Promise<PoolClient> }, copied: CopiedRows): Promise<void> {
   const client = await connections.connect();
   let broken = true;
   try {
     const copying = client.query(copyFrom(`${copyTarget(copied)} from stdin`));
-    copying.end(copyText(copied));
+    // An error after the time limit, as the connection is closed then, has nobody else to take it.
+    copying.on('error', () => {}).end(copyText(copied));
     await finished(copying, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     broken = false;
   } finally {

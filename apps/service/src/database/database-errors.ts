@@ -13,23 +13,131 @@ export function sqlStateOf(error: unknown): string | undefined {
   return cause?.code ?? code;
 }
 
-/** The database cannot be reached or is going down; the same call may succeed later. */
+interface Reason {
+  readonly code: string;
+  readonly message: string;
+  /** What an operator can do. */
+  readonly remedy: string;
+  /** Whether the same call is likely to succeed in a moment. */
+  readonly mayPass: boolean;
+}
+
+/** Why the database cannot do what it is asked now. */
+const reasons = {
+  unreachable: {
+    code: 'database-unavailable',
+    message: 'The database cannot be reached now.',
+    remedy: 'See whether PostgreSQL runs where HR_DATABASE says.',
+    mayPass: true,
+  },
+  stopping: {
+    code: 'database-stopping',
+    message: 'The database is stopping or starting, or it has ended the connection.',
+    remedy: 'Try again when PostgreSQL has started.',
+    mayPass: true,
+  },
+  readOnly: {
+    code: 'database-read-only',
+    message: 'The database takes no writes now: it is a standby or read-only.',
+    remedy: 'Set HR_DATABASE to the primary, or to all servers of which one is the primary.',
+    mayPass: true,
+  },
+  noConnections: {
+    code: 'database-no-connections',
+    message: 'All connections to the database are in use.',
+    remedy: 'Increase max_connections of PostgreSQL, or reduce HR_DATABASE_POOL and HR_DATABASE_LIST_POOL.',
+    mayPass: true,
+  },
+  lockTimeout: {
+    code: 'database-lock-timeout',
+    message: 'Another transaction has locked what this one needs.',
+    remedy: 'Try again when no import, migration or backup runs.',
+    mayPass: true,
+  },
+  conflict: {
+    code: 'database-conflict',
+    message: 'Another transaction was in conflict with this one, which was rolled back.',
+    remedy: 'Try again.',
+    mayPass: true,
+  },
+  statementTimeout: {
+    code: 'database-statement-timeout',
+    message: 'The database has ended a statement that took too long.',
+    remedy: 'See in the log of PostgreSQL which one, and whether the database is overloaded.',
+    mayPass: false,
+  },
+  full: {
+    code: 'database-full',
+    message: 'The disk of the database is full.',
+    remedy: 'Free disk space where the database is.',
+    mayPass: false,
+  },
+  noResources: {
+    code: 'database-no-resources',
+    message: 'The database is out of memory or of another resource.',
+    remedy: 'See in the log of PostgreSQL which one.',
+    mayPass: false,
+  },
+  notReplicated: {
+    code: 'database-not-replicated',
+    message: 'The change is stored, but no standby has confirmed it: it may get lost when a standby takes over.',
+    remedy: 'See whether the standbys of PostgreSQL run.',
+    mayPass: false,
+  },
+} as const satisfies Record<string, Reason>;
+
+export type UnavailableReason = keyof typeof reasons;
+
+/** By PostgreSQL's conditions, and by their classes. */
+const reasonsByState: Readonly<Record<string, UnavailableReason>> = {
+  '08': 'unreachable',
+  '25006': 'readOnly',
+  '40': 'conflict',
+  '53': 'noResources',
+  '53100': 'full',
+  '53300': 'noConnections',
+  [LOCK_NOT_AVAILABLE]: 'lockTimeout',
+  '57': 'stopping',
+  '57014': 'statementTimeout',
+};
+
+/** Why a statement failed with this condition; `undefined` if something is wrong with the statement itself. */
+export function reasonOfState(sqlState = ''): UnavailableReason | undefined {
+  return reasonsByState[sqlState] ?? reasonsByState[sqlState.slice(0, 2)];
+}
+
+interface UnavailableOptions extends ErrorOptions {
+  /** Default `unreachable`. */
+  readonly reason?: UnavailableReason;
+  /** Default `false`. */
+  readonly mayBeStored?: boolean;
+}
+
+/** The database cannot do now what it is asked. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
-  readonly code = 'database-unavailable';
+  readonly reason: UnavailableReason;
+  readonly code: (typeof reasons)[UnavailableReason]['code'];
+  /** What an operator can do. */
+  readonly remedy: string;
+  /** Whether the same call is likely to succeed in a moment. */
+  readonly mayPass: boolean;
   /** Whether a change that was on its way may be stored all the same. */
   readonly mayBeStored: boolean;
 
-  constructor({ mayBeStored = false, ...options }: ErrorOptions & { readonly mayBeStored?: boolean } = {}) {
-    super(
-      mayBeStored
-        ? 'The connection to the database broke while a change was being stored: it may be stored or not.'
-        : 'The database cannot be reached now.',
-      options,
-    );
+  constructor({ reason = 'unreachable', mayBeStored = false, ...options }: UnavailableOptions = {}) {
+    const { code, message, remedy, mayPass } = reasons[reason];
+    const isUnknown = mayBeStored && reason !== 'notReplicated';
+    super(isUnknown ? BROKEN_COMMIT : message, options);
+    this.reason = reason;
+    this.code = code;
+    this.remedy = remedy;
+    this.mayPass = mayPass;
     this.mayBeStored = mayBeStored;
   }
 }
+
+const BROKEN_COMMIT = 'The connection to the database broke while a change was being stored: it may be stored or not.';
 
 /** As many lists are being read as may be at a time. */
 export class DatabaseBusyError extends Error {
@@ -51,6 +159,19 @@ export class FolderHeldError extends Error {
 
   constructor(folder: string) {
     super(`The database folder ${folder} is used by another process; stop it first, or choose another folder.`);
+  }
+}
+
+/** The folder of an embedded database cannot be written to. */
+export class FolderNotWritableError extends Error {
+  override readonly name = 'FolderNotWritableError';
+  readonly code = 'folder-not-writable';
+
+  constructor(folder: string, options: ErrorOptions) {
+    super(
+      `The database folder ${folder} cannot be written to: let the user of the service write there, or choose another folder.`,
+      options,
+    );
   }
 }
 

@@ -12,7 +12,8 @@ export interface Queries {
 export interface Database extends Queries {
   /**
    * Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it when it rejects.
-   * A statement that takes longer than a request can wait is ended, unless the transaction is said to be `long`.
+   * A statement that takes longer than a request can wait is ended, unless the transaction is said to be `long`. A
+   * transaction in conflict with others (a deadlock) is rolled back and `work` called again, unless it is `long`.
    *
    * @throws {DatabaseUnavailableError} with `mayBeStored` where nobody knows which of the two it is.
    */
@@ -35,8 +36,14 @@ export interface Database extends Queries {
   list(query: ListQuery): Promise<JsonStream>;
   /** Makes the room of rows that were replaced free again, where the database does not do so by itself. */
   vacuum(): Promise<void>;
+  /**
+   * Looks whether the database can read and write now.
+   *
+   * @throws {DatabaseUnavailableError} which says why not.
+   */
+  check(): Promise<void>;
   /** How busy its connections are, by what they are for; the embedded database has none. */
-  pools(): Readonly<Partial<Record<'requests' | 'lists', PoolState>>>;
+  pools(): Readonly<Partial<Record<'requests' | 'lists' | 'replica', PoolState>>>;
   close(): Promise<void>;
 }
 

@@ -1,14 +1,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import type { Results, Transaction } from '@electric-sql/pglite';
-import { DatabaseUnavailableError } from './database-errors.ts';
+import { DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
 import { copyTarget, copyText } from './copied-rows.ts';
 import type { Database, Queries } from './database.ts';
+import { createDiskCheck } from './disk-check.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { ListQuery } from './list-query.ts';
 import { listsOf, pageStatement } from './lists.ts';
@@ -25,36 +26,121 @@ const SHARED_BUFFERS = '8MB';
  */
 export async function openPglite(folder: string | undefined): Promise<Database> {
   const lock = folder === undefined ? undefined : lockFolder(folder);
-  const pglite = await open(folder === undefined ? undefined : dataIn(folder)).catch((error: unknown) => {
+  const dataFolder = folder === undefined ? undefined : dataIn(folder);
+  const disk = createDiskCheck();
+  let pglite = await open(dataFolder).catch((error: unknown) => {
     lock?.release();
     throw error;
   });
-  const outside = queries(pglite);
-  /** What fails because the database is closed may succeed when it is open again. */
-  async function available<Result>(attempt: Promise<Result>): Promise<Result> {
+  let recovery: Promise<void> | undefined;
+  let recoverAt = 0;
+
+  async function recover(crash: DatabaseUnavailableError): Promise<void> {
+    if (dataFolder === undefined || performance.now() < recoverAt || !(await hasRoom(dataFolder))) throw crash;
+    recoverAt = performance.now() + RECOVERY_PAUSE_MS;
+    pglite = await open(dataFolder).catch((error: unknown) => {
+      throw new DatabaseUnavailableError({ reason: crash.reason, cause: error });
+    });
+  }
+
+  /** Runs `work` on the database, after its recovery if it has crashed. */
+  async function available<Result>(work: (running: PGlite) => Promise<Result>): Promise<Result> {
+    const crash = crashes.get(pglite);
+    if (crash) {
+      recovery ??= recover(crash).finally(() => (recovery = undefined));
+      await recovery;
+    }
+    const running = pglite;
     try {
-      return await attempt;
+      const result = await work(running);
+      // After a crash it answers to everything, without having done anything.
+      throwCrash(running);
+      return result;
     } catch (error) {
-      throw pglite.closed ? new DatabaseUnavailableError({ cause: error }) : error;
+      throw running.closed ? new DatabaseUnavailableError({ cause: error }) : asUnavailable(error);
     }
   }
-  return {
-    query: (text, values) => available(outside.query(text, values)),
-    transaction: (work) => available(pglite.transaction((transaction) => work(queries(transaction)))),
+
+  const database: Database = {
+    query: (text, values) => disk.watch(available((running) => queries(running, running).query(text, values))),
+    transaction: (work) => disk.watch(available((running) => transact(running, work))),
     async copy(rows) {
       const blob = new Blob([copyText(rows)]);
-      await available(pglite.query(`${copyTarget(rows)} from '/dev/blob'`, [], { blob }));
+      const statement = `${copyTarget(rows)} from '/dev/blob'`;
+      await disk.watch(available((running) => noticed(running, running.query(statement, [], { blob }))));
     },
-    list: listsOf((query) => readElements((statement) => available(pglite.query(statement)), query)),
+    list: listsOf((query) =>
+      readElements((statement) => available((running) => noticed(running, running.query(statement))), query),
+    ),
     async vacuum() {
-      await pglite.exec('vacuum');
+      await available((running) => noticed(running, running.exec('vacuum')));
     },
+    check: () => disk.check(database),
     pools: () => ({}),
     async close() {
-      await pglite.close();
+      if (!crashes.has(pglite)) await pglite.close();
       lock?.release();
     },
   };
+  return database;
+}
+
+/** PostgreSQL ends its process when it cannot go on, for instance when it cannot write its log. Here there is none to end. */
+const crashes = new WeakMap<PGlite, DatabaseUnavailableError>();
+
+/** Notes when a statement is the end of the database. */
+async function noticed<Result>(pglite: PGlite, statement: Promise<Result>): Promise<Result> {
+  try {
+    return await statement;
+  } catch (error) {
+    const { severity = 'ERROR', code } = error as { readonly severity?: string; readonly code?: string };
+    if (severity !== 'ERROR' || (error as Error).name === 'RuntimeError') {
+      const reason = reasonOfState(code) ?? 'stopping';
+      crashes.set(pglite, crashes.get(pglite) ?? new DatabaseUnavailableError({ reason, cause: error }));
+    }
+    throw error;
+  }
+}
+
+function throwCrash(pglite: PGlite): void {
+  const crash = crashes.get(pglite);
+  if (crash) throw crash;
+}
+
+async function transact<Result>(pglite: PGlite, work: (transaction: Queries) => Promise<Result>): Promise<Result> {
+  let isCommitting = false;
+  try {
+    const committed = pglite.transaction(async (transaction) => {
+      const result = await work(queries(transaction, pglite));
+      throwCrash(pglite);
+      isCommitting = true;
+      return result;
+    });
+    const result = await noticed(pglite, committed);
+    throwCrash(pglite);
+    return result;
+  } catch (error) {
+    const crash = crashes.get(pglite);
+    if (!isCommitting || !crash) throw error;
+    throw new DatabaseUnavailableError({ reason: crash.reason, cause: error, mayBeStored: true });
+  }
+}
+
+/** The same error, or a {@link DatabaseUnavailableError} where nothing is wrong with the statement itself. */
+function asUnavailable(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailableError) return error;
+  const reason = reasonOfState((error as { readonly code?: string }).code);
+  return reason === undefined ? error : new DatabaseUnavailableError({ reason, cause: error });
+}
+
+/** A recovery that fails takes a second in which nothing else runs, and much memory. */
+const RECOVERY_PAUSE_MS = 1000;
+/** Two segments of PostgreSQL's log. */
+const ROOM_BYTES = 32 * 2 ** 20;
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= ROOM_BYTES;
 }
 
 async function open(dataFolder: string | undefined): Promise<PGlite> {
@@ -96,12 +182,12 @@ function dataIn(folder: string): string {
   return join(folder, 'pglite');
 }
 
-function queries(pglite: PGlite | Transaction): Queries {
+function queries(executor: PGlite | Transaction, pglite: PGlite): Queries {
   return {
     async query<Row>(text: string, values?: readonly unknown[]) {
       try {
-        if (values === undefined) return ((await pglite.exec(text)).at(-1)?.rows ?? []) as Row[];
-        return (await pglite.query<Row>(text, [...values])).rows;
+        if (values === undefined) return ((await noticed(pglite, executor.exec(text))).at(-1)?.rows ?? []) as Row[];
+        return (await noticed(pglite, executor.query<Row>(text, [...values]))).rows;
       } catch (error) {
         // PGlite hangs the values of a failed statement on its error, where any log would find them.
         if (error instanceof Error) Object.assign(error, { params: undefined });

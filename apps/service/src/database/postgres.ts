@@ -1,69 +1,133 @@
-import { DatabaseError, Pool } from 'pg';
-import type { PoolClient, QueryResult } from 'pg';
-import { DatabaseRefusedError, DatabaseUnavailableError, LOCK_NOT_AVAILABLE } from './database-errors.ts';
-import type { Database, PoolState, Queries } from './database.ts';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import type { Client, PoolClient, QueryResult } from 'pg';
+import { DatabaseRefusedError, DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
+import type { Database, Queries } from './database.ts';
 import { copyRows } from './copied-rows.ts';
 import { copiedLists } from './copied-lists.ts';
+import { createDiskCheck } from './disk-check.ts';
+import { primaryPosition } from './list-replica.ts';
+import type { PrimaryPosition } from './list-replica.ts';
 import { listsOf } from './lists.ts';
+import { isPooled, PostgresServers } from './postgres-servers.ts';
 
-const CONNECTIONS = 10;
+const DEFAULT_OPTIONS: PostgresOptions = { requests: 10, lists: 8 };
+
+/** How a process uses PostgreSQL. */
+export interface PostgresOptions {
+  /** Maximum number of connections for requests. */
+  readonly requests: number;
+  /** Maximum number of connections for lists, to the primary and to the replica each. */
+  readonly lists: number;
+  /** The address of a standby that lists are read from. */
+  readonly replica?: string | undefined;
+}
+
 /** How long a request waits for a connection and for a statement, each; whoever waits holds up others. */
-const CONNECT_TIMEOUT_MS = 5000;
+const MAX_WAIT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 5000;
+/** Shorter, so that a statement that waits for a lock says so. */
+const LOCK_TIMEOUT_MS = 4000;
 /** How long for a database that says nothing at all, and so ends no statement itself. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
+/** How often a transaction is made that others are in conflict with. */
+const MAX_ATTEMPTS = 3;
+const MAX_PAUSE_MS = 50;
+
+/** Behind a pooler the settings of a session do not hold, so each transaction makes them. */
+const BEGIN_POOLED = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
+const BEGIN_LONG = 'begin; set local statement_timeout = 0; set local lock_timeout = 0';
+
 /**
- * Opens a PostgreSQL database, version 15 or newer.
+ * Opens a PostgreSQL database, version 15 or newer. Of several servers it uses the primary.
  *
  * @throws {DatabaseUnavailableError} when it does not answer.
  * @throws {DatabaseRefusedError} when it lets nobody in with this user, password and database.
  */
-export async function openPostgres(connectionString: string): Promise<Database> {
-  const settings = { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
-  const pool = new Pool({ ...settings, max: CONNECTIONS, statement_timeout: STATEMENT_TIMEOUT_MS });
-  const lists = copiedLists(connectionString);
-  // A connection that breaks fails the statement that runs on it, or else the next one; without listeners for the
-  // ones at rest, in the pool or between two statements of a transaction, it would end the process.
-  for (const each of [pool, lists.pool]) {
-    each.on('error', () => {});
-    each.on('connect', (client) => client.on('error', () => {}));
+export async function openPostgres(url: string, options: PostgresOptions = DEFAULT_OPTIONS): Promise<Database> {
+  const servers = new PostgresServers(url);
+  const pool = servers.pool({
+    size: options.requests,
+    maxWaitMs: MAX_WAIT_MS,
+    session: { statement_timeout: String(STATEMENT_TIMEOUT_MS), lock_timeout: String(LOCK_TIMEOUT_MS) },
+  });
+  const lists = copiedLists({
+    servers,
+    replica: options.replica,
+    size: options.lists,
+    primaryPosition: async () => (await database.query<PrimaryPosition>(primaryPosition))[0],
+  });
+  const disk = createDiskCheck();
+
+  /** Draws conclusions from a failure about the servers and the disk. */
+  async function watch<Result>(attempt: Promise<Result>): Promise<Result> {
+    try {
+      return await disk.watch(attempt);
+    } catch (error) {
+      if (mayBeBroken(error)) servers.doubt();
+      throw error;
+    }
   }
-  const database: Database = {
-    ...queries(pool, ANSWER_TIMEOUT_MS),
-    async transaction(work, { long = false } = {}) {
-      const client = await available(pool.connect());
-      const transaction = queries(client, long ? undefined : ANSWER_TIMEOUT_MS);
-      let broken = false;
+
+  /** Runs `work` on a connection, which is closed after a failure that may be the connection's. */
+  async function onConnection<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    let broken = false;
+    const client = await available(pool.connect());
+    try {
+      return await work(client);
+    } catch (error) {
+      broken = mayBeBroken(error) || client.getTransactionStatus() !== 'I';
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  function transact<Result>(work: (transaction: Queries) => Promise<Result>, long: boolean): Promise<Result> {
+    return onConnection(async (client) => {
+      const transaction = queriesOn(client, long ? undefined : ANSWER_TIMEOUT_MS);
       try {
-        await transaction.query(long ? 'begin; set local statement_timeout = 0' : 'begin');
+        await transaction.query(long ? BEGIN_LONG : isPooled(client) ? BEGIN_POOLED : 'begin');
         const result = await work(transaction);
-        await commit(transaction);
+        await commit(client, transaction);
         return result;
       } catch (error) {
-        broken = saysNothing(error);
-        if (!broken) {
-          await transaction.query('rollback').catch(() => {
-            broken = true;
-          });
-        }
+        if (!mayBeBroken(error)) await transaction.query('rollback').catch(() => {});
         throw error;
-      } finally {
-        client.release(broken);
+      }
+    });
+  }
+
+  const database: Database = {
+    query: (text, values) => watch(onConnection((client) => queriesOn(client, ANSWER_TIMEOUT_MS).query(text, values))),
+    async transaction(work, { long = false } = {}) {
+      for (let attempt = 1; ; attempt++) {
+        // oxlint-disable no-await-in-loop -- each attempt after the one before has failed
+        try {
+          return await watch(transact(work, long));
+        } catch (error) {
+          const isConflict = error instanceof DatabaseUnavailableError && error.reason === 'conflict';
+          if (!isConflict || error.mayBeStored || long || attempt === MAX_ATTEMPTS) throw error;
+        }
+        await setTimeout(Math.random() * MAX_PAUSE_MS);
+        // oxlint-enable no-await-in-loop
       }
     },
-    copy: (rows) => available(copyRows(pool, rows)),
+    copy: (rows) => watch(available(copyRows(pool, rows))),
     list: listsOf(async function* readElements(query, signal) {
       try {
         yield* lists.readElements(query, signal);
       } catch (error) {
-        throw asUnavailable(error);
+        await watch(Promise.reject(asUnavailable(error as Error)));
       }
     }),
     async vacuum() {
       // Autovacuum does it.
     },
-    pools: () => ({ requests: stateOf(pool), lists: stateOf(lists.pool) }),
+    check: () => disk.check(database),
+    pools: () => ({ requests: pool.state(), ...lists.pools() }),
     async close() {
       await Promise.all([pool.end(), lists.close()]);
     },
@@ -72,21 +136,24 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     await database.query('select 1');
   } catch (error) {
     await database.close();
-    throw error instanceof DatabaseError && refusingClasses.has(stateClass(error))
+    throw error instanceof DatabaseError && refusingClasses.has(error.code?.slice(0, 2) ?? '')
       ? new DatabaseRefusedError(error.code ?? '')
       : error;
   }
   return database;
 }
 
-function queries(client: Pool | PoolClient, timeoutMs: number | undefined): Queries {
+/** PostgreSQL's classes for a wrong user or password, and for a database that is not there. */
+const refusingClasses = new Set(['28', '3D']);
+
+function queriesOn(client: PoolClient, timeoutMs: number | undefined): Queries {
   return {
     async query<Row>(text: string, values?: readonly unknown[]) {
       const statement = {
         text,
         ...(values && { values: [...values] }),
-        // Those of a long transaction are planned for the values that they have.
-        ...(values && timeoutMs !== undefined && { name: statementName(text) }),
+        // Those of a long transaction are planned for the values that they have; a pooler may have no named ones.
+        ...(values && timeoutMs !== undefined && !isPooled(client) && { name: statementName(text) }),
         query_timeout: timeoutMs,
       };
       const result: unknown = await available(client.query(statement));
@@ -107,32 +174,57 @@ function statementName(text: string): string | undefined {
   return statementNames.get(text);
 }
 
-function stateOf({ totalCount, idleCount, waitingCount }: Pool): PoolState {
-  return { connections: totalCount, idle: idleCount, waiting: waitingCount };
-}
+/** Of a commit that did not wait for the standby to its end: somebody has cancelled the wait, or stops the server. */
+const localCommitStates = new Set(['01000', '57P01']);
 
-async function commit(transaction: Queries): Promise<void> {
+async function commit(client: PoolClient, transaction: Queries): Promise<void> {
+  let isLocal = false;
+  const onNotice = ({ code = '' }: { readonly code?: string | undefined }): void => {
+    isLocal ||= localCommitStates.has(code);
+  };
+  client.on('notice', onNotice);
   try {
     await transaction.query('commit');
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailableError)) throw error;
+    const { cause } = error as Error;
+    if (!(error instanceof DatabaseUnavailableError) || isRolledBack(cause)) throw error;
+    // It may wait for a standby that is gone, and would keep its connection on the server for as long.
+    if (!(cause instanceof DatabaseError)) cancel(client);
     // The server may have done it and only the answer got lost.
-    throw new DatabaseUnavailableError({ cause: error.cause, mayBeStored: true });
+    throw new DatabaseUnavailableError({ reason: error.reason, cause, mayBeStored: true });
+  } finally {
+    client.off('notice', onNotice);
   }
+  if (isLocal) throw new DatabaseUnavailableError({ reason: 'notReplicated', mayBeStored: true });
 }
 
-/** PostgreSQL's classes of conditions that pass: connection exceptions, deadlocks, too few resources, an operator's intervention. */
-const passingClasses = new Set(['08', '40', '53', '57']);
-/** Its classes for a wrong user or password, and for a database that is not there. */
-const refusingClasses = new Set(['28', '3D']);
+const COMPLETION_UNKNOWN = '40003';
 
-function stateClass({ code = '' }: DatabaseError): string {
-  return code.slice(0, 2);
+/** Whether the server says itself that the transaction is rolled back. Anything worse than an error may come after the commit. */
+function isRolledBack(cause: unknown): boolean {
+  return cause instanceof DatabaseError && cause.severity === 'ERROR' && cause.code !== COMPLETION_UNKNOWN;
 }
 
-/** Whether an error came from a connection on which the server answers no more. */
-function saysNothing(error: unknown): boolean {
-  return error instanceof DatabaseUnavailableError && !(error.cause instanceof DatabaseError);
+const CANCEL_REQUEST = 80_877_102;
+
+/** Ends what runs on a connection that is given up. The server takes this request on a connection of its own. */
+function cancel(client: PoolClient): void {
+  const { host, port, processID, secretKey } = client as unknown as Client & Record<'processID' | 'secretKey', number>;
+  const request = Buffer.alloc(16);
+  request.writeInt32BE(request.length, 0);
+  request.writeInt32BE(CANCEL_REQUEST, 4);
+  request.writeInt32BE(processID, 8);
+  request.writeInt32BE(secretKey, 12);
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  socket.on('error', () => {}).setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy());
+  socket.end(request);
+}
+
+const breakingReasons = new Set(['unreachable', 'stopping', 'readOnly']);
+
+/** Whether the connection of a failed statement is not to be used again: the server is silent, gone or no primary. */
+function mayBeBroken(error: unknown): boolean {
+  return error instanceof DatabaseUnavailableError && (error.mayBeStored || breakingReasons.has(error.reason));
 }
 
 async function available<Result>(attempt: Promise<Result>): Promise<Result> {
@@ -143,12 +235,12 @@ async function available<Result>(attempt: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The same error, or a {@link DatabaseUnavailableError} where it is one that passes. */
+/** The same error, or a {@link DatabaseUnavailableError} where nothing is wrong with the statement itself. */
 function asUnavailable<Thrown>(error: Thrown): Thrown | DatabaseUnavailableError {
+  if (error instanceof DatabaseUnavailableError || error instanceof TypeError) return error;
+  // A certificate that HR_DATABASE names.
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'open') return error;
   // What neither the server said nor our own code threw came from the connection.
-  const passes =
-    error instanceof DatabaseError
-      ? passingClasses.has(stateClass(error)) || error.code === LOCK_NOT_AVAILABLE
-      : !(error instanceof TypeError);
-  return passes ? new DatabaseUnavailableError({ cause: error }) : error;
+  const reason = error instanceof DatabaseError ? reasonOfState(error.code) : 'unreachable';
+  return reason === undefined ? error : new DatabaseUnavailableError({ reason, cause: error });
 }

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '@hr/schemas/openapi';
 import { checkAccept, problems } from '@hr/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { scopes } from '../clients/clients.ts';
+import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import { operatorExtensions } from '../operator/operator-operations.ts';
 import type { ServiceContext } from './service-context.ts';
 
@@ -14,8 +15,9 @@ export function addPublicRoutes(server: FastifyInstance, { config, database }: S
     [METADATA_PATH]: async () => authorizationServerMetadata(config.publicUrl ?? server.listeningOrigin),
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
-      await database.query('select 1').catch(() => {
-        throw problems.unavailable('The database does not answer.');
+      await database.check().catch((error: unknown) => {
+        // For instance a password that was changed: whatever it is, the service is not ready.
+        throw error instanceof DatabaseUnavailableError ? error : problems.unavailable('The database does not answer.');
       });
       return { status: 'ready' };
     },

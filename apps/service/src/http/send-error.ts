@@ -44,9 +44,10 @@ function httpErrorOf(error: unknown): HttpError {
   }
   if (error instanceof DatabaseUnavailableError) {
     const { headers, message } = problems.unavailable(error.message);
-    return new HttpProblem('unavailable', error.mayBeStored ? `${error.message} ${REPEAT_OR_LOOK}` : message, {
-      headers,
-    });
+    if (error.mayBeStored) return new HttpProblem('unavailable', `${error.message} ${REPEAT_OR_LOOK}`, { headers });
+    // The same request would fail again, so nothing invites to repeat it.
+    if (!error.mayPass) return new HttpProblem('unavailable', error.message);
+    return new HttpProblem('unavailable', message, { headers });
   }
   // Only Fastify gives its errors a status.
   switch (error instanceof Error && 'statusCode' in error && error.statusCode) {

@@ -1,0 +1,82 @@
+import { setTimeout } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { PoolState } from './database.ts';
+import { configure, isOutOfConnections, openPool } from './postgres-servers.ts';
+import type { PoolSettings } from './postgres-servers.ts';
+
+/** How long a list waits for a connection to the replica, and for what the replica has not replayed yet, each. */
+const MAX_WAIT_MS = 500;
+const POLL_MS = 10;
+/** Lists do not try a replica that cannot be reached for so long. */
+const PAUSE_MS = 10_000;
+
+/** The server, by what a replica has in common with its primary alone, and the end of its write-ahead log. */
+export interface PrimaryPosition {
+  readonly server: string;
+  readonly lsn: string;
+}
+
+const database = `(select oid from pg_database where datname = current_database())`;
+const serverOf = (timeline: string): string =>
+  `concat_ws('/', (select system_identifier from pg_control_system()), ${database}, ${timeline})`;
+
+/** Gives the {@link PrimaryPosition}, on the primary. Everything that was committed before it is before that end. */
+export const primaryPosition = `
+  select ${serverOf(`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`)} as server,
+    pg_current_wal_insert_lsn()::text as lsn`;
+
+// A replica that still follows a former primary is on an earlier timeline, and may have replayed more than the new
+// primary has written. One that follows the new primary notes it at its next restart point.
+const isReplica = `pg_is_in_recovery() and $1 = ${serverOf(`greatest(
+  (select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery()))`)}`;
+const replicaState = `
+  select ${isReplica} as "isReplica", coalesce(pg_last_wal_replay_lsn() >= $2::pg_lsn, false) as "hasAll"`;
+
+/** A standby for reading lists. */
+export interface ListReplica {
+  /** A connection to it, if it has everything that the primary had at a position; otherwise `undefined`. */
+  connect(position: PrimaryPosition): Promise<PoolClient | undefined>;
+  state(): PoolState;
+  end(): Promise<void>;
+}
+
+/** Opens the connections to a replica. It need not run. */
+export function listReplica(connectionString: string, { size, session }: PoolSettings): ListReplica {
+  const pool = openPool({ connectionString, max: size, connectionTimeoutMillis: MAX_WAIT_MS });
+  const configured = new WeakSet<PoolClient>();
+  let pausedUntil = 0;
+
+  async function hasAll(client: PoolClient, { server, lsn }: PrimaryPosition): Promise<boolean> {
+    if (!configured.has(client)) await configure(client, session);
+    configured.add(client);
+    const deadline = performance.now() + MAX_WAIT_MS;
+    const statement = { text: replicaState, values: [server, lsn], query_timeout: MAX_WAIT_MS };
+    for (;;) {
+      // oxlint-disable no-await-in-loop -- until it has replayed all
+      const { rows } = await client.query<{ isReplica: boolean; hasAll: boolean }>(statement);
+      const [state] = rows;
+      if (!state?.isReplica) return false;
+      if (state.hasAll || performance.now() > deadline) return state.hasAll;
+      await setTimeout(POLL_MS);
+      // oxlint-enable no-await-in-loop
+    }
+  }
+
+  return {
+    async connect(position) {
+      if (performance.now() < pausedUntil) return undefined;
+      let client: PoolClient | undefined;
+      try {
+        client = await pool.connect();
+        if (await hasAll(client, position)) return client;
+        client.release();
+      } catch (error) {
+        client?.release(true);
+        if (!isOutOfConnections(error)) pausedUntil = performance.now() + PAUSE_MS;
+      }
+      return undefined;
+    },
+    state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: () => pool.end(),
+  };
+}
