@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import type { HrClient } from '@hr/client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createClient } from '../src/clients/clients.ts';
+import type { ClientCredentials, Scope } from '../src/clients/clients.ts';
+import type { Database } from '../src/database/database.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import { addressOf, start } from './command-line.ts';
+import { bareDatabase } from './drivers.ts';
+import { load } from './service.ts';
+
+const LIMIT = 30;
+const PERSONS = 3000;
+const PAYERS = 3;
+const payments = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01';
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+}
+
+interface Init {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface Response {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function send(baseUrl: string, path: string, token: string, init: Init = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers };
+  const response = await fetch(baseUrl + path, { ...init, headers });
+  return { status: response.status, body: await response.json() };
+}
+
+function sendForm(baseUrl: string, path: string, { clientId, clientSecret }: ClientCredentials, fields: object) {
+  const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...fields });
+  return fetch(`${baseUrl}/api/oauth2/${path}`, { method: 'POST', body });
+}
+
+async function tokenOf(baseUrl: string, credentials: ClientCredentials): Promise<string> {
+  const fields = { grant_type: 'client_credentials', scope: credentials.scope };
+  const response = await sendForm(baseUrl, 'token', credentials, fields);
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+describe('several processes on one PostgreSQL', () => {
+  let settings: Record<string, string>;
+  let remove: () => Promise<void>;
+  let database: Database;
+
+  /** Starts processes at the same time, on what may have no tables yet. */
+  const startAll = (count: number): Promise<Running[]> =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const child = start(['serve'], settings);
+        return { child, baseUrl: await addressOf(child) };
+      }),
+    );
+  const newClient = (scope: Scope): Promise<ClientCredentials> => createClient(database, { name: 'a test', scope });
+  const loadPersons = (count: number): Promise<void> =>
+    load(database, [
+      ...Array.from({ length: count }, (_, index) => ({ kind: 'person', id: `p-${index}` })),
+      { kind: 'mapping', personId: 'p-0', payrollContractId: 'c-1' },
+      { kind: 'employment', payrollContractId: 'c-1' },
+    ]);
+
+  beforeEach(async () => {
+    const bare = await bareDatabase('postgres');
+    ({ remove } = bare);
+    settings = { HR_DATABASE: bare.url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' };
+    database = await openDatabase(bare.url);
+  });
+  afterEach(async () => {
+    await database.close();
+    await remove();
+  });
+
+  test('act as one', async () => {
+    settings['HR_RATE_LIMIT'] = String(LIMIT);
+    const processes = (await startAll(3)).map(({ baseUrl }) => baseUrl);
+    const [first = '', second = ''] = processes;
+    expect(await database.query('select name from migration')).toEqual([{ name: '0001-tables.sql' }]);
+    await loadPersons(1);
+    const [one, another, operator] = await Promise.all([
+      newClient('api:use'),
+      newClient('api:use'),
+      newClient('operator'),
+    ]);
+
+    // A token of one process is valid in all of them. They count requests together.
+    const token = await tokenOf(first, one);
+    const asked = processes.flatMap((each) => Array.from({ length: LIMIT }, () => send(each, payments, token)));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect([200, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([LIMIT, 2 * LIMIT]);
+
+    // A key that all of them get at once makes one payment.
+    const otherToken = await tokenOf(first, another);
+    const body = JSON.stringify({ compensationComponentId: 'ONCE', amount: 1 });
+    const keyed = { method: 'POST', headers: { 'idempotency-key': 'once' }, body };
+    const submitted = await Promise.all(
+      [...processes, ...processes].map((each) => send(each, payments, otherToken, keyed)),
+    );
+    const known = new Set(submitted.map(({ status }) => status));
+    expect([known.has(200), [...known].filter((status) => status !== 200 && status !== 409)]).toEqual([true, []]);
+    const [payment, ...others] = await database.query<{ id: string }>('select id::text from variable_payment');
+    expect(others).toEqual([]);
+
+    // Of all decisions on it, one counts.
+    const operatorToken = await tokenOf(first, operator);
+    const decisions = processes.flatMap((each) =>
+      ['approve', 'reject'].map((decision) => {
+        const path = `/operator/v1/variable-payments/${payment?.id}/${decision}`;
+        return send(each, path, operatorToken, { method: 'POST', body: '{}' });
+      }),
+    );
+    const decided = (await Promise.all(decisions)).map(({ status }) => status);
+    expect(decided.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
+
+    // A token that is revoked in one of them ends in all.
+    await sendForm(second, 'revoke', another, { token: otherToken });
+    for (const each of processes) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await vi.waitUntil(async () => (await send(each, payments, otherToken)).status === 401, 30_000);
+    }
+  });
+
+  test('are replaced under load without a failed read or a double payment', async () => {
+    const rotation = await startAll(2);
+    await loadPersons(PERSONS);
+    const credentials = await newClient('api:use');
+    let turn = 0;
+    // The balancer does not notice that a process stops.
+    const throughBalancer: typeof fetch = (request, init) => {
+      const { pathname, search } = new URL(request instanceof Request ? request.url : request);
+      turn++;
+      return fetch(`${rotation[turn % rotation.length]?.baseUrl}${pathname}${search}`, init);
+    };
+    const newProgram = (): HrClient => {
+      const [baseUrl, through] = ['http://127.0.0.1:1', { fetch: throughBalancer }];
+      const auth = clientCredentials({ baseUrl, ...credentials, ...through });
+      return createHrClient({ baseUrl, auth, idempotency: 'provider-supports', ...through });
+    };
+    const acknowledged: string[] = [];
+    let lists = 0;
+    const over = new AbortController();
+    // oxlint-disable no-await-in-loop -- one after the other
+    const read = async (): Promise<void> => {
+      const hr = newProgram();
+      for (; !over.signal.aborted; lists++) expect(await hr.persons.list()).toHaveLength(PERSONS);
+    };
+    const pay = async (payer: number): Promise<void> => {
+      const hr = newProgram();
+      for (let count = 0; !over.signal.aborted; count++) {
+        const key = `payer-${payer}-${count}`;
+        const payment = { billingPeriod: '2026-02', compensationComponentId: key, amount: 1, idempotencyKey: key };
+        await hr.payroll.submitVariablePayment('c-1', payment);
+        acknowledged.push(key);
+      }
+    };
+    const replaceAll = async (): Promise<void> => {
+      for (const [at, { child }] of [...rotation].entries()) {
+        const [replacement] = await startAll(1);
+        const [listsBefore, paymentsBefore] = [lists, acknowledged.length];
+        const exit = once(child, 'exit');
+        child.kill('SIGTERM');
+        expect(await exit).toEqual([0, null]);
+        rotation[at] = replacement as Running;
+        await vi.waitUntil(() => lists > listsBefore + 2 && acknowledged.length > paymentsBefore + PAYERS, 30_000);
+      }
+    };
+    // oxlint-enable no-await-in-loop
+    const programs = [read(), read(), ...Array.from({ length: PAYERS }, (_, payer) => pay(payer))];
+    await Promise.race([replaceAll(), Promise.all(programs)]);
+    over.abort();
+    await Promise.all(programs);
+
+    const rows = await database.query<{ key: string }>('select compensation_component_id as key from variable_payment');
+    expect(rows.map(({ key }) => key).toSorted()).toEqual(acknowledged.toSorted());
+  });
+});
