@@ -33,7 +33,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
   /** The persons who changed since a moment; also one within a day. */
   async function changes(moment: string): Promise<Changed[]> {
     const since = await changesSince(db.database, moment, timeZone);
-    return JSON.parse(await listText(db.database, listPersons([], since))) as Changed[];
+    return JSON.parse(await listText(db.database, listPersons({ customFields: [] }, since))) as Changed[];
   }
 
   async function now(): Promise<string> {
@@ -45,7 +45,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
 
   const patch = (id: string, city: string, beforeCommit = async (): Promise<void> => {}): Promise<void> =>
     db.database.transaction(async (transaction) => {
-      await updatePerson(transaction, id, { addresses: [{ city }] }, []);
+      await updatePerson(transaction, id, { addresses: [{ city }] }, { customFields: [] });
       await beforeCommit();
     });
 

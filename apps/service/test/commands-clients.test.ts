@@ -70,7 +70,7 @@ describe.each([
     ]);
     expect(await clients('list')).toMatch(
       new RegExp(
-        `^CLIENT ID +SCOPE +STATE +LAST TOKEN +SECRETS +NAME\n${id} +api:use +enabled +never +${moment}, ${moment} until ${moment} +Payroll \\[31m\n$`,
+        `^CLIENT ID +SCOPE +GRANTS +STATE +LAST TOKEN +SECRETS +NAME\n${id} +api:use +all +enabled +never +${moment}, ${moment} until ${moment} +Payroll \\[31m\n$`,
       ),
     );
     expect(await clients('rotate', id, '--retire')).toMatch(
@@ -78,6 +78,20 @@ describe.each([
     );
     expect(await clients('rotate', id, '--retire')).toMatch(/^There was no previous secret to end\. The only valid/);
     expect(await json('rotate', id, '--retire')).toMatchObject({ clientId: id, retired: false });
+
+    expect(await clients('grant', id, '--operations', 'listPersons,listAbsences', '--systems', 'master,time')).toBe(
+      `Client ${id} may use and see: operations listPersons, listAbsences; systems master, time. Its tokens follow within a second.\n`,
+    );
+    expect(await json('grant', id, '--operations', 'all', '--fields', 'id,lastName')).toMatchObject({
+      systems: ['master', 'time'],
+      fields: ['id', 'lastName'],
+    });
+    expect(await clients('list')).toMatch(/ api:use +systems master, time; fields id, lastName +enabled /);
+    expect(await run(['clients', 'grant', id, '--systems', 'master,hr'], env)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '/systems/1 must be one of master, payroll, time.\n',
+    });
 
     expect(await clients('disable', id)).toBe(
       `Client ${id} is disabled: its tokens end within a second, and it gets no new ones.\n`,

@@ -165,8 +165,19 @@ describe.each(drivers)('custom fields on %s', (driver) => {
 
     await load(service.database, [person('p0', fields.toReversed())]);
     expect(await changes(reader)).toMatchObject([{ id: 'p0', customFields: fields.toReversed() }]);
-    // Who does not see them is told as well that the master system changed.
-    expect(await changes(other)).toMatchObject([{ id: 'p0', customFields: [] }]);
+    // Another client does not learn that something changed that it does not see.
+    expect(await changes(other)).toEqual([]);
+    await rest();
+    await change('allow', ['A'], other);
+    await load(service.database, [
+      person('p0', [
+        { name: 'B', textValue: 'new' },
+        { name: 'A', textValue: '1' },
+      ]),
+    ]);
+    expect([await changes(reader), await changes(other)]).toMatchObject([[{ id: 'p0' }], []]);
+    await load(service.database, [person('p0', [{ name: 'A', textValue: 'new' }])]);
+    expect(await changes(other)).toMatchObject([{ id: 'p0', customFields: [{ name: 'A', textValue: 'new' }] }]);
 
     await rest();
     await load(service.database, [person('p1')]);

@@ -60,7 +60,15 @@ const tables = [
   'time_day',
   'absence',
 ];
-const changeColumns = ['master_change', 'payroll_change', 'time_change', 'change'];
+const changeColumns = [
+  'master_change',
+  'payroll_change',
+  'time_change',
+  'custom_change',
+  'first_change',
+  'field_changes',
+  'change',
+];
 const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';
 
@@ -76,12 +84,15 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return { lines: summary.lines, outcomes: inWords(summary), badLines };
     },
     async persons() {
-      const list = JSON.parse(await listText(database, listPersons([]))) as { id: string }[];
+      const list = JSON.parse(await listText(database, listPersons({ customFields: [] }))) as { id: string }[];
       return Object.fromEntries(list.map((person) => [person.id, person]));
     },
     async changes() {
       const since = await changesSince(database, SINCE, 'UTC');
-      return JSON.parse(await listText(database, listPersons([], since))) as Record<string, unknown>[];
+      return JSON.parse(await listText(database, listPersons({ customFields: [] }, since))) as Record<
+        string,
+        unknown
+      >[];
     },
     async rest() {
       await dateAllChanges(database, LONG_AGO);
@@ -118,7 +129,7 @@ export function inWords({ outcomes }: Pick<ImportSummary, 'outcomes'>): Record<s
 
 /** Patches a person as the API does. */
 export async function storePatch(database: Database, personId: string, patch: PersonPatch): Promise<void> {
-  await database.transaction((transaction) => updatePerson(transaction, personId, patch, []));
+  await database.transaction((transaction) => updatePerson(transaction, personId, patch, { customFields: [] }));
 }
 
 /** Lets everything so far have changed at a moment. */

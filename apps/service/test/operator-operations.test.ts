@@ -39,6 +39,11 @@ const calls: readonly Call[] = [
   { id: 'operatorListCustomFields' },
   { id: 'operatorDenyCustomFields', path: 'CLIENT', body: { names: ['Parkausweis'] } },
   { id: 'operatorRotateSecret', path: 'CLIENT' },
+  {
+    id: 'operatorGrantClient',
+    path: 'CLIENT',
+    body: { operations: ['listPersons'], systems: ['time'], fields: ['id'] },
+  },
   { id: 'operatorListClients' },
   { id: 'operatorRotateSecret', path: 'CLIENT', body: { retire: true } },
   { id: 'operatorDisableClient', path: 'CLIENT' },

@@ -56,7 +56,9 @@ export function refusedBy({
   pattern,
   ...schema
 }: JsonSchema): [value: unknown, code: string][] {
-  const others = [null, 5, 'x', true, [], {}].filter((value) => typeName(value) !== schema.type);
+  const others = [null, 5, 'x', true, [], {}].filter(
+    (value) => typeName(value) !== schema.type && !(value === null && schema.nullable),
+  );
   const faults: [unknown, string][] = others.map((value) => [value, 'wrong-type']);
   if (schema.enum) return [...faults, ['SOMETHING_NEW', 'not-allowed']];
   if (schema.maximum !== undefined) faults.push([schema.maximum + JUST_OVER, 'out-of-range']);

@@ -16,6 +16,8 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Whether `null` is a value, too. */
+  readonly nullable?: boolean;
 }
 
 /** What a model says of its fields, for tests that go through all of them. */
@@ -24,6 +26,11 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const inline = (part: unknown): unknown => {
     if (typeof part !== 'object' || part === null) return part;
     if (Array.isArray(part)) return part.map(inline);
+    if ('anyOf' in part) {
+      const { anyOf, ...rest } = part;
+      const [one, ...others] = (anyOf as JsonSchema[]).filter(({ type }) => type !== 'null');
+      if (others.length === 0) return { ...rest, ...(inline(one) as JsonSchema), nullable: true };
+    }
     if ('$ref' in part) return inline($defs[String(part.$ref).slice('#/$defs/'.length)]);
     return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, inline(value)]));
   };
@@ -46,7 +53,8 @@ export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   });
 }
 
-function arbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
+function arbitrary({ nullable, ...schema }: JsonSchema): fc.Arbitrary<unknown> {
+  if (nullable) return fc.option(arbitrary(schema));
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   switch (schema.type) {

@@ -59,7 +59,7 @@ test.each<[operation: string, count: number, method: string, path: string, body?
 
 test(`a list of ${PERSONS} persons takes three statements`, async () => {
   await service.database.query(`
-    insert into person_view select 'x-' || n, '{"id":"x-' || n || '"', '', '', master_change, '', '', payroll_change, '', '', time_change, '{}', '{}'
+    insert into person_view select 'x-' || n, '{"id":"x-' || n || '"', '', '', master_change, '', '', payroll_change, '', '', time_change, '{}', '{}', custom_change, first_change
     from person_view, generate_series(1, ${PERSONS} - 1) as n where person_id = 'p-1'`);
   const { statements } = await statementsOf('GET', '/api/v1/persons');
   expect(statements).toHaveLength(3);

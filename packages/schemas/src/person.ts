@@ -68,7 +68,7 @@ export type PersonFields = typeof fields & {
   payrollContractIds: typeof payrollContractIds;
 };
 
-/** A person (section 2.1). Complete responses omit fields without a value, but always have the arrays. */
+/** A person (section 2.1). Complete responses omit fields without a value, but have all arrays that the client may see. */
 export const Person: z.ZodObject<PersonFields, z.core.$strict> = z
   .strictObject({ ...fields, payrollContractIds })
   .meta({ id: 'Person' });

@@ -1,9 +1,10 @@
+import type { ClientGrants } from './client-grants.ts';
 import type { Scope } from './clients.ts';
 import type { Queries } from '../database/database.ts';
 import { randomSecret, secretHash } from './secrets.ts';
 
 /** What an access token proves. */
-export interface TokenGrant {
+export interface TokenGrant extends ClientGrants {
   readonly clientId: string;
   readonly scope: Scope;
   /** Milliseconds since the epoch. */
@@ -47,7 +48,7 @@ export async function findToken(queries: Queries, token: string): Promise<Issued
     Omit<IssuedToken, 'expiresAt' | 'issuedAt'> & { expiresAt: string; issuedAt: string }
   >(
     `select client_id as "clientId", access_token.scope, extract(epoch from expires_at)::text as "expiresAt",
-      extract(epoch from issued_at)::text as "issuedAt",
+      extract(epoch from issued_at)::text as "issuedAt", operations, systems, fields,
       array(select name from client_custom_field where client_custom_field.client_id = api_client.client_id) as "customFields"
     from access_token join api_client using (client_id)
     where token_hash = $1 and expires_at > now() and disabled_at is null`,

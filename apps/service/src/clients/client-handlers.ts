@@ -1,4 +1,5 @@
 import { HttpProblem } from '@hr/schemas/provider';
+import { grantClient } from './client-grants.ts';
 import { clientRecords, createClient, disableClient, enableClient } from './clients.ts';
 import { retireSecret, rotateSecret } from './client-secrets.ts';
 import { oneRecord } from '../database/json-answer.ts';
@@ -9,10 +10,14 @@ import type { OperatorHandlers } from '../operator/operator-routes.ts';
 export const clientHandlers = {
   operatorListClients: ({ database }) => database.list(clientRecords),
 
-  async operatorCreateClient({ transaction, body }) {
-    const created = await createClient(transaction, body);
+  async operatorCreateClient({ transaction, body: { name, scope, ...grants } }) {
+    const created = await createClient(transaction, { name, scope });
+    if (Object.keys(grants).length > 0) await grantClient(transaction, created.clientId, grants);
     return oneRecord(JSON.stringify(created), { objectId: created.clientId });
   },
+
+  operatorGrantClient: async ({ transaction, path, body }) =>
+    known(await grantClient(transaction, path.clientId, body)),
 
   async operatorDisableClient({ transaction, path, grant }) {
     if (path.clientId === grant.clientId) {

@@ -3,7 +3,7 @@ import type { RetiredClient, RotatedClient } from './client-secrets.ts';
 import { textTable } from '../commands/terminal.ts';
 
 /** What the command line says of clients. */
-export const clientTexts = { created, list, disabled, enabled, rotated, retired };
+export const clientTexts = { created, list, granted, disabled, enabled, rotated, retired };
 
 function created({ clientId, clientSecret, scope }: ClientCredentials): string {
   const table = textTable([
@@ -16,9 +16,10 @@ function created({ clientId, clientSecret, scope }: ClientCredentials): string {
 
 function list(clients: readonly ClientRecord[]): string {
   if (clients.length === 0) return 'There are no clients.\n';
-  const rows = clients.map(({ clientId, scope, disabledAt, lastTokenAt, secrets, name }) => [
+  const rows = clients.map(({ clientId, scope, disabledAt, lastTokenAt, secrets, name, ...grants }) => [
     clientId,
     scope,
+    scope === 'api:use' ? grantsText(grants) : '-',
     disabledAt === undefined ? 'enabled' : `disabled ${minute(disabledAt)}`,
     minute(lastTokenAt),
     secrets
@@ -26,7 +27,18 @@ function list(clients: readonly ClientRecord[]): string {
       .join(', '),
     name,
   ]);
-  return textTable([['CLIENT ID', 'SCOPE', 'STATE', 'LAST TOKEN', 'SECRETS', 'NAME'], ...rows]);
+  return textTable([['CLIENT ID', 'SCOPE', 'GRANTS', 'STATE', 'LAST TOKEN', 'SECRETS', 'NAME'], ...rows]);
+}
+
+function grantsText({ operations, systems, fields }: Pick<ClientRecord, 'operations' | 'systems' | 'fields'>): string {
+  const lists = Object.entries({ operations, systems, fields }).flatMap(([kind, names]) =>
+    names ? [`${kind} ${names.join(', ')}`] : [],
+  );
+  return lists.join('; ') || 'all';
+}
+
+function granted({ clientId, ...grants }: ClientRecord): string {
+  return `Client ${clientId} may use and see: ${grantsText(grants)}. Its tokens follow within a second.\n`;
 }
 
 function disabled({ clientId }: ClientRecord): string {

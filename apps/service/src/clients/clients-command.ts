@@ -4,23 +4,29 @@ import { scopes } from './clients.ts';
 import type { Scope } from './clients.ts';
 import { clientTexts } from './client-texts.ts';
 import { callOperator } from '../operator/operator-api.ts';
+import type { OperatorInputs } from '../operator/operator-api.ts';
 import type { Terminal } from '../commands/terminal.ts';
 
 interface Json {
   readonly json?: true;
 }
 
-/** Adds `clients create|list|disable|enable|rotate`. */
+type ClientGrants = OperatorInputs<'operatorGrantClient'>['body'];
+
+/** Adds `clients create|list|grant|disable|enable|rotate`. */
 export function addClientsCommand(program: Command, terminal: Terminal): void {
   const clients = program.command('clients').description('manage the programs that may use the API');
 
-  clients
-    .command('create')
-    .description('make a client and print its secret, once')
-    .requiredOption('--name <name>', 'what it is called')
-    .addOption(new Option('--scope <scope>', 'what it may do').choices(scopes).default(scopes[0]))
+  withGrants(
+    clients
+      .command('create')
+      .description('make a client and print its secret, once')
+      .requiredOption('--name <name>', 'what it is called')
+      .addOption(new Option('--scope <scope>', 'what it may do').choices(scopes).default(scopes[0])),
+  )
     .option('--json', 'print JSON')
-    .action(async ({ json, ...body }: Json & { name: string; scope: Scope }) => {
+    .action(async ({ json, name, scope, ...grants }: Json & GrantOptions & { name: string; scope: Scope }) => {
+      const body = { name, scope, ...grantsOf(grants) };
       const made = await callOperator(terminal, 'operatorCreateClient', { body });
       print(terminal, made, json, clientTexts.created);
     });
@@ -32,6 +38,21 @@ export function addClientsCommand(program: Command, terminal: Terminal): void {
     .action(async ({ json }: Json) => {
       const list = await callOperator(terminal, 'operatorListClients', {});
       print(terminal, list, json, clientTexts.list);
+    });
+
+  withGrants(
+    clients
+      .command('grant')
+      .description('set what a client may use and see; lists that are left out stay as they are')
+      .argument('<id>', 'the client id'),
+  )
+    .option('--json', 'print JSON')
+    .action(async (clientId: string, { json, ...grants }: Json & GrantOptions) => {
+      const granted = await callOperator(terminal, 'operatorGrantClient', {
+        path: { clientId },
+        body: grantsOf(grants),
+      });
+      print(terminal, granted, json, clientTexts.granted);
     });
 
   for (const [name, operation, description] of [
@@ -61,6 +82,22 @@ export function addClientsCommand(program: Command, terminal: Terminal): void {
       if ('retired' in client) print(terminal, client, json, clientTexts.retired);
       else print(terminal, client, json, clientTexts.rotated);
     });
+}
+
+/** Lists of names as options have them. */
+type GrantOptions = Readonly<Partial<Record<keyof ClientGrants, string>>>;
+
+function withGrants(command: Command): Command {
+  return command
+    .option('--operations <ids>', 'the operations it may use, such as listPersons,listAbsences, or all')
+    .option('--systems <names>', 'the systems whose data it sees, of master,payroll,time, or all')
+    .option('--fields <names>', 'the fields of persons it sees, such as id,firstName,lastName, or all');
+}
+
+function grantsOf(options: GrantOptions): ClientGrants {
+  const lists = Object.entries(options).map(([name, list]) => [name, list === 'all' ? null : list.split(',')]);
+  // The service checks the names.
+  return Object.fromEntries(lists) as ClientGrants;
 }
 
 function print<Answer>(

@@ -73,6 +73,7 @@ export type ClientRecord = z.output<typeof Client>;
 
 const recordJson = `json_strip_nulls(json_build_object('clientId', client_id, 'name', name, 'scope', scope,
   'createdAt', created_at, 'disabledAt', disabled_at, 'lastTokenAt', last_token_at,
+  'operations', operations, 'systems', systems, 'fields', fields,
   'secrets', (select json_agg(json_build_object('createdAt', created_at, 'expiresAt', expires_at)
     order by expires_at nulls first) from client_secret
     where client_secret.client_id = api_client.client_id and (expires_at is null or expires_at > now()))))::text`;

@@ -34,8 +34,13 @@ export const personalData = {
     where: ofPerson,
     element: kept(`'person', (head || master || payroll || time || '}')::json,
       'customFields', ('[' || array_to_string(custom_json, ',') || ']')::json,
-      'masterChangedAt', ${changedAt('master_change')}, 'payrollChangedAt', ${changedAt('payroll_change')},
-      'timeChangedAt', ${changedAt('time_change')}`),
+      'storedAt', ${changedAt('first_change')}, 'masterChangedAt', ${changedAt('master_change')},
+      'payrollChangedAt', ${changedAt('payroll_change')}, 'timeChangedAt', ${changedAt('time_change')},
+      'customFieldsChangedAt', ${changedAt('custom_change')},
+      'fieldsChangedAt', (
+        select coalesce(json_object_agg(name, ${changedAt('change::bigint')}), '{}')
+        from jsonb_each_text(field_changes) as field (name, change)
+      )`),
     order: 'person_id',
   },
   sources: {

@@ -9,6 +9,7 @@ import {
 } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commandLine } from './authentication.ts';
+import { checkOperation } from '../clients/client-grants.ts';
 import { checkRateLimit } from '../clients/rate-limit.ts';
 import { handleOperation } from './handle-operation.ts';
 import { identifiedBy } from './path-subject.ts';
@@ -27,6 +28,7 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       request.grant = grant;
       request.clientId = grant.clientId;
       if (grant.scope !== route.scope) throw insufficientScope(route.scope);
+      checkOperation(grant, route.id);
       if (grant !== commandLine) await checkRateLimit({ name: 'client', clientId: grant.clientId }, reply, runtime);
       checkAccept(headers.accept);
       checkMediaType(route.body, {

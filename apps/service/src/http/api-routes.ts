@@ -23,13 +23,13 @@ async function sinceOf(
 }
 
 const handlers: { readonly [Id in OperationId]: Handler<Operations[Id]> } = {
-  async listPersons({ database, config, query: { changedSince }, grant: { customFields } }) {
+  async listPersons({ database, config, query: { changedSince }, grant }) {
     const since = await sinceOf(changedSince, database, config);
-    return database.list(listPersons(customFields, since));
+    return database.list(listPersons(grant, since));
   },
 
   updatePerson({ transaction, path, body, grant }) {
-    return updatePerson(transaction, path.id, body, grant.customFields);
+    return updatePerson(transaction, path.id, body, grant);
   },
 
   async submitVariablePayment({ transaction, path, query, body, grant, idempotencyKey }) {

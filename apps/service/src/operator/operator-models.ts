@@ -1,4 +1,5 @@
-import { Identifier, LocalDate, SalaryHistoryEntry, text, VariablePayment } from '@hr/schemas';
+import { Identifier, LocalDate, operations, Person, SalaryHistoryEntry, text, VariablePayment } from '@hr/schemas';
+import { systems } from '@hr/schemas/rules';
 import { z } from 'zod';
 import { scopes } from '../clients/clients.ts';
 import { paymentStates } from '../payroll/variable-payments.ts';
@@ -35,8 +36,36 @@ export const OperatorVariablePayment = z
   })
   .meta({ id: 'OperatorVariablePayment' });
 
+/** What a client may use and see of the API. */
+const grants = {
+  operations: grantList(keysOf(operations), 'Ids of the operations that it may use.'),
+  systems: grantList(systems, 'The systems whose data it may see and change.'),
+  fields: grantList(keysOf(Person.shape), 'The fields of persons that it may see and change. It always sees `id`.'),
+};
+
+function grantList<Name extends string>(names: readonly Name[], description: string) {
+  return z.array(z.enum(names)).min(1).nullable().describe(`${description} \`null\`: all.`).optional();
+}
+
+function keysOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(table) as Name[];
+}
+
+export const ClientGrants = z
+  .strictObject(grants)
+  .check((context) => {
+    if (Object.keys(context.value).length > 0) return;
+    context.issues.push({
+      code: 'custom',
+      path: [],
+      message: 'must have operations, systems or fields',
+      input: context.value,
+    });
+  })
+  .meta({ id: 'ClientGrants' });
+
 export const NewClient = z
-  .strictObject({ name: OperatorText.describe('What it is called.'), scope: z.enum(scopes) })
+  .strictObject({ name: OperatorText.describe('What it is called.'), scope: z.enum(scopes), ...grants })
   .meta({ id: 'NewClient' });
 
 export const ClientCredentials = z
@@ -56,6 +85,9 @@ export const Client = z
     createdAt: Moment,
     disabledAt: Moment.describe('Only if it is disabled.').optional(),
     lastTokenAt: Moment.describe('When it last got an access token.').optional(),
+    operations: z.array(z.string()).describe('The operations that it may use. Without it, all.').optional(),
+    systems: z.array(z.string()).describe('The systems whose data it sees. Without it, all.').optional(),
+    fields: z.array(z.string()).describe('The fields of persons that it sees. Without it, all.').optional(),
     secrets: z
       .array(
         z.object({
@@ -117,9 +149,12 @@ export const PersonExport = z
         z.object({
           person: Stored,
           customFields: z.array(Stored),
+          storedAt: Moment.optional(),
           masterChangedAt: Moment.optional(),
           payrollChangedAt: Moment.optional(),
           timeChangedAt: Moment.optional(),
+          customFieldsChangedAt: Moment.optional(),
+          fieldsChangedAt: z.record(z.string(), Moment).describe('When each field last changed.'),
         }),
       )
       .describe('What clients see, with every custom field.'),

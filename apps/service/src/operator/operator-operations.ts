@@ -8,6 +8,7 @@ import {
   Client,
   ClientCredentials,
   ClientCustomFields,
+  ClientGrants,
   CustomFieldNames,
   Decision,
   Erasure,
@@ -103,6 +104,20 @@ export const operatorOperations = {
     body: NewClient,
     response: ClientCredentials,
     list: false,
+    problems: ['conflict'],
+  },
+  operatorGrantClient: {
+    method: 'POST',
+    path: '/operator/v1/clients/{clientId}/grants',
+    summary: 'Set what a client may use and see',
+    description:
+      'Replaces each list that is sent and keeps the others. It also holds for access tokens that the client has. Only a client with the scope `api:use` has grants.',
+    pathParameters: client,
+    query: none,
+    body: ClientGrants,
+    response: Client,
+    list: false,
+    problems: ['conflict'],
   },
   operatorDisableClient: {
     method: 'POST',

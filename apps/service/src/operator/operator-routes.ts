@@ -29,6 +29,7 @@ const afterwards: {
   readonly [Id in OperatorOperationId]?: Afterwards<z.output<OperatorOperations[Id]['pathParameters']>>;
 } = {
   operatorDisableClient: evictClient,
+  operatorGrantClient: evictClient,
   operatorAllowCustomFields: evictClient,
   operatorDenyCustomFields: evictClient,
   // An embedded database reuses the space of deleted rows only after a vacuum.

@@ -52,14 +52,17 @@ export function personFragments(sources: PersonSources): PersonFragments {
   };
 }
 
-const fields = Object.fromEntries(
-  systems.map((system) => [system, fieldsOf(system).filter((field) => field !== 'customFields')]),
-) as Readonly<Record<string, readonly (keyof Person)[]>>;
+const fields = new Map(systems.map((system) => [system, fieldsOf(system).filter((field) => field !== 'customFields')]));
+
+/** The fields of a system's fragment, in order. */
+export function fragmentFields(system: System): readonly (keyof Person)[] {
+  return fields.get(system) ?? [];
+}
 
 function fragment(system: System, textOf: (field: keyof Person) => string | undefined): Fragment {
   let present = '';
   let absent = '';
-  for (const field of fields[system] ?? []) {
+  for (const field of fragmentFields(system)) {
     const text = textOf(field);
     if (text === undefined) absent += `,"${field}":null`;
     else present += `,"${field}":${text}`;

@@ -40,14 +40,46 @@ function lines(parameter: number): string {
   return String.raw`string_to_array($${parameter}, E'\n')`;
 }
 
+/** SQL for the fields, as `name` and `value`, of a row's fragments that another row has not. */
+function fieldsOf(row: string, other: string): string {
+  const changed = ['master', 'payroll', 'time'].map(
+    (system) => `case when ${row}.${system} <> ${other}.${system} then ${row}.${system} else '' end`,
+  );
+  return `select * from json_each_text(('{' || substr(${changed.join(' || ')}, 2) || '}')::json) as field (name, value)`;
+}
+
+/** SQL for the custom fields of each name of a row whose custom fields another row has not. */
+function customFieldsOf(row: string, other: string): string {
+  return `select 'customFields ' || name, string_agg(json, ',' order by place)
+    from unnest(${row}.custom_names, ${row}.custom_json) with ordinality as custom (name, json, place)
+    where ${row}.custom_json <> ${other}.custom_json group by name`;
+}
+
+/** SQL for the names of those custom fields of a row, in order, that another row has, too. */
+function commonNames(row: string, other: string): string {
+  return `array(
+      select name from unnest(${row}.custom_names) with ordinality as custom (name, place)
+      where name = any(${other}.custom_names) group by name order by min(place))`;
+}
+
+// A field that both rows have with the same value is there twice.
+const changedFields = `
+  select name from (
+    ${fieldsOf('old', 'excluded')} union all ${fieldsOf('excluded', 'old')}
+    union all ${customFieldsOf('old', 'excluded')} union all ${customFieldsOf('excluded', 'old')}
+  ) as field group by name, value having count(*) = 1
+  union all
+  select 'customFields' where old.custom_json <> excluded.custom_json
+    and ${commonNames('old', 'excluded')} <> ${commonNames('excluded', 'old')}`;
+
 const upsert = `
   with ${datedChange('$10::bigint is null')},
   back as (delete from deleted_person where person_id = any($1::text[]))
   insert into person_view as old (person_id, head, master, master_absent, master_change, custom_names, custom_json,
-    payroll, payroll_absent, payroll_change, time, time_absent, time_change)
+    custom_change, payroll, payroll_absent, payroll_change, time, time_absent, time_change, first_change)
   select person_id, head, master, coalesce(master_absent, ''), change_id,
-    ${ofEachCustomField("field ->> 'name'")}, ${ofEachCustomField('field::text')},
-    payroll, coalesce(payroll_absent, ''), change_id, coalesce(time, ''), coalesce(time_absent, ''), change_id
+    ${ofEachCustomField("field ->> 'name'")}, ${ofEachCustomField('field::text')}, change_id,
+    payroll, coalesce(payroll_absent, ''), change_id, coalesce(time, ''), coalesce(time_absent, ''), change_id, change_id
   from coalesce($10::bigint, (select id from change)) as change_id,
     unnest($1::text[], ${lines(2)}, ${lines(3)}, ${lines(4)}, ${lines(5)}, ${lines(6)}, ${lines(7)}, ${lines(8)}, ${lines(9)})
     as new (person_id, head, master, master_absent, custom_fields, payroll, payroll_absent, time, time_absent)
@@ -57,13 +89,18 @@ const upsert = `
     payroll = excluded.payroll, payroll_absent = excluded.payroll_absent,
     time = excluded.time, time_absent = excluded.time_absent,
     master_change = case
-      when (old.master, old.custom_json) = (excluded.master, excluded.custom_json) and not old.person_id = any($11::text[])
-      then old.master_change
+      when old.master = excluded.master and not old.person_id = any($11::text[]) then old.master_change
       else excluded.master_change end,
+    custom_change = case
+      when old.custom_json = excluded.custom_json then old.custom_change
+      else excluded.custom_change end,
     payroll_change = case
       when old.payroll = excluded.payroll and not old.person_id = any($11::text[]) then old.payroll_change
       else excluded.payroll_change end,
-    time_change = case when old.time = excluded.time then old.time_change else excluded.time_change end
+    time_change = case when old.time = excluded.time then old.time_change else excluded.time_change end,
+    field_changes = old.field_changes || (
+      select coalesce(jsonb_object_agg(name, excluded.first_change), '{}') from (${changedFields}) as changed
+    )
   where (old.master, old.custom_json, old.payroll, old.time)
       is distinct from (excluded.master, excluded.custom_json, excluded.payroll, excluded.time)
     or old.person_id = any($11::text[])`;

@@ -1,5 +1,6 @@
 import type { PersonDelta, PersonPatch } from '@hr/schemas';
-import { deletedPerson, erasedPerson } from '@hr/schemas/rules';
+import { HttpProblem } from '@hr/schemas/provider';
+import { deletedPerson, erasedPerson, ownerOf } from '@hr/schemas/rules';
 import { isSince } from '../database/change-sets.ts';
 import type { Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
@@ -8,45 +9,42 @@ import type { JsonAnswer } from '../database/json-answer.ts';
 import { listQuery } from '../database/list-query.ts';
 import type { ListQuery } from '../database/list-query.ts';
 import { limitLockWaits, lockPersons, renderPersons } from './person-view.ts';
+import { customFieldsMember, firstChangeIsSince, isVisible, visibleParts } from './visible-person.ts';
+import type { PersonGrants } from './visible-person.ts';
 
-/** The member with those custom fields that have one of these names. */
-function customFieldsMember(names: readonly string[]): ListQuery {
-  if (names.length === 0) return listQuery`',"customFields":[]'`;
-  return listQuery`',"customFields":[' || coalesce((
-      select string_agg(field, ',' order by place)
-      from unnest(custom_names, custom_json) with ordinality as custom (name, field, place) where name = any(${names})
-    ), '') || ']'`;
+function whole(grants: PersonGrants): ListQuery {
+  const fragments = visibleParts(grants).map(({ present }) => listQuery`|| ${present} `);
+  // In parentheses the end is a constant where there are no custom fields.
+  return listQuery`head ${joined(fragments)} || (${customFieldsMember(grants)} || '}')`;
 }
 
-function whole(customFields: readonly string[]): ListQuery {
-  // In parentheses the end is a constant where there are none.
-  return listQuery`head || master || payroll || time || (${customFieldsMember(customFields)} || '}')`;
+function joined(queries: readonly ListQuery[], separator = ''): ListQuery {
+  return { text: queries.map(({ text }) => text).join(separator) };
 }
 
 /**
  * The persons by id (section 4.2).
  *
- * @param customFields the names of the custom fields to show
+ * @param grants what the client sees of them
  * @param since only the persons who changed, with the fragments of the systems that changed, and those who were deleted or erased
  */
-export function listPersons(customFields: readonly string[], since?: Since): ListQuery {
-  if (!since) return listQuery`select person_id as key, ${whole(customFields)} as element from person_view`;
-  const [master, payroll, time, any] = [
-    isSince(listQuery`master_change`, since),
-    isSince(listQuery`payroll_change`, since),
-    isSince(listQuery`time_change`, since),
-    listQuery`greatest(master_change, payroll_change, time_change) >= ${since.first}::bigint`,
-  ];
+export function listPersons(grants: PersonGrants, since?: Since): ListQuery {
+  if (!since) return listQuery`select person_id as key, ${whole(grants)} as element from person_view`;
+  const parts = visibleParts(grants).map(({ complete, changedSince }) => ({ complete, changed: changedSince(since) }));
+  const fragments = parts.map(
+    ({ complete, changed }) => listQuery`|| case when ${changed} then ${complete} else '' end `,
+  );
   const changed = listQuery`
-    select person_id as key, head
-      || case when ${master} then master || master_absent || ${customFieldsMember(customFields)} else '' end
-      || case when ${payroll} then payroll || payroll_absent else '' end
-      || case when ${time} then time || time_absent else '' end
-      || '}' as element
-    from person_view where ${any} and (${master} or ${payroll} or ${time})`;
-  const gone = (table: ListQuery, { id: _id, ...fields }: PersonDelta): ListQuery => listQuery`
-    select person_id as key, '{"id":' || to_json(person_id) || ${restOfObject(fields)} as element
-    from ${table} where ${isSince(listQuery`change`, since)}`;
+    select person_id as key, head ${joined(fragments)} || '}' as element
+    from person_view
+    where greatest(master_change, payroll_change, time_change, custom_change) >= ${since.first}::bigint
+      and (${joined([...parts.map((part) => part.changed), firstChangeIsSince(since)], ' or ')})`;
+  const gone = (table: ListQuery, { id: _id, ...members }: PersonDelta): ListQuery => {
+    const visible = Object.entries(members).filter(([name, value]) => value === true || isVisible(grants, name));
+    return listQuery`
+      select person_id as key, '{"id":' || to_json(person_id) || ${restOfObject(Object.fromEntries(visible))} as element
+      from ${table} where ${isSince(listQuery`change`, since)}`;
+  };
   return {
     ...changed,
     among: [gone(listQuery`deleted_person`, deletedPerson('')), gone(listQuery`tombstone`, erasedPerson(''))],
@@ -57,17 +55,21 @@ export function listPersons(customFields: readonly string[], since?: Since): Lis
  * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none.
  * What is sent covers what the feed said of the same property; what is stored already changes no record, and what the feed
  * says already, be it in another order, changes nobody.
+ *
+ * @param grants what the client sees of persons: it changes nothing else
+ * @throws {HttpProblem} `forbidden`.
  */
 export async function updatePerson(
   transaction: Queries,
   personId: string,
   patch: PersonPatch,
-  customFields: readonly string[],
+  grants: PersonGrants,
 ): Promise<JsonAnswer | undefined> {
+  const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
+  for (const [property] of properties) checkProperty(property, grants);
   await limitLockWaits(transaction);
   const [known] = await lockPersons(transaction, [personId]);
   if (known === undefined) return undefined;
-  const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
   const stored = await transaction.query(
     `insert into person_patch as patch (person_id, property, document, feed_content)
       select $1, property, case when fed::jsonb = document::jsonb then fed else document end, content
@@ -82,17 +84,22 @@ export async function updatePerson(
     [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
   );
   if (stored.length > 0) await renderPersons(transaction, { personIds: [personId] });
-  const person = await wholePerson(transaction, personId, customFields);
+  const person = await wholePerson(transaction, personId, grants);
   return person && { ...person, elements: Math.min(stored.length, 1) };
 }
 
-async function wholePerson(
-  queries: Queries,
-  personId: string,
-  customFields: readonly string[],
-): Promise<JsonAnswer | undefined> {
+function checkProperty(property: string, grants: PersonGrants): void {
+  const field = property === 'addresses' ? 'address' : property;
+  if (isVisible(grants, field)) return;
+  throw new HttpProblem(
+    'forbidden',
+    `/${property} changes the field ${field}, which this client may not see. Leave it out, or ask the operator to grant the field and the system ${ownerOf(field)}.`,
+  );
+}
+
+async function wholePerson(queries: Queries, personId: string, grants: PersonGrants): Promise<JsonAnswer | undefined> {
   const [row] = await queries.query<{ person: string }>(
-    `select ${whole(customFields).text} as person from person_view where person_id = $1`,
+    `select ${whole(grants).text} as person from person_view where person_id = $1`,
     [personId],
   );
   return row && oneRecord(row.person);

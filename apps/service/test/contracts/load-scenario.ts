@@ -84,7 +84,11 @@ async function dateChanges(transaction: Queries, { changes }: Scenario, { timeZo
       [since, timeZone],
     );
     const change = (system: System): string => `${changed.includes(system) ? row?.onDay : row?.before}`;
-    const fragments = systems.map((system) => `${system}_change = ${change(system)}`);
+    const fragments = [
+      ...systems.map((system) => `${system}_change = ${change(system)}`),
+      `custom_change = ${change('master')}`,
+      `first_change = ${row?.before}`,
+    ];
     await transaction.query(`update person_view set ${fragments.join(', ')} where person_id = $1`, [id]);
     for (const table of ['time_account', 'time_day', 'absence'])
       await transaction.query(`update ${table} set change = ${change('time')} where person_id = $1`, [id]);

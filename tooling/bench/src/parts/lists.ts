@@ -10,7 +10,7 @@ import { timeToLastByte } from '../requests.ts';
 import { signJwt } from '../servers/jwt.ts';
 
 const PATH = '/api/v1/persons';
-const { text: persons } = listPersons([]);
+const { text: persons } = listPersons({ customFields: [] });
 
 /** A token that the hand-written server takes for a day. */
 export const jwt = (): string => signJwt({ exp: Date.now() / 1000 + 86_400, scope: 'api:use' });

@@ -44,7 +44,9 @@ async function answer(request: IncomingMessage): Promise<JsonAnswer | undefined>
   if (pathname.endsWith('/history')) return listSalaryHistory(queries(pool), id, {});
   const body = await json(request);
   if (request.method === 'PATCH') {
-    return change('updatePerson', (transaction) => updatePerson(transaction, id, body as PersonPatch, []));
+    return change('updatePerson', (transaction) =>
+      updatePerson(transaction, id, body as PersonPatch, { customFields: [] }),
+    );
   }
   const billingPeriod = searchParams.get('billingPeriod') ?? '';
   const submission = {

@@ -49,6 +49,9 @@ create index mapping_person on mapping (person_id);
 -- The person's JSON text in fragments, rendered on each write: `head` opens the object and has the id, each system has the
 -- members with a value and, for deltas, those without. Custom fields stand apart, in the feed's order: the name of each,
 -- and its JSON text. Which of them a client sees is known on the read.
+-- A client that sees only some fields may not learn that others changed, so the last change of each field is kept as well:
+-- in `field_changes` by its name, or `first_change` if the field has not changed since. Custom fields are in it as
+-- `customFields NAME`, and their order as `customFields`.
 create table person_view (
   person_id text collate "C" primary key,
   head text not null,
@@ -62,9 +65,12 @@ create table person_view (
   time_absent text not null,
   time_change bigint not null,
   custom_names text[] not null,
-  custom_json text[] not null
+  custom_json text[] not null,
+  custom_change bigint not null,
+  first_change bigint not null,
+  field_changes jsonb not null default '{}'
 );
-create index person_view_change on person_view (greatest(master_change, payroll_change, time_change));
+create index person_view_change on person_view (greatest(master_change, payroll_change, time_change, custom_change));
 
 -- Persons whom the feed has deleted: lists of changes say so until they return.
 create table deleted_person (
@@ -179,7 +185,12 @@ create table api_client (
   created_at timestamptz not null default clock_timestamp(),
   -- A disabled client gets no token, and its tokens are deleted.
   disabled_at timestamptz,
-  last_token_at timestamptz
+  last_token_at timestamptz,
+  -- What the client may use and see of the API; null is all.
+  operations text[],
+  systems text[],
+  fields text[],
+  check (scope = 'api:use' or num_nonnulls(operations, systems, fields) = 0)
 );
 
 -- Secrets and tokens have 256 random bits, so a plain SHA-256 is enough; a slow hash would cost only this service.

@@ -1,0 +1,77 @@
+import { operations } from '@hr/schemas';
+import type { Operation, OperationId } from '@hr/schemas';
+import { HttpProblem } from '@hr/schemas/provider';
+import { ownerOf } from '@hr/schemas/rules';
+import type { System } from '@hr/schemas/rules';
+import type { z } from 'zod';
+import type * as models from '../operator/operator-models.ts';
+import type { Queries } from '../database/database.ts';
+import { clientRecord } from './clients.ts';
+import type { ClientRecord, Scope } from './clients.ts';
+
+/** What a client may use and see of the API. Without a list, or with `null`, it is all. */
+export type ClientGrants = z.output<typeof models.ClientGrants>;
+
+/**
+ * Checks that a client may use an operation.
+ *
+ * @param id of an operation of the API; operations of operators are granted by scope alone
+ * @throws {HttpProblem} `forbidden`.
+ */
+export function checkOperation({ operations: granted, systems }: ClientGrants, id: string): void {
+  if (granted && !granted.includes(id as OperationId)) {
+    throw new HttpProblem('forbidden', `This client may not use ${id}. Ask the operator to grant the operation.`);
+  }
+  const system = systemOf(id);
+  if (systems && system && !systems.includes(system)) {
+    throw new HttpProblem(
+      'forbidden',
+      `This client may not use ${id}, whose data is of the system ${system}. Ask the operator to grant the system.`,
+    );
+  }
+}
+
+const systemsOfTags: Readonly<Partial<Record<string, System>>> = { Payroll: 'payroll', Time: 'time' };
+
+/** The system whose data an operation reads or writes. Those on persons show and change only what the client sees. */
+function systemOf(id: string): System | undefined {
+  const table: Readonly<Partial<Record<string, Operation>>> = operations;
+  return systemsOfTags[table[id]?.tag ?? ''];
+}
+
+/**
+ * Sets some of a client's grants and keeps the others. `undefined` if the client is unknown.
+ *
+ * @throws {HttpProblem} `conflict` if the client does not use the API, or if the grants contradict each other.
+ */
+export async function grantClient(
+  transaction: Queries,
+  clientId: string,
+  changed: ClientGrants,
+): Promise<ClientRecord | undefined> {
+  const [stored] = await transaction.query<Required<ClientGrants> & { scope: Scope }>(
+    'select scope, operations, systems, fields from api_client where client_id = $1 for no key update',
+    [clientId],
+  );
+  if (!stored) return undefined;
+  const { scope, ...grants } = { ...stored, ...changed };
+  const fault = scope === 'api:use' ? contradiction(grants) : 'Only clients with the scope api:use have grants.';
+  if (fault !== undefined) throw new HttpProblem('conflict', fault);
+  await transaction.query('update api_client set operations = $2, systems = $3, fields = $4 where client_id = $1', [
+    clientId,
+    grants.operations,
+    grants.systems,
+    grants.fields,
+  ]);
+  return clientRecord(transaction, clientId);
+}
+
+/** A grant that would have no effect, as the system that it needs is not granted. */
+function contradiction({ operations: granted, systems, fields }: ClientGrants): string | undefined {
+  const needs = [
+    ...(granted ?? []).map((id) => [`The operation ${id}`, systemOf(id)] as const),
+    ...(fields ?? []).filter((field) => field !== 'id').map((field) => [`The field ${field}`, ownerOf(field)] as const),
+  ];
+  const fault = needs.find(([, system]) => system && systems && !systems.includes(system));
+  return fault && `${fault[0]} needs the system ${fault[1]}. Grant the system too, or leave the other out.`;
+}

@@ -1,0 +1,219 @@
+import { operations } from '@hr/schemas';
+import type { OperationId } from '@hr/schemas';
+import { createHrClient } from '@hr/client';
+import type { System } from '@hr/schemas/rules';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ClientGrants } from '../src/clients/client-grants.ts';
+import { drivers } from './drivers.ts';
+import { expectProblem } from './expect-problem.ts';
+import { dateAllChanges } from './feed.ts';
+import { newReader } from './reader.ts';
+import type { Reader } from './reader.ts';
+import { load, startService } from './service.ts';
+import type { Answer, TestService } from './service.ts';
+
+const LONG_AGO = '2001-01-01';
+const SINCE = '2002-01-01';
+
+const records = [
+  {
+    kind: 'person',
+    id: 'p-1',
+    firstName: 'Ada',
+    lastName: 'Eins',
+    customFields: [{ name: 'A', textValue: 'hidden' }],
+  },
+  { kind: 'bankDetails', personId: 'p-1', iban: 'DE02120300000000202051' },
+  { kind: 'keyNumber', personId: 'p-1', keyNumber: '77' },
+  { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
+  { kind: 'employment', payrollContractId: 'c-1', start: '2026-01-01', masterCostCenter: 'K1' },
+  ...['patched', 'deleted', 'erased'].map((id) => ({ kind: 'person', id, lastName: 'Zwei' })),
+];
+const payment = { compensationComponentId: 'BONUS', amount: 1 };
+
+/** A request of each operation, with what does not exist in its path, and with invalid inputs. */
+const requests: Readonly<Record<OperationId, readonly (readonly [path: string, body?: unknown])[]>> = {
+  listPersons: [['persons'], ['persons?changedSince=never']],
+  updatePerson: [
+    ['persons/p-1', {}],
+    ['persons/nobody', { addresses: 1 }],
+  ],
+  submitVariablePayment: [
+    ['payrollContract/c-1/variable-payments?billingPeriod=2026-01', payment],
+    ['payrollContract/none/variable-payments', 'no JSON'],
+  ],
+  listVariablePayments: [['payrollContract/c-1/variable-payments'], ['payrollContract/none/variable-payments?x=1']],
+  listTimeBookings: [['time-bookings'], ['time-bookings?from=never']],
+  listSalaryHistory: [['payrollContract/c-1/salaries/history'], ['payrollContract/none/salaries/history?from=1']],
+  listAbsences: [['persons/p-1/absences'], ['persons/nobody/absences?to=1']],
+};
+const operationIds = Object.keys(operations) as OperationId[];
+const systemSets: System[][] = [['master'], ['payroll'], ['time'], ['master', 'time']];
+const systemOf: Readonly<Partial<Record<OperationId, System>>> = {
+  submitVariablePayment: 'payroll',
+  listVariablePayments: 'payroll',
+  listSalaryHistory: 'payroll',
+  listTimeBookings: 'time',
+  listAbsences: 'time',
+};
+
+describe.each(drivers)('grants of clients on %s', (driver) => {
+  let service: TestService;
+
+  const operate = (path: string, body: unknown): Promise<Answer> =>
+    service.send('POST', `/operator/v1/clients${path}`, { scope: 'operator', body });
+  const grant = async ({ clientId }: Reader, grants: ClientGrants): Promise<unknown> => {
+    const { status, body } = await operate(`/${clientId}/grants`, grants);
+    expect(status).toBe(200);
+    return body;
+  };
+  /** Lets everything so far be of a day long ago. */
+  const rest = (): Promise<void> => dateAllChanges(service.database, LONG_AGO);
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    await load(service.database, records);
+  });
+  afterAll(() => service.stop());
+
+  test.each<[grants: ClientGrants, granted: readonly OperationId[]]>([
+    [{}, operationIds],
+    ...operationIds.map((id): [ClientGrants, OperationId[]] => [{ operations: [id] }, [id]]),
+    ...systemSets.map((granted): [ClientGrants, OperationId[]] => [
+      { systems: granted },
+      operationIds.filter((id) => granted.includes(systemOf[id] ?? granted[0] ?? 'time')),
+    ]),
+    [{ operations: ['listPersons', 'listAbsences'], systems: ['time'] }, ['listPersons', 'listAbsences']],
+  ])('%j let a client use these operations: %j', async (grants, granted) => {
+    const reader = await newReader(service, grants);
+    // From now on the token is cached.
+    await reader.send('persons');
+    const query = vi.spyOn(service.database, 'query');
+    const others = [vi.spyOn(service.database, 'transaction'), vi.spyOn(service.database, 'list')];
+    for (const id of granted) {
+      const [[path, body] = ['']] = requests[id];
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect([id, (await reader.send(path, operations[id].method, body)).status]).toEqual([id, 200]);
+    }
+    for (const id of operationIds.filter((each) => !granted.includes(each))) {
+      for (const [path, body] of requests[id]) {
+        for (const spy of [query, ...others]) spy.mockClear();
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const answer = await reader.send(path, operations[id].method, body);
+        // Neither invalid inputs nor unknown ids make a difference, and nothing is read.
+        const { detail } = expectProblem(answer, 'forbidden', { path: `/api/v1/${path}` });
+        expect(detail).toMatch(new RegExp(`^This client may not use ${id}(\\.|, whose .+) Ask the operator to grant `));
+        expect(query.mock.calls.filter(([text]) => !text.includes('access_token'))).toEqual([]);
+        for (const spy of others) expect(spy).not.toHaveBeenCalled();
+      }
+    }
+    vi.restoreAllMocks();
+  });
+
+  test.each<[grants: ClientGrants, property: string]>([
+    [{ systems: ['payroll', 'time'] }, 'addresses'],
+    [{ systems: ['master'] }, 'bankDetails'],
+    [{ fields: ['id', 'bankDetails'] }, 'addresses'],
+    [{ fields: ['address'] }, 'bankDetails'],
+  ])('%j refuse a change of %s, whether the person exists or not', async (grants, property) => {
+    const reader = await newReader(service, grants);
+    const values = { addresses: [{ city: 'Bonn' }], bankDetails: { iban: 'DE02500105170137075030' } };
+    const observer = await newReader(service);
+    const before = await observer.persons();
+    const allowed = property === 'addresses' ? 'bankDetails' : 'addresses';
+    for (const [id, body] of [
+      ['patched', values],
+      ['nobody', { [property]: values[property as 'addresses'] }],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answer = await reader.send(`persons/${id}`, 'PATCH', body);
+      const { detail } = expectProblem(answer, 'forbidden', { path: `/api/v1/persons/${id}` });
+      expect(detail).toContain(`/${property} `);
+    }
+    expect(await observer.persons()).toEqual(before);
+    const answer = await reader.send('persons/patched', 'PATCH', { [allowed]: values[allowed] });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body as object)).not.toContain(property === 'addresses' ? 'address' : property);
+  });
+
+  test('hold for tokens in use from the moment they change, also for a payment with an earlier key', async () => {
+    const reader = await newReader(service);
+    const [pay, body] = requests.submitVariablePayment[0] ?? [''];
+    const submit = () => reader.send(pay, 'POST', body, { 'idempotency-key': reader.clientId });
+    const submitted = await submit();
+    expect(submitted.status).toBe(200);
+    expect(Object.keys(submitted.body as object)).not.toContain('masterCostCenter');
+    expect(await grant(reader, { systems: ['master', 'time'] })).toMatchObject({ systems: ['master', 'time'] });
+    expect((await submit()).status).toBe(403);
+    expect((await reader.persons()).find(({ id }) => id === 'p-1')).not.toHaveProperty('bankDetails');
+    expect(await grant(reader, { systems: null, fields: ['bankDetails'] })).not.toHaveProperty('systems');
+    expect(await submit()).toMatchObject({ status: 200, body: submitted.body });
+    expect((await reader.persons()).find(({ id }) => id === 'p-1')).toEqual({
+      id: 'p-1',
+      bankDetails: { iban: 'DE02120300000000202051' },
+    });
+    // A list that is not sent stays as it is.
+    expect(await grant(reader, { operations: ['listPersons'] })).toMatchObject({ fields: ['bankDetails'] });
+    expect((await submit()).status).toBe(403);
+  });
+
+  test('hide fields of persons who were deleted or erased', async () => {
+    const reader = await newReader(service, { fields: ['lastName', 'keyNumber'] });
+    await rest();
+    await service.send('POST', '/operator/v1/persons/erased/erase', { scope: 'operator' });
+    await load(service.database, [{ kind: 'deletePerson', id: 'deleted' }]);
+    expect(await reader.persons(SINCE)).toEqual([
+      { id: 'deleted', lastName: null, keyNumber: null, deleted: true },
+      { id: 'erased', lastName: null, keyNumber: null, erased: true },
+    ]);
+  });
+
+  test.each<[path: string, body: object, status: number, detail: RegExp]>([
+    ['/CLIENT/grants', { operations: ['listAbsence'] }, 400, /^\/operations\/0 must be one of listPersons, .+, listAb/],
+    ['/CLIENT/grants', { systems: [] }, 400, /^\/systems must have at least 1 elements\.$/],
+    ['/CLIENT/grants', { fields: ['iban'] }, 400, /^\/fields\/0 must be one of id, academicTitle, .+\.$/],
+    ['/CLIENT/grants', {}, 400, /^The body must have operations, systems or fields\.$/],
+    [
+      '/CLIENT/grants',
+      { systems: ['master'], fields: ['id', 'bankDetails'] },
+      409,
+      /^The field bankDetails needs the system payroll\. Grant the system too, or leave the other out\.$/,
+    ],
+    [
+      '',
+      { operations: ['listAbsences'], systems: ['payroll', 'master'] },
+      409,
+      /^The operation listAbsences needs the system time\. Grant the system too, or leave the other out\.$/,
+    ],
+    ['', { scope: 'operator', fields: null }, 409, /^Only clients with the scope api:use have grants\.$/],
+    ['/nobody/grants', { fields: null }, 404, /^There is no client with this id\.$/],
+  ])('%s with %j is answered %i', async (path, body, status, detail) => {
+    const { clientId } = await newReader(service);
+    const clients = async (): Promise<unknown> =>
+      (await service.send('GET', '/operator/v1/clients', { scope: 'operator' })).body;
+    const before = await clients();
+    const sent = path === '' ? { name: 'x', scope: 'api:use', ...body } : body;
+    const answer = await operate(path.replace('CLIENT', clientId), sent);
+    expect(answer).toMatchObject({
+      status,
+      body: { detail: expect.stringMatching(detail) as string },
+    });
+    expect(await clients()).toEqual(before);
+  });
+
+  test.each<[grants: ClientGrants]>([[{ systems: ['time'] }], [{ fields: ['id'] }], [{ fields: ['bankDetails'] }]])(
+    '%j suit @hr/client',
+    async (grants) => {
+      const reader = await newReader(service, grants);
+      const token = { value: reader.token, expiresAt: Number.MAX_SAFE_INTEGER };
+      const auth = { getToken: async () => token, invalidate() {} };
+      const hr = createHrClient({ baseUrl: service.baseUrl, auth });
+      expect(await hr.persons.list()).toEqual(await reader.persons());
+      expect(await hr.persons.list({ changedSince: LONG_AGO })).toEqual(await reader.persons(LONG_AGO));
+      const [person] = await reader.persons();
+      expect(await hr.persons.update('p-1', {})).toEqual(person);
+      await grant(reader, { operations: ['listPersons'] });
+      await expect(hr.persons.update('p-1', {})).rejects.toMatchObject({ code: 'forbidden', status: 403 });
+    },
+  );
+});
