@@ -13,6 +13,7 @@ import { addDrain } from './http/drain.ts';
 import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
 import { createReadAudit } from './audit/read-audit.ts';
 import type { ReadAudit } from './audit/read-audit.ts';
+import { refusalAudit } from './audit/refusal-audit.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
 import { rejectSmuggling } from './http/reject-smuggling.ts';
@@ -39,7 +40,7 @@ export function createServer(
 ): FastifyInstance {
   const inFlight: ResponsesInFlight = new WeakMap();
   const { metrics } = context;
-  const observers = [requestLog(context.log), ...(metrics ? [metrics.observer] : [])];
+  const observers = [requestLog(context.log), refusalAudit(readAudit), ...(metrics ? [metrics.observer] : [])];
   const server = fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

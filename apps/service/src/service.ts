@@ -6,7 +6,7 @@ import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { warnOfSetup } from './database/warn-of-setup.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
-import { randomSecret } from './clients/secrets.ts';
+import { randomText } from './clients/secrets.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import { removeOperatorAccess, writeOperatorAccess } from './operator/operator-access.ts';
 import { createServer } from './server.ts';
@@ -33,7 +33,7 @@ export interface Service {
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const { databasePool: requests, databaseListPool: lists, databaseReplica: replica } = config;
   const database = await openDatabase(config.database, { requests, lists, replica });
-  const token = randomSecret();
+  const token = randomText();
   const { host, port, metricsPort } = config;
   const metrics = metricsPort === undefined ? undefined : await metricsServer({ host, port: metricsPort });
   const server = createServer({ database, config, log, commandLineToken: token, metrics });

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { recordEvents, recordReads } from '../src/audit/audit-events.ts';
+import { copyEvents, recordEvents } from '../src/audit/audit-events.ts';
 import { keepAuditMonths, pruneAudit } from '../src/audit/audit-months.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
@@ -15,7 +15,8 @@ function monthAfter(months: number): Date {
 }
 const iso = (moment: number): string => new Date(moment).toISOString();
 /** A read by a request. */
-const read = (requestId: string) => ({ id: uuidV7(), actor: 'a', operation: 'o', requestId, elements: 1 });
+const read = (requestId: string) =>
+  ({ id: uuidV7(), actor: 'a', operation: 'o', requestId, access: 'read', elements: 1 }) as const;
 const nameOf = (month: Date): string => month.toISOString().slice(0, 7).replace('-', '_');
 
 describe.each(drivers)('the months of the audit on %s', (driver) => {
@@ -93,7 +94,7 @@ describe.each(drivers)('the months of the audit on %s', (driver) => {
     const [{ indexes } = { indexes: 0 }] = await database.query<{ indexes: number }>(
       `select count(*)::int as indexes from pg_index where indrelid = 'audit_event_later'::regclass and indisvalid`,
     );
-    expect(indexes).toBe(7);
+    expect(indexes).toBe(8);
   });
 
   test('are pruned as a whole, with what is before them, and the audit says so', async () => {
@@ -128,8 +129,8 @@ describe.each(drivers)('the months of the audit on %s', (driver) => {
 
   test('reads that are written twice are stored once', async () => {
     const [one, two] = [read('1'), read('2')];
-    await recordReads(database, [one]);
-    await recordReads(database, [one, two]);
+    await copyEvents(database, [one]);
+    await copyEvents(database, [one, two]);
     expect(await database.query('select access, request_id as "requestId" from audit_event order by id')).toEqual([
       { access: 'read', requestId: '1' },
       { access: 'read', requestId: '2' },
@@ -179,7 +180,7 @@ describe('the months of the audit with several processes', () => {
     await reader.transaction(async (transaction) => {
       await transaction.query('select from audit_event');
       end = await keepAuditMonths(service, pino({ base: null }, { write: (line) => void log.push(line) }));
-      await recordReads(service, [read('1')]);
+      await copyEvents(service, [read('1')]);
     });
     end?.();
     expect(log.map((line) => JSON.parse(line) as object)).toEqual([

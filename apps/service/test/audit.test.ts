@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listQuery } from '../src/database/list-query.ts';
-import type { ListQuery } from '../src/database/list-query.ts';
 import { auditedAs, auditEvents } from './audited.ts';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
@@ -142,11 +141,7 @@ describe.each(drivers)('the audit on %s', (driver) => {
     expect(await auditedAs(service, requestId)).toMatchObject({ personId: 'p-2' });
   });
 
-  test('what was refused is not in it', async () => {
-    const answerWith = (query: ListQuery): void => {
-      const list = service.database.list.bind(service.database);
-      vi.spyOn(service.database, 'list').mockImplementationOnce(() => list(query));
-    };
+  test('what was malformed, not found or failed is not in it', async () => {
     const refused: [status: number, ...Parameters<typeof send>][] = [
       [400, 'GET', '/api/v1/persons?changedSince=x'],
       [400, 'PATCH', person, { addresses: null }],
@@ -163,17 +158,15 @@ describe.each(drivers)('the audit on %s', (driver) => {
       expect(answer.status).toBe(status);
       requestIds.push(requestId);
     }
-    answerWith(listQuery`select '1' as key, (1 / 0)::text as element`);
+    const list = service.database.list.bind(service.database);
+    const failing = listQuery`select '1' as key, (1 / 0)::text as element`;
+    vi.spyOn(service.database, 'list').mockImplementationOnce(() => list(failing));
     const failed = await send('GET', '/api/v1/persons');
     expect(failed.answer.status).toBe(500);
-    const foreign = { 'x-request-id': randomUUID(), authorization: 'Bearer x' };
-    expect((await service.send('GET', '/api/v1/persons', { headers: foreign })).status).toBe(401);
-    const forbidden = { 'x-request-id': randomUUID() };
-    expect((await service.send('GET', '/operator/v1/clients', { headers: forbidden })).status).toBe(403);
 
     // Once this one is written down, all that came before is.
     await audited('GET', '/api/v1/persons');
-    for (const requestId of [...requestIds, failed.requestId, foreign['x-request-id'], forbidden['x-request-id']]) {
+    for (const requestId of [...requestIds, failed.requestId]) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await auditEvents(service, { requestId })).toEqual([]);
     }

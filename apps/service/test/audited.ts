@@ -13,6 +13,7 @@ export interface ListedEvent {
   readonly payrollContractId?: string;
   readonly objectId?: string;
   readonly elements: number;
+  readonly status?: number;
 }
 
 /** The events of the audit that fit a query. */

@@ -20,9 +20,10 @@ describe.each(drivers)('audit list on %s', (driver) => {
     env = { HR_DATABASE: empty.url, HR_PORT: '0' };
     const database = await openDatabase(empty.url);
     await database.query(`
-      insert into audit_event (id, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)
-      select audit_event_id(timestamptz '2021-01-01T00:00Z' + n * interval '1 second'), 'hr-1', 'listAbsences', 'r-' || n, 'read',
-        'p-' || n, case when n = 2 then 'c-2' end, case when n = 3 then E'o-\\t3' end, n
+      insert into audit_event (id, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements, status)
+      select audit_event_id(timestamptz '2021-01-01T00:00Z' + n * interval '1 second'), 'hr-1', 'listAbsences', 'r-' || n,
+        case when n = 4 then 'refused' else 'read' end,
+        'p-' || n, case when n = 2 then 'c-2' end, case when n = 3 then E'o-\\t3' end, n, case when n = 4 then 429 end
       from generate_series(1, ${EVENTS}) as n`);
     await database.close();
   });
@@ -34,6 +35,7 @@ describe.each(drivers)('audit list on %s', (driver) => {
     [['--object', 'o-\t3'], [3]],
     [['--request', 'r-9', '--actor', 'hr-1', '--operation', 'listAbsences', '--access', 'read'], [9]],
     [['--request', 'r-9', '--access', 'change'], []],
+    [['--access', 'refused'], [4]],
     [
       ['--since', '2021-01-01T00:00:04Z', '--until', '2021-01-01T01:00:06+01:00'],
       [4, 5],
@@ -47,12 +49,13 @@ describe.each(drivers)('audit list on %s', (driver) => {
   });
 
   test('prints a table', async () => {
-    const { stdout } = await run(['audit', 'list', '--until', '2021-01-01T00:00:04Z'], env);
+    const { stdout } = await run(['audit', 'list', '--until', '2021-01-01T00:00:05Z'], env);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['MOMENT (UTC)', 'ACTOR', 'ACCESS', 'OPERATION', 'RECORDS', 'PERSON', 'CONTRACT', 'OBJECT', 'REQUEST'],
+      ['MOMENT (UTC)', 'ACTOR', 'ACCESS', 'OPERATION', 'COUNT', 'PERSON', 'CONTRACT', 'OBJECT', 'REQUEST'],
       ['2021-01-01 00:00:01', 'hr-1', 'read', 'listAbsences', '1', 'p-1', 'r-1'],
       ['2021-01-01 00:00:02', 'hr-1', 'read', 'listAbsences', '2', 'p-2', 'c-2', 'r-2'],
       ['2021-01-01 00:00:03', 'hr-1', 'read', 'listAbsences', '3', 'p-3', 'o-3', 'r-3'],
+      ['2021-01-01 00:00:04', 'hr-1', 'refused 429', 'listAbsences', '4', 'p-4', 'r-4'],
       [''],
     ]);
     expect((await run(['audit', 'list', '--actor', 'nobody'], env)).stdout).toBe('There are no such events.\n');
@@ -70,7 +73,7 @@ describe.each(drivers)('audit list on %s', (driver) => {
   });
 
   test.each([
-    ['--access write', /Allowed choices are read, change/],
+    ['--access write', /Allowed choices are read, change, refused/],
     ['--since yesterday', /^\/since must be a date such as .+\n$/],
     ['--since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
   ])('refuses %s', async (options, sentence) => {

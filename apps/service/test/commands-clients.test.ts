@@ -57,14 +57,16 @@ describe.each([
     const { id = '', first = '' } =
       /^client id +(?<id>\S+)\nclient secret +(?<first>\S+)\nscope +api:use\nKeep the secret now: .+\n$/.exec(created)
         ?.groups ?? {};
-    expect(first).toHaveLength(43);
+    expect(first).toHaveLength(47);
 
     const rotated = await clients('rotate', id);
     const { second = '' } = /^client secret +(?<second>\S+)$/m.exec(rotated)?.groups ?? {};
     expect(second).not.toBe(first);
     expect(rotated.split('\n').slice(3)).toEqual([
       'Keep the secret now: nobody can show it again.',
-      expect.stringMatching(`^The previous secret is valid until ${moment}; any older one ended now\\.$`),
+      expect.stringMatching(
+        `^The previous secret is valid until ${moment}; any older one ended now, with its tokens\\.$`,
+      ),
       `Once the client has the new one, end the previous one: clients rotate ${id} --retire`,
       '',
     ]);
@@ -74,7 +76,7 @@ describe.each([
       ),
     );
     expect(await clients('rotate', id, '--retire')).toMatch(
-      new RegExp(`^The previous secret ended now\\. The only valid secret is that of ${moment}\\.\n$`),
+      new RegExp(`^The previous secret and its tokens ended now\\. The only valid secret is that of ${moment}\\.\n$`),
     );
     expect(await clients('rotate', id, '--retire')).toMatch(/^There was no previous secret to end\. The only valid/);
     expect(await json('rotate', id, '--retire')).toMatchObject({ clientId: id, retired: false });

@@ -14,8 +14,8 @@ interface Model {
   current: string;
   previous?: { readonly secret: string; readonly daysLeft: number };
   readonly ended: string[];
-  /** Whether each token that it was given is valid. */
-  readonly tokens: Map<string, boolean>;
+  /** The secret that each token was got with, `undefined` if the token has ended. */
+  readonly tokens: Map<string, string | undefined>;
 }
 
 describe.each(drivers)('whatever is done to a client on %s', (driver) => {
@@ -41,11 +41,17 @@ describe.each(drivers)('whatever is done to a client on %s', (driver) => {
           if (model.previous) model.ended.push(model.previous.secret);
           delete model.previous;
         };
+        const keepTokensOf = (...secrets: string[]): void => {
+          for (const [token, secret] of model.tokens) {
+            if (secret === undefined || !secrets.includes(secret)) model.tokens.set(token, undefined);
+          }
+        };
 
         const does: Record<(typeof steps)[number][0], (days: number) => Promise<void>> = {
           async rotate() {
             const { clientSecret } = (await operate('rotate')) as RotatedClient;
             endPrevious();
+            keepTokensOf(model.current, clientSecret);
             model.previous = { secret: model.current, daysLeft: 7 };
             model.current = clientSecret;
           },
@@ -53,11 +59,12 @@ describe.each(drivers)('whatever is done to a client on %s', (driver) => {
             const { retired } = (await operate('rotate', { retire: true })) as RetiredClient;
             expect(retired).toBe(model.previous !== undefined);
             endPrevious();
+            keepTokensOf(model.current);
           },
           async disable() {
             await operate('disable');
             model.disabled = true;
-            for (const token of model.tokens.keys()) model.tokens.set(token, false);
+            for (const token of model.tokens.keys()) model.tokens.set(token, undefined);
           },
           async enable() {
             await operate('enable');
@@ -81,9 +88,9 @@ describe.each(drivers)('whatever is done to a client on %s', (driver) => {
           for (const clientSecret of [...valid, ...model.ended]) {
             const { status, body } = await askToken(service, { ...client, clientSecret });
             expect(status === 200).toBe(!model.disabled && valid.includes(clientSecret));
-            if (status === 200) model.tokens.set(String(body['access_token']), true);
+            if (status === 200) model.tokens.set(String(body['access_token']), clientSecret);
           }
-          for (const [token, isValid] of model.tokens) expect(await takes(service, token)).toBe(isValid);
+          for (const [token, secret] of model.tokens) expect(await takes(service, token)).toBe(secret !== undefined);
           // oxlint-enable no-await-in-loop
         }
       }),

@@ -8,16 +8,41 @@ import { askToken, inForm, newToken, sendForm, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
+/** How many requests for tokens are in flight at a time. */
+const LANES = 20;
+
 /** For how long another process may take a token that has ended. */
 const LAW_MS = 1000;
 
 let service: TestService;
 let client: ClientCredentials;
 
-async function operate(path: string, where = service): Promise<ClientRecord> {
-  const answer = await where.send('POST', `/operator/v1/clients/${client.clientId}/${path}`, { scope: 'operator' });
+async function operate(path: string, where = service, body?: object): Promise<ClientRecord> {
+  const address = `/operator/v1/clients/${client.clientId}/${path}`;
+  const answer = await where.send('POST', address, { scope: 'operator', body });
   expect(answer.status).toBe(200);
   return answer.body as ClientRecord;
+}
+
+const retire = (where = service): Promise<ClientRecord> => operate('rotate', where, { retire: true });
+
+/** Requests tokens of the client again and again, several at a time, until it is stopped. Gives those that it got. */
+function requestTokens(where: TestService): () => Promise<string[]> {
+  const tokens: string[] = [];
+  const stop = new AbortController();
+  const lanes = Array.from({ length: LANES }, async () => {
+    while (!stop.signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { status, body } = await askToken(where, client);
+      expect([200, 401]).toContain(status);
+      if (status === 200) tokens.push(String(body['access_token']));
+    }
+  });
+  return async () => {
+    stop.abort();
+    await Promise.all(lanes);
+    return tokens;
+  };
 }
 
 const tokens = (): Promise<unknown[]> =>
@@ -64,11 +89,52 @@ describe.each(drivers)('credentials at the same time on %s', (driver) => {
   test.each<[string, (token: string) => Promise<unknown>]>([
     ['disabled', () => operate('disable')],
     ['revoked', (token) => sendForm(service, 'revoke', { ...inForm(client), token })],
+    [
+      'ended with its secret',
+      async () => {
+        await operate('rotate');
+        await retire();
+      },
+    ],
   ])('a token that was looked up before it was %s is not remembered', async (_, end) => {
     const token = await newToken(service, client);
     afterNextStatement(() => end(token));
     await takes(service, token);
     expect(await takes(service, token)).toBe(false);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['its client was disabled', () => operate('disable')],
+    [
+      'it was retired',
+      async () => {
+        await operate('rotate');
+        await retire();
+      },
+    ],
+    [
+      'it was retired while its client was disabled',
+      async () => {
+        await operate('disable');
+        await operate('rotate');
+        await retire();
+        await operate('enable');
+      },
+    ],
+    [
+      'two others followed it',
+      async () => {
+        await operate('rotate');
+        await operate('rotate');
+      },
+    ],
+  ])('no token that a secret gives, or has given, is valid once %s', async (_, end) => {
+    const stop = requestTokens(service);
+    await expect.poll(tokens).not.toEqual([]);
+    await end();
+    const given = await stop();
+    expect(await tokens()).toEqual([]);
+    expect(await Promise.all(given.map((token) => takes(service, token)))).toEqual(given.map(() => false));
   });
 
   test('of any number of rotations at once, the last two secrets are valid', async () => {
@@ -97,6 +163,13 @@ describe('credentials in two processes on one PostgreSQL', () => {
   test.each<[string, (token: string) => Promise<unknown>]>([
     ['its client was disabled', () => operate('disable')],
     ['it was revoked', (token) => sendForm(service, 'revoke', { ...inForm(client), token })],
+    [
+      'its secret was retired',
+      async () => {
+        await operate('rotate');
+        await retire();
+      },
+    ],
   ])('a token is refused at once where %s, and within a second elsewhere', async (_, end) => {
     const token = await newToken(service, client);
     expect([await takes(service, token), await takes(other, token)]).toEqual([true, true]);
@@ -119,15 +192,24 @@ describe('credentials in two processes on one PostgreSQL', () => {
     const current = { ...client, clientSecret };
     expect((await askToken(other, current)).status).toBe(200);
     expect((await askToken(other, client)).status).toBe(200);
-    await service.send('POST', `/operator/v1/clients/${client.clientId}/rotate`, {
-      scope: 'operator',
-      body: { retire: true },
-    });
+    await retire();
     expect((await askToken(other, client)).status).toBe(401);
     await operate('disable');
     expect((await askToken(other, current)).status).toBe(401);
     await operate('enable', other);
     expect(await takes(service, await newToken(other, current))).toBe(true);
+  });
+
+  test('no token that one process gives is valid once another has retired the secret', async () => {
+    await other.token('operator');
+    const stops = [service, other].map(requestTokens);
+    await expect.poll(tokens).not.toEqual([]);
+    await operate('disable');
+    await operate('rotate', other);
+    await retire();
+    await operate('enable', other);
+    await Promise.all(stops.map((stop) => stop()));
+    expect(await tokens()).toEqual([]);
   });
 
   test('two rotations that wait for the same lock leave the last two secrets valid', async () => {
@@ -161,7 +243,7 @@ describe('credentials in two processes on one PostgreSQL', () => {
     const disabled: Promise<ClientRecord>[] = [];
     await other.token('operator');
     await service.database.transaction(async (transaction) => {
-      await issueToken(transaction, { ...client, lifetimeSeconds: 60 });
+      await issueToken(transaction, { ...client, lifetimeSeconds: 60, requestId: 'r-1' });
       disabled.push(operate('disable', other));
       await expect.poll(waiting).toBe(1);
     });

@@ -26,7 +26,7 @@ interface Asked {
 
 async function ask(service: TestService, known: KnownIds, route: Route): Promise<Asked> {
   const { method, path, query, body } = validRequest(route, known);
-  return { path, answer: await service.send(method, path + query, { scope: route.scope, body }) };
+  return { path, answer: await service.send(method, path + query, { scope: route.scopes.at(-1) ?? 'operator', body }) };
 }
 
 function expectUnavailable({ path, answer }: Asked): void {

@@ -63,17 +63,17 @@ describe.each(drivers)('errors on %s', (driver) => {
     const { method, path: address, query, body, headers } = { headers: {}, ...validRequest(route, known), ...change };
     const path = address + query;
     const sent = body !== undefined && { body };
-    return { path, ...sent, answer: await service.send(method, path, { scope: route.scope, headers, ...sent }) };
+    return { path, ...sent, answer: await service.send(method, path, { scope: route.scopes[0], headers, ...sent }) };
   }
 
   /** Tokens of a scope that were valid: expired, revoked, and of a client that is disabled. */
-  async function endedTokens({ scope }: Route): Promise<string[]> {
+  async function endedTokens({ scopes: [scope] }: Route): Promise<string[]> {
     const [client, disabled] = [await service.client(scope), await service.client(scope)];
-    const expired = await issueToken(service.database, { clientId: client.clientId, scope, lifetimeSeconds: 0 });
+    const expired = await issueToken(service.database, { ...client, lifetimeSeconds: 0, requestId: 'r-1' });
     const tokens = [await newToken(service, client), await newToken(service, disabled)];
     await sendForm(service, 'revoke', { token: tokens[0] ?? '', ...inForm(client) });
     await disableClient(service.database, disabled.clientId);
-    return [String(expired), ...tokens];
+    return [String(expired?.token), ...tokens];
   }
 
   const pay = (key: string, amount: number): Promise<Answer> =>
@@ -194,7 +194,7 @@ describe.each(drivers)('errors on %s', (driver) => {
     const INVALID = `${CHALLENGE}, error="invalid_token"`;
 
     test.each(named(routes))('%s without a token that is valid', async (_, route) => {
-      const token = await service.token(route.scope);
+      const token = await service.token(route.scopes[0]);
       const authorizations = [
         ['', CHALLENGE],
         ['Bearer', CHALLENGE],
@@ -219,11 +219,11 @@ describe.each(drivers)('errors on %s', (driver) => {
   });
 
   test.each(named(routes))('403: %s with a token of the other scope', async (_, route) => {
-    const other = route.scope === 'operator' ? 'api:use' : 'operator';
+    const other = route.scopes[0] === 'api:use' ? 'operator' : 'api:use';
     const { answer, path } = await ask(route, { headers: { authorization: `Bearer ${await service.token(other)}` } });
     expectProblem(answer, 'forbidden', { path });
     expect(answer.headers.get('www-authenticate')).toBe(
-      `Bearer realm="hr-cloud", error="insufficient_scope", scope="${route.scope}"`,
+      `Bearer realm="hr-cloud", error="insufficient_scope", scope="${route.scopes[0]}"`,
     );
   });
 
@@ -443,7 +443,7 @@ describe.each(drivers)('errors on %s where a client may ask once a minute', (dri
   });
   afterAll(() => service.stop());
 
-  test.each(named(routes))('429: %s the second time', async (_, { method, path: address, scope }) => {
+  test.each(named(routes))('429: %s the second time', async (_, { method, path: address, scopes: [scope] }) => {
     const path = withAnyId(address);
     const headers = { authorization: `Bearer ${await newToken(service, await service.client(scope))}` };
     const first = await service.send(method, path, { headers });

@@ -80,7 +80,9 @@ describe.each(drivers)('clients on %s', (driver) => {
     expect(await statusOf({ ...first, clientSecret })).toBe(200);
     expect(await statusOf(first)).toBe(200);
 
+    expect(await takes(service, token)).toBe(true);
     const third = await rotate(first);
+    expect(await takes(service, token)).toBe(false);
     expect(await statusOf(first)).toBe(401);
     expect(await statusOf({ ...first, clientSecret })).toBe(200);
     expect(await statusOf(third)).toBe(200);
@@ -93,23 +95,38 @@ describe.each(drivers)('clients on %s', (driver) => {
     expect(await statusOf(third)).toBe(200);
     expect((await listed(first))?.secrets).toEqual([{ createdAt: isMoment }]);
     expect(await retire(first)).toMatchObject({ retired: false });
-    expect(await takes(service, token)).toBe(true);
   });
 
-  test('a retired secret ends at once, and tokens do not', async () => {
+  test('a retired secret ends at once with its tokens, and no other', async () => {
     const client = await create();
     const none = await retire(client);
     expect(none).toEqual({ ...(await listed(client)), retired: false });
     expect(await statusOf(client)).toBe(200);
 
     const { clientSecret } = await rotate(client);
-    const token = await newToken(service, client);
+    const [token, kept] = [await newToken(service, client), await newToken(service, { ...client, clientSecret })];
+    expect([await takes(service, token), await takes(service, kept)]).toEqual([true, true]);
     const ended = await retire(client);
     expect(ended).toEqual({ ...(await listed(client)), retired: true, secrets: [{ createdAt: isMoment }] });
     expect(await statusOf(client)).toBe(401);
     expect(await statusOf({ ...client, clientSecret })).toBe(200);
-    expect(await takes(service, token)).toBe(true);
+    expect([await takes(service, token), await takes(service, kept)]).toEqual([false, true]);
     expect(await retire(client)).toMatchObject({ retired: false });
+  });
+
+  test('a token ends with the previous secret that it was got with', async () => {
+    const client = await create();
+    await rotate(client);
+    await pass('7 days - 1 minute');
+    const { body } = await askToken(service, client);
+    expect(body['expires_in']).toBeGreaterThan(0);
+    expect(body['expires_in']).toBeLessThanOrEqual(60);
+    const [left] = await service.database.query<{ seconds: number }>(
+      `select extract(epoch from max(access_token.expires_at) - min(client_secret.expires_at))::int as seconds
+      from access_token join client_secret using (client_id) where client_id = $1`,
+      [client.clientId],
+    );
+    expect(left).toEqual({ seconds: 0 });
   });
 
   test('a disabled one has no tokens and gets none, until it is enabled; the old ones stay ended', async () => {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { operations } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newToken } from '../src/clients/secrets.ts';
 import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { drivers } from './drivers.ts';
 import { changedBy, requests, scrape } from './scrape.ts';
@@ -182,7 +183,7 @@ describe.each(drivers)('metrics on %s', (driver) => {
   test('count tokens that were remembered, and others', async () => {
     const operator = `Bearer ${await service.token('operator')}`;
     const by = await changedBy(service, requests('listPersons', 403), async () => {
-      for (const authorization of ['', 'Bearer x', operator, operator, operator, operator]) {
+      for (const authorization of ['', 'Bearer x', `Bearer ${newToken()}`, operator, operator, operator, operator]) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         await service.send('GET', persons, { headers: { authorization } });
       }

@@ -8,12 +8,11 @@ import { IntrospectionResponse, TokenError } from '@hr/schemas';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
+import { newToken as unknownToken } from '../src/clients/secrets.ts';
 import { drivers } from './drivers.ts';
 import { askToken, inForm, newToken, sendForm, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
-
-const unknown = 'x'.repeat(43);
 
 describe.each(drivers)('tokens that were issued, on %s', (driver) => {
   let service: TestService;
@@ -102,7 +101,8 @@ describe.each(drivers)('tokens that were issued, on %s', (driver) => {
     });
 
     test.each<[string, () => Promise<string>]>([
-      ['is not known', async () => unknown],
+      ['is not known', async () => unknownToken()],
+      ['has another form', async () => 'x'],
       ['is a secret', async () => client.clientSecret],
       ['is an id', async () => client.clientId],
       [
@@ -196,7 +196,14 @@ describe('the metadata', () => {
       token_endpoint_auth_methods_supported: authMethods,
       grant_types_supported: ['client_credentials'],
       response_types_supported: [],
-      scopes_supported: ['api:use', 'operator'],
+      scopes_supported: [
+        'api:use',
+        'operator',
+        'operator:read',
+        'operator:payments',
+        'operator:clients',
+        'operator:feed',
+      ],
       revocation_endpoint: `${issuer}/api/oauth2/revoke`,
       revocation_endpoint_auth_methods_supported: authMethods,
       introspection_endpoint: `${issuer}/api/oauth2/introspect`,

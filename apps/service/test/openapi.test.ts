@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { operations } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { operatorOperations } from '../src/operator/operator-operations.ts';
+import { operatorOperations, scopesOf } from '../src/operator/operator-operations.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -60,7 +60,10 @@ describe('the OpenAPI document of the service', () => {
   test.each(Object.entries(operatorOperations))('explains %s', (id, operation) => {
     const { method, path, pathParameters, query } = operation;
     const described = document.paths[path]?.[method.toLowerCase()];
-    expect(described).toMatchObject({ operationId: id, security: [{ oauth2: ['operator'] }] });
+    expect(described).toMatchObject({
+      operationId: id,
+      security: scopesOf(operation).map((scope) => ({ oauth2: [scope] })),
+    });
     expect(described?.parameters?.map((one) => `${one.in} ${one.name}`)).toEqual([
       ...Object.keys(pathParameters.shape).map((name) => `path ${name}`),
       ...Object.keys(query.shape).map((name) => `query ${name}`),

@@ -67,6 +67,34 @@ describe.each(drivers)('reads on %s', (driver) => {
     expect(readAudit.state().waiting).toBe(0);
   });
 
+  test('that were refused are one event for each actor, operation and status', async () => {
+    const refused = { actor: 'hr-1', operation: 'listPersons', requestId: 'r-1', status: 401 };
+    const refusals = [
+      refused,
+      { ...refused, actor: 'unknown' },
+      { ...refused, operation: 'x' },
+      { ...refused, status: 403 },
+    ];
+    const noteAll = (times: number): void => {
+      for (let time = 0; time < times; time++) for (const refusal of refusals) readAudit.noteRefusal(refusal);
+    };
+    await breakTable();
+    noteAll(1);
+    await readAudit.flush();
+    // Those of the failed attempt keep their ids and counts, as they may have been stored. Room for reads stays.
+    noteAll(MAX_WAITING);
+    await readAudit.flush();
+    readAudit.checkRoom();
+    expect(readAudit.state()).toEqual({ waiting: 2 * refusals.length, failedWrites: 2 });
+    await mendTable();
+    await readAudit.flush();
+    const events = await database.query(
+      `select actor, operation, access, status, elements, request_id as "requestId" from audit_event order by elements, id`,
+    );
+    const eventsOf = (elements: number) => refusals.map((refusal) => ({ ...refusal, access: 'refused', elements }));
+    expect(events).toEqual([...eventsOf(1), ...eventsOf(MAX_WAITING)]);
+  });
+
   test('are refused when too many cannot be written', async () => {
     await breakTable();
     note(MAX_WAITING - 1);
@@ -144,7 +172,7 @@ describe.each(drivers)('reads on %s', (driver) => {
     const table = await run(['audit', 'list', '--actor', 'command line'], env);
     expect(table).toMatchObject({ code: 0, stderr: '' });
     expect(table.stdout).toMatch(
-      /^MOMENT \(UTC\) +ACTOR +ACCESS +OPERATION +RECORDS .*\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +command line +read +operatorListAuditEvents +30 .*\n$/,
+      /^MOMENT \(UTC\) +ACTOR +ACCESS +OPERATION +COUNT .*\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +command line +read +operatorListAuditEvents +30 .*\n$/,
     );
     database = await openDatabase(url);
   });

@@ -87,7 +87,7 @@ test('every operation of the table is there, with the names of the URL', () => {
   ]);
 });
 
-test('operations that a service adds are there with their scope, tag, models and problems', async () => {
+test('operations that a service adds are there with their scopes, tag, models and problems', async () => {
   const extended = openApiDocument({
     serverUrl: 'https://hr.acme.test',
     extensions: {
@@ -95,7 +95,7 @@ test('operations that a service adds are there with their scope, tag, models and
         decide: {
           method: 'POST',
           path: '/operator/payments/{paymentId}',
-          scope: 'operator',
+          scopes: ['payments', 'operator'],
           tag: 'Operator',
           summary: 'Decide on a payment',
           description: 'Once.',
@@ -108,7 +108,7 @@ test('operations that a service adds are there with their scope, tag, models and
         },
       },
       tags: { Operator: 'What operators do.' },
-      scopes: { operator: 'Operation' },
+      scopes: { operator: 'Operation', payments: 'Payments' },
     },
   });
   expect(await lint(extended)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
@@ -116,7 +116,7 @@ test('operations that a service adds are there with their scope, tag, models and
   expect(extended.paths['/operator/payments/{paymentId}']?.['post']).toMatchObject({
     operationId: 'decide',
     tags: ['Operator'],
-    security: [{ oauth2: ['operator'] }],
+    security: [{ oauth2: ['payments'] }, { oauth2: ['operator'] }],
     parameters: [
       { name: 'paymentId', in: 'path', required: true },
       { name: 'now', in: 'query', required: false },

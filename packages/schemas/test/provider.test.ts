@@ -248,9 +248,13 @@ describe('a form', () => {
   test('asks for a grant and a scope', () => {
     expect(() => checkGrantType(new Map([['grant_type', 'client_credentials']]))).not.toThrow();
     expect(() => checkGrantType(new Map([['grant_type', 'password']]))).toThrow('The only grant_type is');
-    expect(() => checkRequestedScope(new Map(), 'api:use')).not.toThrow();
-    expect(() => checkRequestedScope(new Map(), 'operator')).toThrow('no scope asks for api:use');
-    expect(() => checkRequestedScope(new Map([['scope', 'operator']]), 'operator')).not.toThrow();
+    expect(checkRequestedScope(new Map(), ['api:use'])).toBe('api:use');
+    const granted = ['operator', 'operator:read'] as const;
+    expect(() => checkRequestedScope(new Map(), granted)).toThrow(
+      'The client has the scope operator; no scope asks for api:use.',
+    );
+    for (const scope of granted) expect(checkRequestedScope(new Map([['scope', scope]]), granted)).toBe(scope);
+    expect(() => checkRequestedScope(new Map([['scope', granted.join(' ')]]), granted)).toThrow('has the scope');
   });
 });
 

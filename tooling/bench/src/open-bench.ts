@@ -88,8 +88,8 @@ export function openPool(connectionString: string): Pool {
 }
 
 async function newToken(database: Database, scope: Scope): Promise<string> {
-  const { clientId } = await createClient(database, { name: 'bench', scope });
-  return (await issueToken(database, { clientId, scope, lifetimeSeconds: TOKEN_SECONDS })) ?? '';
+  const client = await createClient(database, { name: 'bench', scope });
+  return (await issueToken(database, { ...client, lifetimeSeconds: TOKEN_SECONDS, requestId: 'bench' }))?.token ?? '';
 }
 
 /** Gives the elements of a list again and again. */

@@ -4,6 +4,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE, sqlStateOf } from '../database/database-errors.ts';
 import { CommandError } from '../commands/report-failure.ts';
+import { accesses } from './audit-events.ts';
 import { checkedResponse, readOperator } from '../operator/operator-api.ts';
 import type { OperatorResponse } from '../operator/operator-api.ts';
 import type { Terminal } from '../commands/terminal.ts';
@@ -27,16 +28,16 @@ type Filters = { readonly [Name in keyof typeof filters]?: string };
 
 /** Adds `audit list` and `audit prune`. */
 export function addAuditCommand(program: Command, terminal: Terminal): void {
-  const audit = program.command('audit').description('see who read or changed whose data');
+  const audit = program.command('audit').description('see who read or changed what, and whose requests were refused');
   audit
     .command('list')
-    .description('list the events of the audit, oldest first, that fit all of the options')
+    .description('list the events of the audit that match all of the options, oldest first')
     .option('--person <id>', 'about this person')
     .option('--contract <id>', 'about this payroll contract')
     .option('--object <id>', 'about this variable payment or client')
-    .option('--actor <id>', 'by this client; "command line" is the one of this machine')
+    .option('--actor <id>', 'by this client; "command line" is that of this machine, "unknown" did not prove who it is')
     .option('--operation <name>', 'through this operation, such as listSalaryHistory')
-    .addOption(new Option('--access <access>', 'only reads, or only changes').choices(['read', 'change']))
+    .addOption(new Option('--access <access>', 'only reads, changes, or refused requests').choices(accesses))
     .option('--request <id>', 'of the request with this id')
     .option('--since <moment>', 'from a date on (its beginning in HR_TIME_ZONE), or from 2026-01-31T08:15:00+01:00 on')
     .option('--until <moment>', 'to the end of a date, or before such a moment')
@@ -100,10 +101,10 @@ async function printJson(list: Readable, stdout: Writable): Promise<void> {
 
 function listText(events: OperatorResponse<'operatorListAuditEvents'>): string {
   if (events.length === 0) return 'There are no such events.\n';
-  const rows = events.map(({ at, actor, access, operation, elements, requestId, ...subject }) => [
+  const rows = events.map(({ at, actor, access, status, operation, elements, requestId, ...subject }) => [
     at.slice(0, 19).replace('T', ' '),
     actor,
-    access,
+    status === undefined ? access : `${access} ${status}`,
     operation,
     String(elements),
     subject.personId ?? '',
@@ -111,6 +112,6 @@ function listText(events: OperatorResponse<'operatorListAuditEvents'>): string {
     subject.objectId ?? '',
     requestId,
   ]);
-  const columns = ['ACTOR', 'ACCESS', 'OPERATION', 'RECORDS', 'PERSON', 'CONTRACT', 'OBJECT', 'REQUEST'];
+  const columns = ['ACTOR', 'ACCESS', 'OPERATION', 'COUNT', 'PERSON', 'CONTRACT', 'OBJECT', 'REQUEST'];
   return textTable([['MOMENT (UTC)', ...columns], ...rows]);
 }

@@ -3,21 +3,26 @@ import type { Database, Queries } from '../database/database.ts';
 import type { Subject } from '../database/json-answer.ts';
 import { uuidV7 } from './uuid-v7.ts';
 
-/** One event of the audit: who read or changed whose data. It holds ids and no values. */
+/** What an event tells of: that data was read, that something was changed, or that requests were refused. */
+export const accesses = ['read', 'change', 'refused'] as const;
+
+/** One event of the audit. It holds ids and no values. */
 export interface AuditEvent extends Subject {
   /** A {@link uuidV7} of the event's moment; by default a new one. */
   readonly id?: string;
-  /** A client's id, or `command line`. */
+  /** A client's id, `command line`, or `unknown` where a request did not prove who sent it. */
   readonly actor: string;
   readonly operation: string;
   readonly requestId: string;
-  readonly access: 'read' | 'change';
-  /** How many records were read or changed. */
+  readonly access: (typeof accesses)[number];
+  /** How many records were read or changed, or how many requests were refused. */
   readonly elements: number;
+  /** The HTTP status of refused requests. */
+  readonly status?: number;
 }
 
-/** A read, with the id of its moment. */
-export type Read = Omit<AuditEvent, 'access'> & { readonly id: string };
+/** An event with the id of its moment. */
+export type DatedEvent = AuditEvent & { readonly id: string };
 
 const columns = [
   'id',
@@ -29,30 +34,31 @@ const columns = [
   'payroll_contract_id',
   'object_id',
   'elements',
+  'status',
 ];
 
 /**
- * Writes many reads to the audit, each once: reads that an earlier call has stored are left out. Each names its person
+ * Writes many events to the audit, each once: events that an earlier call has stored are left out. Each names its person
  * itself.
  */
-export async function recordReads(database: Database, reads: readonly Read[]): Promise<void> {
-  const rows = reads.map(({ id, actor, operation, requestId, personId, payrollContractId, objectId, elements }) => [
-    id,
-    actor,
-    operation,
-    requestId,
-    'read',
-    personId,
-    payrollContractId,
-    objectId,
-    String(elements),
+export async function copyEvents(database: Database, events: readonly DatedEvent[]): Promise<void> {
+  const rows = events.map((event) => [
+    event.id,
+    event.actor,
+    event.operation,
+    event.requestId,
+    event.access,
+    event.personId,
+    event.payrollContractId,
+    event.objectId,
+    String(event.elements),
+    event.status?.toString(),
   ]);
   try {
     await database.copy({ table: 'audit_event', columns, rows });
   } catch (error) {
     if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
     // The connection broke while an earlier call was being committed. COPY cannot skip rows.
-    const events = reads.map((read) => ({ ...read, access: 'read' }) as const);
     await recordEvents(database, events, { skipStored: true });
   }
 }
@@ -68,9 +74,9 @@ export async function recordEvents(
     `insert into audit_event (${columns.join(', ')})
     select id, actor, operation, "requestId", access,
       coalesce("personId", (select person_id from mapping where payroll_contract_id = "payrollContractId")),
-      "payrollContractId", "objectId", elements
+      "payrollContractId", "objectId", elements, status
     from json_to_recordset($1::json) as event (id uuid, actor text, operation text, "requestId" text, access text,
-      "personId" text, "payrollContractId" text, "objectId" text, elements int)
+      "personId" text, "payrollContractId" text, "objectId" text, elements int, status int)
     ${skipStored ? 'on conflict (id) do nothing' : ''}`,
     [JSON.stringify(events.map((event) => ({ id: uuidV7(), ...event })))],
   );

@@ -1,5 +1,6 @@
 import { Identifier, isLocalDate, text } from '@hr/schemas';
 import { z } from 'zod';
+import { accesses } from './audit-events.ts';
 import { auditEventList } from './audit-event-list.ts';
 import type { OperatorHandlers } from '../operator/operator-routes.ts';
 
@@ -22,9 +23,9 @@ export const AuditEventQuery = z
     personId: Identifier.describe('About this person.').optional(),
     payrollContractId: Identifier.describe('About this payroll contract.').optional(),
     objectId: Identifier.describe('About this variable payment or client.').optional(),
-    actor: Identifier.describe('By this client, or by `command line`.').optional(),
+    actor: Identifier.describe('By this client, by `command line`, or by `unknown`.').optional(),
     operation: Identifier.describe('Through this operation.').optional(),
-    access: z.enum(['read', 'change']).describe('Only reads, or only changes.').optional(),
+    access: z.enum(accesses).describe('Only reads, only changes, or only refused requests.').optional(),
     requestId: Identifier.describe('Of the request with this id.').optional(),
     since: Moment.describe(
       'From the beginning of a date in the time zone of the service, or from a date-time on.',

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { problems } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
 import { describeError } from '../create-log.ts';
-import { recordReads } from './audit-events.ts';
-import type { Read } from './audit-events.ts';
+import { copyEvents } from './audit-events.ts';
+import type { AuditEvent, DatedEvent } from './audit-events.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { uuidV7 } from './uuid-v7.ts';
@@ -16,30 +16,40 @@ const MAX_BATCH = 2500;
 const MAX_WAITING = 10_000;
 const MAX_CLOSE_MS = 10_000;
 
-/** Writes reads to the audit in batches, so that a read does not wait for it. */
+type Read = Omit<AuditEvent, 'id' | 'access' | 'elements' | 'status'>;
+
+/** A request that was refused. */
+interface Refusal extends Pick<AuditEvent, 'actor' | 'operation' | 'requestId'> {
+  readonly status: number;
+}
+
+/** Writes reads and refusals to the audit in batches, so that no request waits for it. */
 export interface ReadAudit {
   /** @throws {HttpProblem} when too many reads wait to be written. */
   checkRoom(): void;
   /** Adds the read of a response: of a text now, of a list when it ends, with the number of elements sent until then. */
-  note(answer: JsonAnswer, event: Omit<Read, 'id' | 'elements'>): void;
-  /** Writes the reads that wait. Those that cannot be written keep waiting. */
+  note(answer: JsonAnswer, event: Read): void;
+  /** Adds a refusal. Those of the same actor, operation and status in a batch are one event, so a flood writes little. */
+  noteRefusal(refusal: Refusal): void;
+  /** Writes the events that wait. Those that cannot be written keep waiting. */
   flush(): Promise<void>;
-  /** Writes the reads that wait and those of open lists, and retries for a while. */
+  /** Writes the events that wait and the reads of open lists, and retries for a while. */
   close(): Promise<void>;
-  /** How many reads wait, and how often writing them has failed. */
+  /** How many events wait, and how often writing them has failed. */
   state(): { readonly waiting: number; readonly failedWrites: number };
 }
 
-/** Starts the audit of reads. A killed process loses the reads of its last second. */
+/** Starts the audit of reads and refusals. A killed process loses those of its last second. */
 export function createReadAudit(database: Database, log: Logger): ReadAudit {
-  const waiting: Read[] = [];
+  const waiting: DatedEvent[] = [];
+  const refusals = new Map<string, DatedEvent>();
   const openLists = new Set<() => void>();
   let failedWrites = 0;
   let writing: Promise<void> | undefined;
   const timer = setInterval(() => void flush(), BATCH_MS).unref();
 
-  function add(event: Omit<Read, 'id'>): void {
-    waiting.push({ ...event, id: uuidV7() });
+  function add(event: Read, elements: number): void {
+    waiting.push({ ...event, access: 'read', elements, id: uuidV7() });
     // Only once: after a failure, the next attempt is the timer's.
     if (waiting.length === MAX_BATCH) void flush();
   }
@@ -51,18 +61,33 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
 
   async function write(): Promise<void> {
     try {
-      while (waiting.length > 0) {
-        const batch = waiting.slice(0, MAX_BATCH);
-        // oxlint-disable-next-line no-await-in-loop -- in their order
-        await recordReads(database, batch);
-        waiting.splice(0, batch.length);
+      await writeWaiting();
+      // Not before: while nothing can be written, refusals are merged and do not use up the room for reads.
+      for (const [key, refusal] of refusals) {
+        refusals.delete(key);
+        waiting.push(refusal);
       }
+      await writeWaiting();
     } catch (error) {
       failedWrites++;
       const described = describeError(error as Error);
-      log.error({ waiting: waiting.length, error: described }, 'The audit of reads cannot be written now.');
+      log.error(
+        { waiting: countWaiting(), error: described },
+        'Reads and refusals cannot be written to the audit now.',
+      );
     }
   }
+
+  async function writeWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await copyEvents(database, batch);
+      waiting.splice(0, batch.length);
+    }
+  }
+
+  const countWaiting = (): number => waiting.length + refusals.size;
 
   return {
     checkRoom() {
@@ -71,16 +96,21 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
     note(answer, event) {
       const { json } = answer;
       if (!(json instanceof Readable)) {
-        add({ ...event, elements: answer.elements });
+        add(event, answer.elements);
         return;
       }
       const end = (): void => {
         // A list that failed before its first element has shown nothing.
         const wasRead = answer.elements > 0 || json.readableEnded;
-        if (openLists.delete(end) && wasRead) add({ ...event, elements: answer.elements });
+        if (openLists.delete(end) && wasRead) add(event, answer.elements);
       };
       openLists.add(end);
       json.once('close', end);
+    },
+    noteRefusal(refusal) {
+      const key = `${refusal.status} ${refusal.operation} ${refusal.actor}`;
+      const before = refusals.get(key) ?? { ...refusal, access: 'refused', id: uuidV7(), elements: 0 };
+      refusals.set(key, { ...before, elements: before.elements + 1 });
     },
     flush,
     async close() {
@@ -88,14 +118,14 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
       for (const end of openLists) end();
       const deadline = performance.now() + MAX_CLOSE_MS;
       await flush();
-      while (waiting.length > 0 && performance.now() < deadline) {
+      while (countWaiting() > 0 && performance.now() < deadline) {
         // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
         await wait(BATCH_MS);
         // oxlint-disable-next-line no-await-in-loop
         await flush();
       }
-      if (waiting.length > 0) log.error({ lost: waiting.length }, 'Reads are missing in the audit.');
+      if (countWaiting() > 0) log.error({ lost: countWaiting() }, 'Reads and refusals are missing in the audit.');
     },
-    state: () => ({ waiting: waiting.length, failedWrites }),
+    state: () => ({ waiting: countWaiting(), failedWrites }),
   };
 }

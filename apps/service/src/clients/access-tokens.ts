@@ -1,7 +1,8 @@
 import type { ClientGrants } from './client-grants.ts';
 import type { Scope } from './clients.ts';
+import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Queries } from '../database/database.ts';
-import { randomSecret, secretHash } from './secrets.ts';
+import { newToken, secretHash, secretIsValid } from './secrets.ts';
 
 /** What an access token proves. */
 export interface TokenGrant extends ClientGrants {
@@ -13,27 +14,46 @@ export interface TokenGrant extends ClientGrants {
   readonly customFields: readonly string[];
 }
 
+interface NewToken {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: Scope;
+  readonly lifetimeSeconds: number;
+  /** Of the request for it, for the audit. */
+  readonly requestId: string;
+}
+
 /**
- * Issues an opaque access token; only its hash is kept. The client's expired ones are forgotten. `undefined` where the
- * client was disabled after it had shown its secret.
+ * Issues an opaque access token, audits that and stores only the token's hash. Deletes the expired tokens of the client. `undefined` if the
+ * secret is no longer valid, or the client is disabled.
  */
 export async function issueToken(
   queries: Queries,
-  { clientId, scope, lifetimeSeconds }: { clientId: string; scope: Scope; lifetimeSeconds: number },
-): Promise<string | undefined> {
-  const token = randomSecret();
-  // The update waits for whoever disables the client just now, and he for it.
-  const [issued] = await queries.query(
-    `with client as (
-      update api_client set last_token_at = now() where client_id = $2 and disabled_at is null returning client_id
-    ), forgotten as (
-      delete from access_token using client where access_token.client_id = client.client_id and expires_at < now()
+  { clientId, clientSecret, scope, lifetimeSeconds, requestId }: NewToken,
+): Promise<{ readonly token: string; readonly expiresIn: number } | undefined> {
+  const token = newToken();
+  // The locks make this statement wait for a transaction that disables the client or changes its secrets, and check
+  // what that has left. Such a transaction locks the client first, too, so there is no deadlock.
+  const [issued] = await queries.query<{ expiresIn: number }>(
+    `with secret as (
+      select client_id, secret_hash, least(now() + make_interval(secs => $5), expires_at) as token_expires_at
+      from api_client join client_secret using (client_id)
+      where client_id = $2 and secret_hash = $3 and disabled_at is null and ${secretIsValid}
+      for no key update of api_client for key share of client_secret
+    ), client as (
+      update api_client set last_token_at = now() from secret where api_client.client_id = secret.client_id
+    ), expired as (
+      delete from access_token using secret where access_token.client_id = secret.client_id and expires_at < now()
+    ), audited as (
+      insert into audit_event (id, actor, operation, request_id, access, elements)
+      select $6, client_id, 'requestToken', $7, 'change', 1 from secret
     )
-    insert into access_token (token_hash, client_id, scope, expires_at)
-    select $1, client_id, $3, now() + make_interval(secs => $4) from client returning client_id`,
-    [secretHash(token), clientId, scope, lifetimeSeconds],
+    insert into access_token (token_hash, client_id, secret_hash, scope, expires_at)
+    select $1, client_id, secret_hash, $4, token_expires_at from secret
+    returning greatest(1, floor(extract(epoch from expires_at - now())))::int as "expiresIn"`,
+    [secretHash(token), clientId, secretHash(clientSecret), scope, lifetimeSeconds, uuidV7(), requestId],
   );
-  return issued === undefined ? undefined : token;
+  return issued && { token, expiresIn: issued.expiresIn };
 }
 
 /** An access token that is valid. */
@@ -57,12 +77,20 @@ export async function findToken(queries: Queries, token: string): Promise<Issued
   return row && { ...row, expiresAt: Number(row.expiresAt) * 1000, issuedAt: Number(row.issuedAt) * 1000 };
 }
 
-/** Ends a token of a client, if it is valid. `false` where it is another client's, which keeps it. */
-export async function revokeToken(queries: Queries, clientId: string, token: string): Promise<boolean> {
+/** Ends a token of a client, if there is one, and audits that. `false` if it is another client's, which keeps it. */
+export async function revokeToken(
+  queries: Queries,
+  { clientId, token, requestId }: { readonly clientId: string; readonly token: string; readonly requestId: string },
+): Promise<boolean> {
   const [other] = await queries.query(
-    `with revoked as (delete from access_token where token_hash = $1 and client_id = $2)
+    `with revoked as (
+      delete from access_token where token_hash = $1 and client_id = $2 returning client_id
+    ), audited as (
+      insert into audit_event (id, actor, operation, request_id, access, elements)
+      select $3, client_id, 'revokeToken', $4, 'change', 1 from revoked
+    )
     select from access_token where token_hash = $1 and client_id <> $2 and expires_at > now()`,
-    [secretHash(token), clientId],
+    [secretHash(token), clientId, uuidV7(), requestId],
   );
   return other === undefined;
 }

@@ -1,6 +1,10 @@
+import { API_SCOPE } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
 import { grantClient } from './client-grants.ts';
+import type { TokenGrant } from './access-tokens.ts';
 import { clientRecords, createClient, disableClient, enableClient } from './clients.ts';
+import type { Scope } from './clients.ts';
+import { recordMaker } from './client-makers.ts';
 import { retireSecret, rotateSecret } from './client-secrets.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
@@ -10,8 +14,10 @@ import type { OperatorHandlers } from '../operator/operator-routes.ts';
 export const clientHandlers = {
   operatorListClients: ({ database }) => database.list(clientRecords),
 
-  async operatorCreateClient({ transaction, body: { name, scope, ...grants } }) {
+  async operatorCreateClient({ transaction, body: { name, scope, ...grants }, grant }) {
+    checkMayManage(grant, { scope });
     const created = await createClient(transaction, { name, scope });
+    await recordMaker(transaction, created.clientId, grant.clientId);
     if (Object.keys(grants).length > 0) await grantClient(transaction, created.clientId, grants);
     return oneRecord(JSON.stringify(created), { objectId: created.clientId });
   },
@@ -26,11 +32,31 @@ export const clientHandlers = {
     return known(await disableClient(transaction, path.clientId));
   },
 
-  operatorEnableClient: async ({ transaction, path }) => known(await enableClient(transaction, path.clientId)),
+  async operatorEnableClient({ transaction, path, grant }) {
+    const enabled = await enableClient(transaction, path.clientId);
+    if (enabled) checkMayManage(grant, enabled);
+    return known(enabled);
+  },
 
-  operatorRotateSecret: async ({ transaction, path, body }) =>
-    known(await (body?.retire ? retireSecret : rotateSecret)(transaction, path.clientId)),
+  async operatorRotateSecret({ transaction, path, body, grant }) {
+    const rotated = await (body?.retire ? retireSecret : rotateSecret)(transaction, path.clientId);
+    if (rotated) checkMayManage(grant, rotated);
+    if (rotated && 'clientSecret' in rotated) await recordMaker(transaction, path.clientId, grant.clientId);
+    return known(rotated);
+  },
 } satisfies Partial<OperatorHandlers>;
+
+/**
+ * A client that manages others must not gain rights by a secret of theirs. What was changed before this throws is rolled
+ * back.
+ */
+function checkMayManage(grant: TokenGrant, client: { readonly scope: Scope }): void {
+  if (grant.scope === 'operator' || client.scope === API_SCOPE) return;
+  throw new HttpProblem(
+    'forbidden',
+    `The scope ${grant.scope} creates, enables and rotates only clients with the scope ${API_SCOPE}. Use a token with the scope operator.`,
+  );
+}
 
 function known(changed: object | undefined): JsonAnswer | undefined {
   return changed && oneRecord(JSON.stringify(changed));

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import type * as models from '../operator/operator-models.ts';
 import { clientRecord } from './clients.ts';
 import type { Queries } from '../database/database.ts';
-import { randomSecret, secretHash } from './secrets.ts';
+import { newSecret, secretHash } from './secrets.ts';
 
 /** A client with its new secret, which is known only now. */
 export type RotatedClient = z.output<typeof models.RotatedClient>;
 
 /**
- * Gives a client a new secret. The one before stays valid for seven days, and any older one ends now. `undefined` where
- * the client is unknown.
+ * Gives a client a new secret. The previous one stays valid for seven days; any older one ends now, with its tokens.
+ * `undefined` if the client is unknown.
  */
 export async function rotateSecret(transaction: Queries, clientId: string): Promise<RotatedClient | undefined> {
   if (!(await lockClient(transaction, clientId))) return undefined;
-  const clientSecret = randomSecret();
+  const clientSecret = newSecret();
   await transaction.query('delete from client_secret where client_id = $1 and expires_at is not null', [clientId]);
   await transaction.query(
     `update client_secret set expires_at = clock_timestamp() + interval '7 days' where client_id = $1`,
@@ -30,7 +30,7 @@ export async function rotateSecret(transaction: Queries, clientId: string): Prom
 /** A client of which only the current secret is valid. */
 export type RetiredClient = z.output<typeof models.RetiredClient>;
 
-/** Ends the secret before the current one now; `undefined` where the client is unknown. */
+/** Ends the secret before the current one now, and its tokens; `undefined` if the client is unknown. */
 export async function retireSecret(transaction: Queries, clientId: string): Promise<RetiredClient | undefined> {
   if (!(await lockClient(transaction, clientId))) return undefined;
   const ended = await transaction.query<{ valid: boolean }>(

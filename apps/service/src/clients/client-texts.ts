@@ -52,7 +52,7 @@ function enabled({ clientId }: ClientRecord): string {
 function rotated(client: RotatedClient): string {
   const previous = client.secrets.find(({ expiresAt }) => expiresAt !== undefined);
   const lines = [
-    `The previous secret is valid until ${minute(previous?.expiresAt)}; any older one ended now.`,
+    `The previous secret is valid until ${minute(previous?.expiresAt)}; any older one ended now, with its tokens.`,
     `Once the client has the new one, end the previous one: clients rotate ${client.clientId} --retire`,
     ...(client.disabledAt === undefined ? [] : [`It is disabled: clients enable ${client.clientId}`]),
   ];
@@ -61,7 +61,9 @@ function rotated(client: RotatedClient): string {
 
 function retired(client: RetiredClient): string {
   const [current] = client.secrets;
-  const previous = client.retired ? 'The previous secret ended now.' : 'There was no previous secret to end.';
+  const previous = client.retired
+    ? 'The previous secret and its tokens ended now.'
+    : 'There was no previous secret to end.';
   return `${previous} The only valid secret is that of ${minute(current?.createdAt)}.\n`;
 }
 

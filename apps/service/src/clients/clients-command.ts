@@ -22,7 +22,11 @@ export function addClientsCommand(program: Command, terminal: Terminal): void {
       .command('create')
       .description('make a client and print its secret, once')
       .requiredOption('--name <name>', 'what it is called')
-      .addOption(new Option('--scope <scope>', 'what it may do').choices(scopes).default(scopes[0])),
+      .addOption(
+        new Option('--scope <scope>', 'what it may do; operator includes the scopes that begin with it')
+          .choices(scopes)
+          .default(scopes[0]),
+      ),
   )
     .option('--json', 'print JSON')
     .action(async ({ json, name, scope, ...grants }: Json & GrantOptions & { name: string; scope: Scope }) => {
@@ -75,7 +79,7 @@ export function addClientsCommand(program: Command, terminal: Terminal): void {
     .command('rotate')
     .description('make a new secret and print it, once; the previous one stays valid for seven days')
     .argument('<id>', 'the client id')
-    .option('--retire', 'make no new secret, but end the previous one now')
+    .option('--retire', 'make no new secret, but end the previous one and its tokens now')
     .option('--json', 'print JSON')
     .action(async (clientId: string, { retire, json }: Json & { retire?: true }) => {
       const client = await callOperator(terminal, 'operatorRotateSecret', { path: { clientId }, body: { retire } });

@@ -1,15 +1,27 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type * as models from '../operator/operator-models.ts';
 import type { Queries } from '../database/database.ts';
-import { randomSecret, secretHash } from './secrets.ts';
+import { newSecret, secretHash, secretIsValid } from './secrets.ts';
 import type { Client } from '../operator/operator-models.ts';
 import { listQuery } from '../database/list-query.ts';
 import type { ListQuery } from '../database/list-query.ts';
 
-/** The scopes a client can have: the API's own (section 5), or the operator's. */
-export const scopes = ['api:use', 'operator'] as const;
+/** The scopes a client can have: that of the API (section 5), that of operators, or a part of the latter. */
+export const scopes = [
+  'api:use',
+  'operator',
+  'operator:read',
+  'operator:payments',
+  'operator:clients',
+  'operator:feed',
+] as const;
 export type Scope = (typeof scopes)[number];
+
+/** The scope of a client and its parts: those that its tokens can have. */
+export function scopesWithin(scope: Scope): readonly [Scope, ...Scope[]] {
+  return [scope, ...scopes.filter((each) => each.startsWith(`${scope}:`))];
+}
 
 /** A client's credentials; the secret is known only when it is made. */
 export type ClientCredentials = z.output<typeof models.ClientCredentials>;
@@ -27,7 +39,7 @@ const CLIENT_ID_BYTES = 9;
 /** Makes a client. */
 export async function createClient(queries: Queries, client: NewClient): Promise<ClientCredentials> {
   const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
-  const clientSecret = client.clientSecret ?? randomSecret();
+  const clientSecret = client.clientSecret ?? newSecret();
   await queries.query(
     `with client as (insert into api_client (client_id, name, scope) values ($1, $2, $3) returning client_id)
     insert into client_secret (client_id, secret_hash) select client_id, $4 from client`,
@@ -36,19 +48,20 @@ export async function createClient(queries: Queries, client: NewClient): Promise
   return { clientId, clientSecret, scope: client.scope };
 }
 
-/** The scope of the client with these credentials; `undefined` where they are wrong or the client is disabled. */
+/** Whether a client has this secret and is not disabled; `undefined` if the client is unknown. */
 export async function authenticateClient(
   queries: Queries,
   clientId: string,
   clientSecret: string,
-): Promise<Scope | undefined> {
-  const rows = await queries.query<{ scope: Scope; secretHash: Uint8Array }>(
-    `select scope, secret_hash as "secretHash" from api_client join client_secret using (client_id)
-    where client_id = $1 and disabled_at is null and (expires_at is null or expires_at > now())`,
-    [clientId],
+): Promise<{ readonly scope: Scope; readonly isAuthentic: boolean } | undefined> {
+  const [client] = await queries.query<{ scope: Scope; isAuthentic: boolean }>(
+    `select scope, disabled_at is null and exists (
+      select from client_secret
+      where client_secret.client_id = api_client.client_id and secret_hash = $2 and ${secretIsValid}
+    ) as "isAuthentic" from api_client where client_id = $1`,
+    [clientId, secretHash(clientSecret)],
   );
-  const hash = secretHash(clientSecret);
-  return rows.find((row) => timingSafeEqual(row.secretHash, hash))?.scope;
+  return client;
 }
 
 /** Ends a client's tokens and gives it no new ones; `undefined` where it is unknown. */
@@ -76,7 +89,7 @@ const recordJson = `json_strip_nulls(json_build_object('clientId', client_id, 'n
   'operations', operations, 'systems', systems, 'fields', fields,
   'secrets', (select json_agg(json_build_object('createdAt', created_at, 'expiresAt', expires_at)
     order by expires_at nulls first) from client_secret
-    where client_secret.client_id = api_client.client_id and (expires_at is null or expires_at > now()))))::text`;
+    where client_secret.client_id = api_client.client_id and ${secretIsValid})))::text`;
 
 /** All clients, oldest first. */
 export const clientRecords: ListQuery = listQuery`

@@ -14,20 +14,28 @@ import {
 import type { Form } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findToken, issueToken, revokeToken } from './access-tokens.ts';
-import { authenticateClient } from './clients.ts';
+import { authenticateClient, scopesWithin } from './clients.ts';
 import type { Scope } from './clients.ts';
 import { checkRateLimit } from './rate-limit.ts';
+import { hasTokenForm } from './secrets.ts';
 import type { Runtime } from '../http/service-context.ts';
 
 interface OAuthRequest {
   readonly form: Form;
+  readonly requestId: string;
   /**
    * The client whose credentials the request has. It counts against the client's rate limit.
    *
    * @throws {OAuthError} `invalid_client` when they are wrong or missing, or the client is disabled.
    * @throws {HttpProblem} `too-many-requests`.
    */
-  readonly authenticate: () => Promise<{ readonly clientId: string; readonly scope: Scope }>;
+  readonly authenticate: () => Promise<AuthenticatedClient>;
+}
+
+interface AuthenticatedClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: Scope;
 }
 
 interface OAuthEndpoint {
@@ -56,42 +64,51 @@ export function addOAuthEndpoints(server: FastifyInstance, runtime: Runtime): vo
       handler: async (request, reply) => {
         const form = readForm(request.headers['content-type'], (request.body as Buffer | undefined) ?? Buffer.of());
         const authenticate = () => authenticatedClient(form, request, reply, runtime);
-        const response = await respond({ form, authenticate }, runtime);
+        const response = await respond({ form, requestId: request.id, authenticate }, runtime);
         return reply.type('application/json').send(Buffer.from(JSON.stringify(response)));
       },
     });
   }
 }
 
-async function authenticatedClient(form: Form, request: FastifyRequest, reply: FastifyReply, runtime: Runtime) {
-  const { clientId = '', clientSecret } = readCredentials(request.headers.authorization, form);
-  const possible = Identifier.safeParse(clientId).success && clientSecret !== undefined;
-  const scope = possible ? await authenticateClient(runtime.database, clientId, clientSecret) : undefined;
-  if (scope === undefined) throw invalidClient();
+async function authenticatedClient(
+  form: Form,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  runtime: Runtime,
+): Promise<AuthenticatedClient> {
+  const { clientId = '', clientSecret = '' } = readCredentials(request.headers.authorization, form);
+  const possible = Identifier.safeParse(clientId).success && clientSecret !== '';
+  const client = possible ? await authenticateClient(runtime.database, clientId, clientSecret) : undefined;
+  if (client) request.claimedClientId = clientId;
+  if (!client?.isAuthentic) throw invalidClient();
   request.clientId = clientId;
   // Apart from its other requests: a client that has used those up can still renew its token.
   await checkRateLimit({ name: 'oauth', clientId }, reply, runtime);
-  return { clientId, scope };
+  return { clientId, clientSecret, scope: client.scope };
 }
 
 /** The client-credentials grant (section 5, RFC 6749). */
 async function requestToken(
-  { form, authenticate }: OAuthRequest,
+  { form, requestId, authenticate }: OAuthRequest,
   { database, config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
 ): Promise<TokenResponse> {
   checkGrantType(form);
-  const { clientId, scope } = await authenticate();
-  checkRequestedScope(form, scope);
-  const token = await issueToken(database, { clientId, scope, lifetimeSeconds });
-  if (token === undefined) throw invalidClient();
-  return { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope };
+  const client = await authenticate();
+  const scope = checkRequestedScope(form, scopesWithin(client.scope));
+  const issued = await issueToken(database, { ...client, scope, lifetimeSeconds, requestId });
+  if (!issued) throw invalidClient();
+  return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn, scope };
 }
 
 /** Ends a token of the client (RFC 7009). */
-async function endToken({ form, authenticate }: OAuthRequest, { database, authentication }: Runtime): Promise<object> {
+async function endToken(
+  { form, requestId, authenticate }: OAuthRequest,
+  { database, authentication }: Runtime,
+): Promise<object> {
   const token = requiredField(form, 'token');
   const { clientId } = await authenticate();
-  if (!(await revokeToken(database, clientId, token))) {
+  if (hasTokenForm(token) && !(await revokeToken(database, { clientId, token, requestId }))) {
     throw new OAuthError('invalid_grant', 'The token was issued to another client.');
   }
   authentication.evict(clientId);
@@ -106,7 +123,7 @@ async function introspectToken(
 ): Promise<IntrospectionResponse> {
   const token = requiredField(form, 'token');
   const client = await authenticate();
-  const found = await findToken(database, token);
+  const found = hasTokenForm(token) ? await findToken(database, token) : undefined;
   if (!found || (found.clientId !== client.clientId && client.scope !== 'operator')) return { active: false };
   return {
     active: true,

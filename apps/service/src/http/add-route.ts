@@ -27,7 +27,7 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       const grant = await runtime.authentication.grantOf(headers.authorization);
       request.grant = grant;
       request.clientId = grant.clientId;
-      if (grant.scope !== route.scope) throw insufficientScope(route.scope);
+      if (!route.scopes.includes(grant.scope)) throw insufficientScope(...route.scopes);
       checkOperation(grant, route.id);
       if (grant !== commandLine) await checkRateLimit({ name: 'client', clientId: grant.clientId }, reply, runtime);
       checkAccept(headers.accept);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { bearerToken, invalidToken } from '@hr/schemas/provider';
 import { findToken } from '../clients/access-tokens.ts';
 import type { TokenGrant } from '../clients/access-tokens.ts';
-import { secretHash } from '../clients/secrets.ts';
+import { hasTokenForm, secretHash } from '../clients/secrets.ts';
 import type { ServiceContext } from './service-context.ts';
 
 const CACHE_MS = 1000;
@@ -44,6 +44,7 @@ export function createAuthentication({ database, commandLineToken }: ServiceCont
     }
     cache.delete(token);
     if (timingSafeEqual(secretHash(token), commandLineHash)) return commandLine;
+    if (!hasTokenForm(token)) return undefined;
     lookups.misses++;
     const evictionsBefore = evictions;
     const grant = await findToken(database, token);

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, once that is proved. */
     clientId?: string;
+    /** The client whose id came with a wrong secret; only one that exists. */
+    claimedClientId?: string;
     /** What the request's token proves. */
     grant?: TokenGrant;
     /** What went wrong, for the log. */

@@ -24,7 +24,8 @@ interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly id: string;
   /** With parameters in braces. */
   readonly path: string;
-  readonly scope: Scope;
+  /** Each of them is enough; the narrowest is the first. */
+  readonly scopes: readonly [Scope, ...Scope[]];
   readonly pathParameters: z.ZodType<Path>;
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;

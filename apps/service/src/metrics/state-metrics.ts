@@ -43,10 +43,14 @@ export function addStateMetrics(
     'Tokens that the database was asked for.',
     () => authentication.lookups.misses,
   );
-  gauge('hr_read_audit_waiting', 'Reads that wait to be written to the audit.', () => readAudit.state().waiting);
+  gauge(
+    'hr_read_audit_waiting',
+    'Reads and refusals that wait to be written to the audit.',
+    () => readAudit.state().waiting,
+  );
   counter(
     'hr_read_audit_failed_writes_total',
-    'Attempts to write reads to the audit that failed; what they held waits for the next.',
+    'Attempts to write reads and refusals to the audit that failed; what they held waits for the next.',
     () => readAudit.state().failedWrites,
   );
   poolGauge('hr_database_connections', 'Connections to PostgreSQL.', 'connections');

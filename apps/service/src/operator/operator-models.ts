@@ -1,6 +1,7 @@
 import { Identifier, LocalDate, operations, Person, SalaryHistoryEntry, text, VariablePayment } from '@hr/schemas';
 import { systems } from '@hr/schemas/rules';
 import { z } from 'zod';
+import { accesses } from '../audit/audit-events.ts';
 import { scopes } from '../clients/clients.ts';
 import { paymentStates } from '../payroll/variable-payments.ts';
 
@@ -128,14 +129,22 @@ export const AuditEvent = z
   .object({
     id: z.string(),
     at: Moment.describe('In UTC.'),
-    actor: z.string().describe('Id of a client, or `command line`.'),
-    access: z.enum(['read', 'change']),
-    operation: z.string().describe('`operationId` of this document, or `importFeed`.'),
-    requestId: z.string(),
+    actor: z
+      .string()
+      .describe('Id of a client, `command line`, or `unknown` if a refused request did not name a client that exists.'),
+    access: z.enum(accesses),
+    operation: z.string().describe('`operationId` of this document, `importFeed` or `pruneAudit`.'),
+    requestId: z.string().describe('Of several refused requests, that of the first one.'),
     personId: z.string().optional(),
     payrollContractId: z.string().optional(),
     objectId: z.string().describe('Id of a variable payment or a client.').optional(),
-    elements: z.int().describe('How many records were read or changed.'),
+    elements: z.int().describe('How many records were read or changed, or how many requests were refused.'),
+    status: z
+      .int()
+      .describe(
+        'HTTP status of refused requests: 401 if authentication failed, 403 if it was not allowed, 429 over a limit.',
+      )
+      .optional(),
   })
   .meta({ id: 'AuditEvent' });
 

@@ -1,6 +1,8 @@
 import { Identifier } from '@hr/schemas';
+import type { API_SCOPE } from '@hr/schemas';
 import type { ExtensionOperation, OpenApiExtensions } from '@hr/schemas/openapi';
 import { z } from 'zod';
+import type { Scope } from '../clients/clients.ts';
 import { paymentStates } from '../payroll/variable-payments.ts';
 import { AuditEventQuery } from '../audit/audit-handlers.ts';
 import {
@@ -21,16 +23,26 @@ import {
   RotationResult,
 } from './operator-models.ts';
 
-/** The scope of operators. */
-export const OPERATOR_SCOPE = 'operator';
+type OperatorScope = Exclude<Scope, typeof API_SCOPE>;
+
+const scopeDescriptions: Readonly<Record<OperatorScope, string>> = {
+  operator: 'Every operation of operators',
+  'operator:read': 'Read what operators read, except the export of a person',
+  'operator:payments': 'List variable payments and decide on them',
+  'operator:clients': 'List and manage clients and the custom fields that they see',
+  'operator:feed': 'Push feeds',
+};
 const TAG = 'Operator';
 
 /** One operation of operators, an entry of the table {@link operatorOperations}. */
-interface OperatorOperation extends Omit<ExtensionOperation, 'scope' | 'tag'> {
+interface OperatorOperation extends Omit<ExtensionOperation, 'scopes' | 'tag'> {
   readonly method: 'GET' | 'POST';
   readonly path: `/operator/v1/${string}`;
+  /** The narrowest scope that is enough. */
+  readonly scope: OperatorScope;
 }
 
+const ONLY_API_CLIENTS = 'The scope `operator:clients` is enough only for clients with the scope `api:use`.';
 const none = z.strictObject({});
 const payment = z.strictObject({ paymentId: Identifier.describe('Id of the variable payment.') });
 const client = z.strictObject({ clientId: Identifier.describe('Id of the client.') });
@@ -39,7 +51,9 @@ const person = z.strictObject({ personId: Identifier.describe('Id of the person.
 /** Approving and rejecting differ in path and summary alone. */
 const decision = {
   method: 'POST',
-  description: 'A decision is final.',
+  scope: 'operator:payments',
+  description:
+    'A decision is final. A client cannot decide on a payment of a client that it made or whose secret it rotated, directly or through others.',
   pathParameters: payment,
   query: none,
   body: Decision,
@@ -50,6 +64,7 @@ const decision = {
 /** So do allowing and denying custom fields. */
 const customFieldChange = {
   method: 'POST',
+  scope: 'operator:clients',
   description: 'Only a client with the scope `api:use` sees persons.',
   pathParameters: client,
   query: none,
@@ -66,6 +81,7 @@ const customFieldChange = {
 export const operatorOperations = {
   operatorListVariablePayments: {
     method: 'GET',
+    scope: 'operator:payments',
     path: '/operator/v1/variable-payments',
     summary: 'List variable payments',
     description: 'The oldest first.',
@@ -86,6 +102,7 @@ export const operatorOperations = {
   },
   operatorListClients: {
     method: 'GET',
+    scope: 'operator:clients',
     path: '/operator/v1/clients',
     summary: 'List the clients and their valid secrets',
     description: 'The oldest first. Secrets themselves are never shown.',
@@ -96,9 +113,10 @@ export const operatorOperations = {
   },
   operatorCreateClient: {
     method: 'POST',
+    scope: 'operator:clients',
     path: '/operator/v1/clients',
     summary: 'Create a client',
-    description: 'The response contains its secret, which is shown only once.',
+    description: `The response contains its secret, which is shown only once. ${ONLY_API_CLIENTS}`,
     pathParameters: none,
     query: none,
     body: NewClient,
@@ -109,6 +127,7 @@ export const operatorOperations = {
   operatorGrantClient: {
     method: 'POST',
     path: '/operator/v1/clients/{clientId}/grants',
+    scope: 'operator:clients',
     summary: 'Set what a client may use and see',
     description:
       'Replaces each list that is sent and keeps the others. It also holds for access tokens that the client has. Only a client with the scope `api:use` has grants.',
@@ -121,6 +140,7 @@ export const operatorOperations = {
   },
   operatorDisableClient: {
     method: 'POST',
+    scope: 'operator:clients',
     path: '/operator/v1/clients/{clientId}/disable',
     summary: 'Disable a client',
     description: 'Ends its access tokens and gives it no new ones. A client cannot disable itself.',
@@ -132,9 +152,10 @@ export const operatorOperations = {
   },
   operatorEnableClient: {
     method: 'POST',
+    scope: 'operator:clients',
     path: '/operator/v1/clients/{clientId}/enable',
     summary: 'Enable a disabled client',
-    description: 'Gives it access tokens again. Ended tokens stay ended.',
+    description: `Gives it access tokens again. Ended tokens stay ended. ${ONLY_API_CLIENTS}`,
     pathParameters: client,
     query: none,
     body: NoBody,
@@ -143,10 +164,10 @@ export const operatorOperations = {
   },
   operatorRotateSecret: {
     method: 'POST',
+    scope: 'operator:clients',
     path: '/operator/v1/clients/{clientId}/rotate',
     summary: 'Rotate the secret of a client',
-    description:
-      'The previous secret stays valid for seven days, and an older one ends now. With `retire` it creates no secret, but ends the previous one now.',
+    description: `The previous secret stays valid for seven days, and an older one ends now. With \`retire\` it creates no secret, but ends the previous one now. Tokens end with the secret that they were got with. ${ONLY_API_CLIENTS}`,
     pathParameters: client,
     query: none,
     body: Rotation,
@@ -155,6 +176,7 @@ export const operatorOperations = {
   },
   operatorListCustomFields: {
     method: 'GET',
+    scope: 'operator:clients',
     path: '/operator/v1/custom-fields',
     summary: 'List the custom fields that clients see',
     description: 'By client id. Clients that see none are left out.',
@@ -165,6 +187,7 @@ export const operatorOperations = {
   },
   operatorGetCustomFields: {
     method: 'GET',
+    scope: 'operator:clients',
     path: '/operator/v1/clients/{clientId}/custom-fields',
     summary: 'Get the custom fields that a client sees',
     description: 'A client sees only custom fields that an operator allowed.',
@@ -185,6 +208,7 @@ export const operatorOperations = {
   },
   operatorListAuditEvents: {
     method: 'GET',
+    scope: 'operator:read',
     path: '/operator/v1/audit-events',
     summary: 'List who read or changed whose data',
     description: 'The oldest first. Events match all of the parameters.',
@@ -195,6 +219,7 @@ export const operatorOperations = {
   },
   operatorExportPerson: {
     method: 'GET',
+    scope: 'operator',
     path: '/operator/v1/persons/{personId}/export',
     summary: 'Export all data of a person',
     description: 'Everything that is stored about the person at one moment.',
@@ -205,6 +230,7 @@ export const operatorOperations = {
   },
   operatorErasePerson: {
     method: 'POST',
+    scope: 'operator',
     path: '/operator/v1/persons/{personId}/erase',
     summary: 'Erase all data of a person',
     description: 'It cannot be undone. The audit stays, which contains only ids, and imports leave the person out.',
@@ -216,6 +242,7 @@ export const operatorOperations = {
   },
   operatorReadmitPerson: {
     method: 'POST',
+    scope: 'operator',
     path: '/operator/v1/persons/{personId}/readmit',
     summary: 'Let imports load an erased person again',
     description: 'It restores no data.',
@@ -230,14 +257,23 @@ export const operatorOperations = {
 export type OperatorOperations = typeof operatorOperations;
 export type OperatorOperationId = keyof OperatorOperations;
 
+/** The scopes each of which is enough for an operation, the narrowest first. */
+export function scopesOf({
+  method,
+  scope,
+}: Pick<OperatorOperation, 'method' | 'scope'>): readonly [OperatorScope, ...OperatorScope[]] {
+  if (scope === 'operator') return [scope];
+  return method === 'GET' && scope !== 'operator:read' ? [scope, 'operator:read', 'operator'] : [scope, 'operator'];
+}
+
 /** The part of the OpenAPI document that is about operators. */
 export function operatorExtensions(): OpenApiExtensions {
   const entries = Object.entries<OperatorOperation>(operatorOperations);
   return {
     operations: Object.fromEntries(
-      entries.map(([id, operation]) => [id, { ...operation, scope: OPERATOR_SCOPE, tag: TAG }]),
+      entries.map(([id, operation]) => [id, { ...operation, scopes: scopesOf(operation), tag: TAG }]),
     ),
     tags: { [TAG]: 'What operators do: decide on payments, and manage clients, the audit and the data of persons.' },
-    scopes: { [OPERATOR_SCOPE]: 'Operation of the service' },
+    scopes: scopeDescriptions,
   };
 }

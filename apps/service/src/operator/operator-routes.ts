@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { OPERATOR_SCOPE, operatorOperations } from './operator-operations.ts';
+import { operatorOperations, scopesOf } from './operator-operations.ts';
 import type { OperatorOperationId, OperatorOperations } from './operator-operations.ts';
 import { auditEventHandlers } from '../audit/audit-handlers.ts';
 import { clientHandlers } from '../clients/client-handlers.ts';
@@ -30,6 +30,7 @@ const afterwards: {
 } = {
   operatorDisableClient: evictClient,
   operatorGrantClient: evictClient,
+  operatorRotateSecret: evictClient,
   operatorAllowCustomFields: evictClient,
   operatorDenyCustomFields: evictClient,
   // An embedded database reuses the space of deleted rows only after a vacuum.
@@ -40,7 +41,7 @@ const afterwards: {
 export const operatorRoutes: readonly Route[] = Object.entries(operatorOperations).map(([id, operation]) => ({
   ...operation,
   id,
-  scope: OPERATOR_SCOPE,
+  scopes: scopesOf(operation),
   // Sound, as in api-routes.ts.
   answer: handlers[id as OperatorOperationId] as never,
   afterwards: afterwards[id as OperatorOperationId] as never,

@@ -19,6 +19,12 @@ function decide(state: 'approved' | 'rejected'): OperatorHandlers['operatorAppro
     });
     if (decided.outcome === 'decided') return decided.payment;
     if (decided.outcome === 'unknown') return undefined;
+    if (decided.outcome === 'in-same-hands') {
+      throw new HttpProblem(
+        'forbidden',
+        'This client, or one that made it or rotated its secret, also made the client that submitted the payment or rotated its secret. Let another operator or the command line decide.',
+      );
+    }
     throw new HttpProblem('already-decided', `The payment is ${decided.state}; a decision is final.`);
   };
 }

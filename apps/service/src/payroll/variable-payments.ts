@@ -1,3 +1,4 @@
+import { inSameHands } from '../clients/client-makers.ts';
 import type { Queries } from '../database/database.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
@@ -54,13 +55,14 @@ interface Decision {
   readonly reason?: string | undefined;
 }
 
-/** What became of a decision: the payment, or the state it had before, or nothing where it is unknown. */
+/** What became of a decision: the payment, or the state it had before, or why nothing changed. */
 export type DecisionOutcome =
   | { readonly outcome: 'decided'; readonly payment: JsonAnswer }
+  | { readonly outcome: 'in-same-hands' }
   | { readonly outcome: 'decided-before'; readonly state: PaymentState }
   | { readonly outcome: 'unknown' };
 
-/** Approves or rejects a submitted payment, once. */
+/** Approves or rejects a submitted payment, once, and never by a client that is in the same hands as the one that submitted it. */
 export async function decidePayment(
   queries: Queries,
   { id, state, decidedBy, reason }: Decision,
@@ -68,7 +70,8 @@ export async function decidePayment(
   if (!isPaymentId(id)) return { outcome: 'unknown' };
   const [decided] = await queries.query<{ payment: string; payrollContractId: string }>(
     `update variable_payment set state = $2, decided_by = $3, decided_at = clock_timestamp(), reason = $4
-    where id = $1::bigint and state = 'submitted' returning ${operatorJson} as payment, payroll_contract_id as "payrollContractId"`,
+    where id = $1::bigint and state = 'submitted' and not ${inSameHands('$3', 'submitted_by')}
+    returning ${operatorJson} as payment, payroll_contract_id as "payrollContractId"`,
     [id, state, decidedBy, reason ?? null],
   );
   if (decided) {
@@ -79,6 +82,7 @@ export async function decidePayment(
     'select state from variable_payment where id = $1::bigint',
     [id],
   );
+  if (before?.state === 'submitted') return { outcome: 'in-same-hands' };
   return before ? { outcome: 'decided-before', state: before.state } : { outcome: 'unknown' };
 }
 

@@ -3,7 +3,7 @@ import type { Queries } from '../../src/database/database.ts';
 /** What stays: the tables' own history, and the audit, which takes new events only. */
 const kept = ['migration', 'audit_event'];
 /** Of these the rows of the clients under test stay, so that their tokens stay valid. */
-const ofClients = ['client_custom_field', 'access_token', 'client_secret', 'api_client'];
+const ofClients = ['client_maker', 'client_custom_field', 'access_token', 'client_secret', 'api_client'];
 
 /** Gives a function that deletes all that a test may have brought into the database, but for these clients. */
 export async function tableEmptier(queries: Queries, clientIds: readonly string[]): Promise<() => Promise<void>> {

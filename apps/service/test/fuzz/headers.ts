@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Route } from '../../src/http/route.ts';
+import type { Scope } from '../../src/clients/clients.ts';
 import { SENT } from './canaries.ts';
 import { mostly, printableText } from './mostly.ts';
 import { placeholders } from './secrets.ts';
@@ -50,8 +50,8 @@ function bearer(token: string): Header {
 }
 
 /** Who asks: mostly who may, if that matters. */
-export function authorizationsFor(scope: Route['scope'] | undefined): fc.Arbitrary<readonly Header[]> {
-  const [right, other] = scope === 'operator' ? [operatorToken, apiToken] : [apiToken, operatorToken];
+export function authorizationsFor(scope: Scope | undefined): fc.Arbitrary<readonly Header[]> {
+  const [right, other] = scope?.startsWith('operator') ? [operatorToken, apiToken] : [apiToken, operatorToken];
   return mostly<readonly Header[]>(
     fc.constant(scope === undefined ? [] : [bearer(right)]),
     6,

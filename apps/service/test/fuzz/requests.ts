@@ -15,7 +15,7 @@ import { mostly, wordsOf } from './mostly.ts';
 interface Kind {
   readonly method: string;
   readonly path: string;
-  readonly scope?: Route['scope'];
+  readonly scopes?: Route['scopes'];
   readonly query: fc.Arbitrary<string>;
   readonly contentType?: string | undefined;
   readonly body: fc.Arbitrary<string>;
@@ -31,7 +31,7 @@ const kinds: readonly Kind[] = [
     query: queriesFor(route),
     ...(route.body && { contentType: 'application/json' }),
     body: route.body ? bodies(route.body) : noBody,
-    weight: route.scope === 'operator' ? 2 : 4,
+    weight: route.scopes[0] === 'api:use' ? 4 : 2,
   })),
   ...[TOKEN_PATH, REVOCATION_PATH, INTROSPECTION_PATH].map((path) => ({
     method: 'POST',
@@ -52,7 +52,8 @@ const kinds: readonly Kind[] = [
 
 const anyMethod = wordsOf('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND QUERY PURGE LINK MKCOL');
 
-function requestsFor({ method, path, scope, query, contentType, body }: Kind): fc.Arbitrary<FuzzRequest> {
+function requestsFor({ method, path, scopes, query, contentType, body }: Kind): fc.Arbitrary<FuzzRequest> {
+  const scope = scopes?.[0];
   const headers = fc.tuple(
     authorizationsFor(scope),
     contentTypesFor(contentType),

@@ -48,7 +48,9 @@ export async function makeSecrets(service: TestService): Promise<Secrets> {
   const values: Readonly<Record<Placeholder, string>> = {
     apiToken: await newToken(service, client),
     operatorToken: await newToken(service, operator),
-    expiredToken: String(await issueToken(service.database, { clientId, scope: 'api:use', lifetimeSeconds: 0 })),
+    expiredToken: String(
+      (await issueToken(service.database, { ...client, lifetimeSeconds: 0, requestId: 'r-1' }))?.token,
+    ),
     revokedToken: await newToken(service, client),
     disabledToken: await newToken(service, disabled),
     clientId,

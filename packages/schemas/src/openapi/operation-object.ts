@@ -21,8 +21,8 @@ export interface ExtensionOperation {
   readonly method: 'GET' | 'PATCH' | 'POST';
   /** Path below the base URL, with parameters in braces. */
   readonly path: `/${string}`;
-  /** The scope of the access tokens that it accepts. */
-  readonly scope: string;
+  /** The scopes of the access tokens that it accepts; each of them is enough. */
+  readonly scopes: readonly string[];
   readonly tag: string;
   readonly summary: string;
   /** Markdown. */
@@ -56,7 +56,7 @@ export function operationObject(id: OperationId, operation: Operation): Record<s
 export function extensionObject(id: string, operation: ExtensionOperation): Record<string, unknown> {
   return {
     ...describedOperation(id, { ...operation, extension: true, problems: extensionProblems(operation) }),
-    security: [{ oauth2: [operation.scope] }],
+    security: operation.scopes.map((scope) => ({ oauth2: [scope] })),
   };
 }
 

@@ -33,11 +33,13 @@ function unauthorized(detail: string, parameters = ''): HttpProblem {
 /**
  * The token is valid, but has another scope (RFC 6750 section 3.1).
  *
+ * @param sufficient the scopes each of which is enough, the narrowest first
  * @example
  * throw insufficientScope(API_SCOPE);
  */
-export function insufficientScope(required: string): HttpProblem {
-  return new HttpProblem('forbidden', `This needs an access token of the scope ${required}.`, {
-    headers: { 'www-authenticate': `Bearer realm="hr-cloud", error="insufficient_scope", scope="${required}"` },
+export function insufficientScope(...sufficient: readonly [string, ...string[]]): HttpProblem {
+  const [narrowest] = sufficient;
+  return new HttpProblem('forbidden', `This needs an access token of the scope ${sufficient.join(' or ')}.`, {
+    headers: { 'www-authenticate': `Bearer realm="hr-cloud", error="insufficient_scope", scope="${narrowest}"` },
   });
 }

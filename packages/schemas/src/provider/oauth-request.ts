@@ -85,14 +85,19 @@ export function checkGrantType(form: Form): void {
 }
 
 /**
- * Checks the requested scope of a token request, by default that of the API (section 5).
+ * Checks the requested scope of a token request and gives it. The default is that of the API (section 5).
  *
- * @param granted the scope of the client
- * @throws {OAuthError} `invalid_scope` if the client has another scope.
+ * @param granted the scope of the client and the narrower ones (RFC 6749 section 3.3), of which a token has one
+ * @throws {OAuthError} `invalid_scope` if the client requests another scope.
  * @example
- * checkRequestedScope(new Map([['scope', 'operator']]), 'api:use'); // throws
+ * checkRequestedScope(new Map([['scope', 'operator']]), ['api:use']); // throws
  */
-export function checkRequestedScope(form: Form, granted: string): void {
-  if ((form.get('scope') ?? API_SCOPE) === granted) return;
-  throw new OAuthError('invalid_scope', `The client has the scope ${granted}; no scope asks for ${API_SCOPE}.`);
+export function checkRequestedScope<Scope extends string>(
+  form: Form,
+  granted: readonly [client: Scope, ...narrower: Scope[]],
+): Scope {
+  const requested = form.get('scope') ?? API_SCOPE;
+  const scope = granted.find((each) => each === requested);
+  if (scope !== undefined) return scope;
+  throw new OAuthError('invalid_scope', `The client has the scope ${granted[0]}; no scope asks for ${API_SCOPE}.`);
 }

@@ -102,7 +102,7 @@ function issueToken(store: Store, headers: Headers, bytes: Uint8Array): TokenRes
   if (!client || client.clientSecret !== clientSecret) throw provider.invalidClient();
   checkRateLimit(store, 'requestToken');
   const { scope } = client;
-  provider.checkRequestedScope(form, scope);
+  provider.checkRequestedScope(form, [scope]);
   const token = `fake-token-${store.tokens.size}`;
   store.tokens.set(token, { clientId, scope, expiresAt: store.clock() + TOKEN_LIFETIME_SECONDS * 1000 });
   return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_SECONDS, scope };

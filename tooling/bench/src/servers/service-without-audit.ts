@@ -17,6 +17,7 @@ export interface TwoServers {
 const noAudit: ReadAudit = {
   checkRoom() {},
   note() {},
+  noteRefusal() {},
   async flush() {},
   async close() {},
   state: () => ({ waiting: 0, failedWrites: 0 }),

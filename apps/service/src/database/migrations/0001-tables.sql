@@ -181,7 +181,9 @@ create trigger absence_moved after update of person_id on absence for each row
 create table api_client (
   client_id text primary key,
   name text not null,
-  scope text not null check (scope in ('api:use', 'operator')),
+  scope text not null check (
+    scope in ('api:use', 'operator', 'operator:read', 'operator:payments', 'operator:clients', 'operator:feed')
+  ),
   created_at timestamptz not null default clock_timestamp(),
   -- A disabled client gets no token, and its tokens are deleted.
   disabled_at timestamptz,
@@ -204,12 +206,22 @@ create table client_secret (
 );
 create unique index client_secret_current on client_secret (client_id) where expires_at is null;
 
+-- The clients that made a client or rotated its secret, and so have known a secret of it. It is kept for good.
+create table client_maker (
+  client_id text not null references api_client,
+  made_by text not null references api_client,
+  primary key (client_id, made_by)
+);
+
+-- A token ends with the secret that it was got with.
 create table access_token (
   token_hash bytea primary key,
-  client_id text not null references api_client,
+  client_id text not null,
+  secret_hash bytea not null,
   scope text not null,
   issued_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  foreign key (client_id, secret_hash) references client_secret on delete cascade
 );
 create index access_token_client on access_token (client_id, expires_at);
 
@@ -228,7 +240,7 @@ create unlogged table rate_limit (
   requests integer not null
 ) with (fillfactor = 50);
 
--- Who read or changed whose data: ids and counts, never values. Nothing refers to other tables: the audit outlives them.
+-- Who read or changed whose data, and whose requests were refused: ids and counts, never values. Nothing refers to other tables: the audit outlives them.
 -- `id` is a UUID of version 7. It begins with the millisecond of the event, so ids are in the order of time, and each
 -- month (UTC) is a range of ids with a partition of its own.
 create table audit_event (
@@ -236,17 +248,20 @@ create table audit_event (
   actor text collate "C" not null,
   operation text collate "C" not null,
   request_id text collate "C" not null,
-  access text not null check (access in ('read', 'change')),
+  access text not null check (access in ('read', 'change', 'refused')),
   person_id text collate "C",
   payroll_contract_id text collate "C",
   object_id text collate "C",
-  elements integer not null
+  elements integer not null,
+  -- The HTTP status of requests that were refused.
+  status smallint check ((status is not null) = (access = 'refused'))
 ) partition by range (id);
 create index audit_event_person on audit_event (person_id, id) where person_id is not null;
 create index audit_event_contract on audit_event (payroll_contract_id, id) where payroll_contract_id is not null;
 create index audit_event_object on audit_event (object_id, id) where object_id is not null;
 create index audit_event_actor on audit_event (actor, id);
 create index audit_event_operation on audit_event (operation, id);
+create index audit_event_refused on audit_event (id) where access = 'refused';
 -- A request has few events, so they need no order, and a hash costs least.
 create index audit_event_request on audit_event using hash (request_id);
 

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newToken } from '../src/clients/secrets.ts';
+import { auditEvents } from './audited.ts';
+import { drivers } from './drivers.ts';
+import { askToken, basic, inForm, newToken as issuedToken, sendForm, takes } from './oauth-form.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const RATE_LIMIT = 40;
+/** Personal data, where a request without valid credentials may have it. */
+const secret = 'Lovelace-Koenigin';
+
+describe.each(drivers)('the audit of credentials on %s', (driver) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(driver, { HR_RATE_LIMIT: String(RATE_LIMIT) });
+  });
+  afterAll(() => service.stop());
+
+  /** The refusals of an actor, once there are so many: how many requests by operation and status. */
+  async function refusals(actor: string, count: number): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    await expect
+      .poll(async () => {
+        // Not over HTTP, where asking again and again would use up the limit.
+        const rows = await service.database.query<{ kind: string; elements: number }>(
+          `select operation || ' ' || status as kind, sum(elements)::int as elements from audit_event
+          where actor = $1 and access = 'refused' group by kind`,
+          [actor],
+        );
+        for (const { kind, elements } of rows) counts[kind] = elements;
+        return rows.reduce((sum, { elements }) => sum + elements, 0);
+      })
+      .toBeGreaterThanOrEqual(count);
+    return counts;
+  }
+
+  test('has each token that was issued, and each that was revoked', async () => {
+    const client = await service.client();
+    const other = await service.client();
+    const token = await issuedToken(service, client);
+    const revoke = (credentials = client) => sendForm(service, 'revoke', { token, ...inForm(credentials) });
+    await revoke(other);
+    await revoke();
+    // Ends nothing.
+    await revoke();
+    await sendForm(service, 'introspect', { token, ...inForm(client) });
+    const events = await auditEvents(service, { actor: client.clientId });
+    const event = { id: expect.any(String) as string, at: expect.any(String) as string, actor: client.clientId };
+    const requestId = expect.stringMatching(/^[\da-f-]{36}$/) as string;
+    expect(events).toEqual(
+      ['requestToken', 'revokeToken'].map((operation) => ({
+        ...event,
+        operation,
+        requestId,
+        access: 'change',
+        elements: 1,
+      })),
+    );
+    expect(await auditEvents(service, { actor: other.clientId, access: 'change' })).toEqual([]);
+  });
+
+  test('has refused requests with the client that is known, or without one, and with nothing that they made up', async () => {
+    const client = await service.client();
+    const disabled = await service.client();
+    await service.send('POST', `/operator/v1/clients/${disabled.clientId}/disable`, { scope: 'operator' });
+    const requestId = randomUUID();
+    const headers = { 'x-request-id': secret };
+    const bearer = (token: string) =>
+      service.send('GET', '/api/v1/persons', { headers: { ...headers, authorization: `Bearer ${token}` } });
+    const credentials = { ...inForm(client), client_secret: 'wrong' };
+
+    await sendForm(
+      service,
+      'token',
+      { grant_type: 'client_credentials', ...credentials },
+      { 'x-request-id': requestId },
+    );
+    await sendForm(service, 'introspect', { token: 'x', ...credentials }, headers);
+    await sendForm(service, 'revoke', { token: 'x' }, { ...headers, ...basic(client.clientId, secret) });
+    await askToken(service, disabled);
+    await askToken(service, { ...client, clientId: secret });
+    await sendForm(service, 'token', { grant_type: 'client_credentials', client_id: `${secret}\0` }, headers);
+    await bearer(secret);
+    await bearer(newToken());
+    await service.send('GET', '/operator/v1/clients', { headers: { authorization: '' } });
+    const token = await issuedToken(service, client);
+    await service.send('GET', '/operator/v1/clients', { headers: { authorization: `Bearer ${token}` } });
+
+    expect(await refusals('unknown', 5)).toEqual({
+      'requestToken 401': 2,
+      'listPersons 401': 2,
+      'operatorListClients 401': 1,
+    });
+    expect(await refusals(disabled.clientId, 1)).toEqual({ 'requestToken 401': 1 });
+    expect(await refusals(client.clientId, 4)).toEqual({
+      'requestToken 401': 1,
+      'introspectToken 401': 1,
+      'revokeToken 401': 1,
+      'operatorListClients 403': 1,
+    });
+    expect(await auditEvents(service, { requestId })).toMatchObject([{ operation: 'requestToken', elements: 1 }]);
+    expect(JSON.stringify(await auditEvents(service))).not.toContain(secret);
+  });
+
+  test('has requests beyond a limit', async () => {
+    const client = await service.client();
+    const token = await issuedToken(service, client);
+    let refused = 0;
+    // A new window may begin meanwhile.
+    while (refused === 0) {
+      const requests = Array.from({ length: RATE_LIMIT + 5 }, async () => {
+        const headers = { authorization: `Bearer ${token}` };
+        return (await service.send('GET', '/api/v1/persons/p/absences', { headers })).status;
+      });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      refused += (await Promise.all(requests)).filter((status) => status === 429).length;
+    }
+    expect(await refusals(client.clientId, refused)).toEqual({ 'listAbsences 429': refused });
+  });
+
+  test('keeps nobody from the response 401 while it cannot be written, and tells of it later', async () => {
+    const client = await service.client();
+    await service.database.query('alter table audit_event rename to away');
+    const { status } = await askToken(service, { ...client, clientSecret: 'wrong' });
+    expect([status, await takes(service, 'x')]).toEqual([401, false]);
+    // What is issued is audited or not issued.
+    expect((await askToken(service, client)).status).toBe(500);
+    const tokens = await service.database.query('select from access_token where client_id = $1', [client.clientId]);
+    expect(tokens).toEqual([]);
+    await service.database.query('alter table away rename to audit_event');
+    expect(await refusals(client.clientId, 1)).toEqual({ 'requestToken 401': 1 });
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ClientCredentials, Scope } from '../src/clients/clients.ts';
+import type { RotatedClient } from '../src/clients/client-secrets.ts';
+import { callOperator } from '../src/operator/operator-api.ts';
+import { auditEvents } from './audited.ts';
+import { drivers } from './drivers.ts';
+import { newToken } from './oauth-form.ts';
+import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+describe.each(drivers)('four eyes on %s', (driver) => {
+  let service: TestService;
+  /** Made by nobody, as those of the command line and of `service.client` are. */
+  let chief: ClientCredentials;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    await load(service.database, [
+      { kind: 'person', id: 'p-1' },
+      { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
+      { kind: 'employment', payrollContractId: 'c-1' },
+    ]);
+    chief = await service.client('operator');
+  });
+  afterAll(() => service.stop());
+
+  async function sendAs(client: ClientCredentials, path: string, body?: object): Promise<unknown> {
+    const headers = { authorization: `Bearer ${await newToken(service, client)}` };
+    const answer = await service.send('POST', path, { headers, body });
+    expect(answer).toMatchObject({ status: 200 });
+    return answer.body;
+  }
+  const make = async (by: ClientCredentials, scope: Scope = 'api:use') =>
+    (await sendAs(by, '/operator/v1/clients', { name: 'x', scope })) as ClientCredentials;
+  const rotate = async (by: ClientCredentials, client: ClientCredentials): Promise<ClientCredentials> => {
+    const { clientSecret } = (await sendAs(by, `/operator/v1/clients/${client.clientId}/rotate`)) as RotatedClient;
+    return { ...client, clientSecret };
+  };
+
+  async function submit(by: ClientCredentials): Promise<string> {
+    const path = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01';
+    await sendAs(by, path, { compensationComponentId: 'BONUS', amount: 1 });
+    const [last] = await service.database.query<{ id: string }>('select max(id)::text as id from variable_payment');
+    return last?.id ?? '';
+  }
+  /** The status of a decision, and the state of the payment after it. */
+  async function decide(by: ClientCredentials, paymentId: string): Promise<(number | string | undefined)[]> {
+    const headers = { authorization: `Bearer ${await newToken(service, by)}` };
+    const path = `/operator/v1/variable-payments/${paymentId}/approve`;
+    const { status } = await service.send('POST', path, { headers });
+    const [payment] = await service.database.query<{ state: string }>(
+      'select state from variable_payment where id = $1::bigint',
+      [paymentId],
+    );
+    return [status, payment?.state];
+  }
+  const refused = [403, 'submitted'];
+  const decided = [200, 'approved'];
+
+  test('a client that the command line made decides on payments of another one', async () => {
+    expect(await decide(chief, await submit(await service.client()))).toEqual(decided);
+  });
+
+  test('a client does not decide on payments of one that it made, and another one does', async () => {
+    const paymentId = await submit(await make(chief));
+    const headers = { authorization: `Bearer ${await newToken(service, chief)}` };
+    const path = `/operator/v1/variable-payments/${paymentId}/reject`;
+    expect(await service.send('POST', path, { headers })).toMatchObject({
+      status: 403,
+      body: {
+        detail:
+          'This client, or one that made it or rotated its secret, also made the client that submitted the payment or rotated its secret. Let another operator or the command line decide.',
+      },
+    });
+    await expect
+      .poll(() => auditEvents(service, { actor: chief.clientId, access: 'refused' }))
+      .toMatchObject([{ operation: 'operatorRejectVariablePayment', status: 403, elements: 1 }]);
+    expect(await decide(await service.client('operator'), paymentId)).toEqual(decided);
+  });
+
+  test('nor on payments of one whose secret it rotated, also afterwards and not as the last one', async () => {
+    const client = await service.client();
+    const paymentId = await submit(client);
+    await rotate(chief, client);
+    await rotate(await service.client('operator'), client);
+    expect(await decide(chief, paymentId)).toEqual(refused);
+  });
+
+  test('a client that retires, disables and enables knows no secret and decides', async () => {
+    const client = await service.client();
+    await sendAs(chief, `/operator/v1/clients/${client.clientId}/rotate`, { retire: true });
+    await sendAs(chief, `/operator/v1/clients/${client.clientId}/disable`);
+    await sendAs(chief, `/operator/v1/clients/${client.clientId}/enable`);
+    expect(await decide(chief, await submit(client))).toEqual(decided);
+  });
+
+  test.each<[string, (maker: ClientCredentials) => Promise<ClientCredentials>]>([
+    ['that it made', (maker) => make(maker, 'operator:payments')],
+    ['whose secret it rotated', async (maker) => rotate(maker, await service.client('operator:payments'))],
+    ['that was made by one that it made', async (maker) => make(await make(maker, 'operator'), 'operator:payments')],
+  ])('the maker of a client does not decide by another client %s', async (_, second) => {
+    const maker = await service.client('operator');
+    const paymentId = await submit(await make(maker));
+    expect(await decide(await second(maker), paymentId)).toEqual(refused);
+  });
+
+  test('the maker of the maker of a client does not decide, and circles end', async () => {
+    const [first, other] = [await service.client('operator'), await service.client('operator')];
+    const second = await make(first, 'operator');
+    const rotatedFirst = await rotate(second, first);
+    const paymentId = await submit(await make(second));
+    expect(await decide(rotatedFirst, paymentId)).toEqual(refused);
+    expect(await decide(other, paymentId)).toEqual(decided);
+  });
+
+  test('the command line decides on every payment', async () => {
+    const paymentId = await submit(await make(chief));
+    const terminal = { env: { HR_DATABASE: service.databaseUrl } };
+    const call = callOperator(terminal, 'operatorApproveVariablePayment', { path: { paymentId } });
+    expect(await call).toMatchObject({ state: 'approved', decidedBy: 'command line' });
+    expect(await decide(chief, paymentId)).toEqual([409, 'approved']);
+  });
+});
