@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
 import { z } from 'zod';
 import type { DatabaseUrl } from './database/open-database.ts';
@@ -40,6 +41,12 @@ const settings = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('the http or https URL that callers use, without user, query and fragment'),
+  HR_TRUSTED_PROXY: z
+    .string()
+    .refine((value) => proxiesIn(value).every(isNetwork))
+    .transform(proxiesIn)
+    .optional()
+    .describe('IP addresses or networks such as 10.0.0.0/8, separated by commas'),
   HR_TIME_ZONE: z
     .string()
     .refine(isTimeZone)
@@ -101,6 +108,8 @@ export function readConfig(environment: Environment) {
     metricsPort: data.HR_METRICS_PORT,
     /** The base URL that callers use, without a slash at its end. Default: the address of the service. */
     publicUrl: data.HR_PUBLIC_URL,
+    /** The addresses of proxies whose `X-Forwarded-For` says who calls. By default none. */
+    trustedProxy: data.HR_TRUSTED_PROXY,
     /** IANA name of the zone in which the days of `changedSince` begin. */
     timeZone: data.HR_TIME_ZONE,
     /** Installed version of the time-recording component (section 8). */
@@ -143,6 +152,17 @@ function isDatabaseUrl(value: unknown): boolean {
 
 function isBaseUrl(value: string): boolean {
   return /^https?:\/\/[!-~]+$/.test(value) && !/[?#@\\]/.test(value) && URL.canParse(value);
+}
+
+function proxiesIn(value: string): string[] {
+  return value.split(',').map((network) => network.trim());
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...more] = value.split('/');
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits === undefined) return maxBits > 0;
+  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= maxBits;
 }
 
 function isTimeZone(value: string): boolean {

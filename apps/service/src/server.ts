@@ -5,11 +5,19 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { addRoute } from './http/add-route.ts';
 import { apiRoutes } from './http/api-routes.ts';
+import { closeUnread } from './http/close-unread.ts';
 import { createAuthentication } from './http/authentication.ts';
-import { answerClientError, connectRejected, expectContinue, trackResponse } from './http/connections.ts';
+import {
+  answerClientError,
+  connectRejected,
+  expectContinue,
+  limitConnections,
+  trackResponse,
+} from './http/connections.ts';
 import type { ResponsesInFlight } from './http/connections.ts';
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
+import { createFailedAuthentications } from './http/failed-authentications.ts';
 import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
 import { createReadAudit } from './audit/read-audit.ts';
 import type { ReadAudit } from './audit/read-audit.ts';
@@ -18,6 +26,7 @@ import { operatorRoutes } from './operator/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
 import { rejectSmuggling } from './http/reject-smuggling.ts';
 import { rejectUnknown } from './http/reject-unknown.ts';
+import { createRequestsInFlight } from './http/requests-in-flight.ts';
 import { requestLog } from './http/request-log.ts';
 import { observeRequest } from './http/request-observer.ts';
 import { sendError } from './http/send-error.ts';
@@ -39,7 +48,7 @@ export function createServer(
   readAudit: ReadAudit = createReadAudit(context.database, context.log),
 ): FastifyInstance {
   const inFlight: ResponsesInFlight = new WeakMap();
-  const { metrics } = context;
+  const { config, metrics } = context;
   const observers = [requestLog(context.log), refusalAudit(readAudit), ...(metrics ? [metrics.observer] : [])];
   const server = fastify({
     bodyLimit: MAX_BODY_BYTES,
@@ -59,6 +68,7 @@ export function createServer(
       // Without it Node answers a request without a host itself, and not as a problem.
       requireHostHeader: false,
     },
+    trustProxy: config.trustedProxy ?? false,
     genReqId: requestId,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, inFlight, observers),
     frameworkErrors: (error, request, reply) => {
@@ -71,21 +81,26 @@ export function createServer(
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.setErrorHandler(sendError);
   expectContinue(server.server);
+  const connections = limitConnections(server.server, config.trustedProxy ?? []);
   // Node would end the connection without a word.
   server.server.on('connect', (_request, socket) => answerClientError(connectRejected(), socket, inFlight, observers));
 
   server.addHook('onRequest', async (request, reply) => {
-    trackResponse(inFlight, request.raw.socket, reply.raw);
     observeRequest(reply, observers);
     reply.headers({ ...safetyHeaders, 'x-request-id': request.id });
+    trackResponse(inFlight, request.raw.socket, reply.raw);
+    // Nothing reads it, whatever the response.
+    if (request.method === 'GET') closeUnread(request, reply);
   });
   addDrain(server);
   rejectSmuggling(server);
   rejectUnknown(server);
 
-  const authentication = createAuthentication(context);
+  const failedAuthentications = createFailedAuthentications();
+  const authentication = createAuthentication(context, failedAuthentications);
   server.addHook('onClose', () => readAudit.close());
-  const runtime = { ...context, authentication, readAudit };
+  const requestsInFlight = createRequestsInFlight();
+  const runtime = { ...context, authentication, failedAuthentications, connections, requestsInFlight, readAudit };
   metrics?.watch(runtime);
   for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
   addOAuthEndpoints(server, runtime);

@@ -144,6 +144,9 @@ test('audit list of a running service tells when it breaks off', async () => {
   service.kill('SIGKILL');
   await once(service, 'exit');
   listing.stdout.resume();
-  expect([await exit, await stderr]).toEqual([[1, null], 'The list broke off: what was printed is not all of it.\n']);
+  expect([await exit, await stderr]).toEqual([
+    [1, null],
+    'The response broke off: what was printed is not all of it.\n',
+  ]);
   await remove();
 });

@@ -1,23 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { issueToken, revokeToken } from '../src/clients/access-tokens.ts';
+import { disableClient } from '../src/clients/clients.ts';
+import type { Database } from '../src/database/database.ts';
 import { listQuery } from '../src/database/list-query.ts';
-import { MAX_OPEN_LISTS } from '../src/database/lists.ts';
-import type { JsonStream } from '../src/database/json-answer.ts';
+import { MAX_OPEN_LISTS, MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
 import { drivers } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
+interface AskOptions {
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+const TOKEN_SECONDS = 600;
 const LAST = 20_000;
 /** More than the buffers between the service and a reader hold. */
 const long = listQuery`select key, element from number`;
+/** More than any buffers of the system hold, whose size it chooses itself. */
+const huge = listQuery`select key, '"' || repeat('x', 4000) || '"' as element from number`;
 const short = listQuery`select key, '1' as element from number where key <= '00002'`;
 const broken = listQuery`select key, (1 / 0)::text as element from number`;
 
 describe.each(drivers)('lists on %s', (driver) => {
   let service: TestService;
-  let list: (query: ListQuery) => Promise<JsonStream>;
+  let list: Database['list'];
   let stopped: Promise<void> | undefined;
 
   beforeAll(async () => {
@@ -30,14 +42,34 @@ describe.each(drivers)('lists on %s', (driver) => {
   afterAll(() => stopped ?? service.stop());
 
   function answerWith(query: ListQuery): void {
-    vi.spyOn(service.database, 'list').mockImplementationOnce(() => list(query));
+    vi.spyOn(service.database, 'list').mockImplementationOnce((_query, reader) => list(query, reader));
   }
 
-  async function ask(query: ListQuery, init: RequestInit = {}): Promise<Response> {
+  async function ask(query: ListQuery, { token, signal }: AskOptions = {}): Promise<Response> {
     answerWith(query);
-    const authorization = `Bearer ${await service.token()}`;
-    return fetch(`${service.baseUrl}/api/v1/persons`, { ...init, headers: { authorization } });
+    const authorization = `Bearer ${token ?? (await service.token())}`;
+    return fetch(`${service.baseUrl}/api/v1/persons`, { signal: signal ?? null, headers: { authorization } });
   }
+
+  /** Makes a client with a token. */
+  async function newClient(): Promise<{ clientId: string; token: string }> {
+    const client = await service.client();
+    const requestId = randomUUID();
+    const issued = await issueToken(service.database, { ...client, lifetimeSeconds: TOKEN_SECONDS, requestId });
+    return { clientId: client.clientId, token: issued?.token ?? '' };
+  }
+
+  /** Opens so many lists, each client as many as it may. */
+  async function openLists(count: number): Promise<Response[]> {
+    const clients = await Promise.all(Array.from({ length: count / MAX_OPEN_LISTS_OF_CLIENT }, () => newClient()));
+    const lists = clients.flatMap(({ token }) =>
+      Array.from({ length: MAX_OPEN_LISTS_OF_CLIENT }, () => ask(long, { token })),
+    );
+    return Promise.all(lists);
+  }
+
+  const disable = (clientId: string): Promise<unknown> =>
+    service.database.transaction((transaction) => disableClient(transaction, clientId));
 
   const logged = (): Record<string, unknown>[] =>
     service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -84,18 +116,78 @@ describe.each(drivers)('lists on %s', (driver) => {
     service.server.server.timeout = 60_000;
   });
 
+  test('a client opens so many lists at a time and no more, which delays no other client', async () => {
+    const { token } = await newClient();
+    const answers = await Promise.all(Array.from({ length: MAX_OPEN_LISTS }, () => ask(long, { token })));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.length - refused.length).toBe(MAX_OPEN_LISTS_OF_CLIENT);
+    const policy = `"lists";q=${MAX_OPEN_LISTS_OF_CLIENT};qu="concurrent-requests"`;
+    expect(Object.fromEntries(refused[0]?.headers ?? [])).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-policy': policy,
+      ratelimit: '"lists";r=0;t=1',
+    });
+    expect(await (await ask(long)).json()).toHaveLength(LAST);
+    const path = '/api/v1/payrollContract/none/variable-payments?billingPeriod=2026-01';
+    expect((await service.send('GET', path)).status).toBe(404);
+    await Promise.all(answers.map(async ({ body }) => body?.cancel().catch(() => {})));
+    await expect.poll(async () => (await ask(short, { token })).status).toBe(200);
+  });
+
   test('stalled readers delay no others', async () => {
-    const stalled = await Promise.all(Array.from({ length: 20 }, () => ask(long)));
+    const stalled = await openLists(20);
     expect(await (await ask(long)).json()).toHaveLength(LAST);
     await Promise.all(stalled.map(async ({ body }) => body?.cancel()));
   });
 
   test('a stalled reader makes room where as many lists are open as allowed', async () => {
-    const stalled = await Promise.all(Array.from({ length: MAX_OPEN_LISTS }, () => ask(long)));
+    const stalled = await openLists(MAX_OPEN_LISTS);
     // Either at once, as the first of them has stood still for long enough meanwhile, or a little later.
     await expect.poll(async () => (await ask(short)).status).toBe(200);
     await expect.poll(aborted).toBeGreaterThan(0);
     await Promise.all(stalled.map(async ({ body }) => body?.cancel().catch(() => {})));
+  });
+
+  describe('to disable a client ends its open lists', () => {
+    const ended = { level: 30, status: 200, aborted: true, error: { code: 'access-ended' } };
+
+    test('at the next page in the process that disables it', async () => {
+      const { clientId, token } = await newClient();
+      const response = await ask(huge, { token });
+      const path = `/operator/v1/clients/${clientId}/disable`;
+      expect((await service.send('POST', path, { scope: 'operator' })).status).toBe(200);
+      await expect(response.text()).rejects.toThrow('terminated');
+      await expect.poll(() => logged().findLast((line) => line['clientId'] === clientId)).toMatchObject(ended);
+    });
+
+    test('after a second in another process', async () => {
+      const { clientId, token } = await newClient();
+      const response = await ask(huge, { token });
+      await disable(clientId);
+      await setTimeout(1100);
+      await expect(response.text()).rejects.toThrow('terminated');
+      await expect.poll(() => logged().findLast((line) => line['clientId'] === clientId)).toMatchObject(ended);
+    });
+
+    test('also when their tokens have expired, which ends none', async () => {
+      const [kept, disabled] = await Promise.all([newClient(), newClient()]);
+      const [whole, cut] = await Promise.all([ask(long, kept), ask(huge, disabled)]);
+      const expired = Date.now() + TOKEN_SECONDS * 1000;
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(expired);
+      await disable(disabled.clientId);
+      await setTimeout(1100);
+      expect(await whole.json()).toHaveLength(LAST);
+      await expect(cut.text()).rejects.toThrow('terminated');
+      clock.mockRestore();
+    });
+  });
+
+  test('to revoke a token ends the lists that are read with it', async () => {
+    const { clientId, token } = await newClient();
+    const response = await ask(huge, { token });
+    await revokeToken(service.database, { clientId, token, requestId: randomUUID() });
+    await setTimeout(1100);
+    await expect(response.text()).rejects.toThrow('terminated');
   });
 
   test('a stop lets those that run end, and sends new requests away', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
@@ -93,5 +94,23 @@ describe.each(drivers)('the log on %s', (driver) => {
     });
     expect(lines.at(-1)).toMatchObject({ level: 50, status: 500, error: { name: 'Error' } });
     expect(JSON.stringify(lines.at(-1))).toContain('http-log.test.ts');
+  });
+
+  test.each([
+    ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', '0af7651916cd43dd8448eb211c80319c'],
+    ['cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more', '0af7651916cd43dd8448eb211c80319c'],
+    ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more', undefined],
+    ['ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', undefined],
+    ['00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01', undefined],
+    ['00-00000000000000000000000000000000-b7ad6b7169203331-01', undefined],
+    ['00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01', undefined],
+    [secrets.name, undefined],
+  ])('has the trace id of the traceparent %s: %s', async (traceparent, traceId) => {
+    const sent = randomUUID();
+    const headers = { 'x-request-id': sent, traceparent: encodeURIComponent(traceparent) };
+    await service.send('GET', '/api/v1/persons', { headers });
+    const line = (): string | undefined => service.log.find((one) => one.includes(sent));
+    await expect.poll(line).toBeDefined();
+    expect((JSON.parse(line() ?? '') as Record<string, unknown>)['traceId']).toBe(traceId);
   });
 });

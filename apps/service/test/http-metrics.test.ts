@@ -22,7 +22,7 @@ describe.each(drivers)('metrics on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService(driver, { HR_METRICS_PORT: '0' });
+    service = await startService(driver, { HR_METRICS_PORT: '0', HR_TRUSTED_PROXY: '127.0.0.1' });
     const ids = Array.from({ length: 500 }, (_, index) => `p-${index}`);
     await load(
       service.database,
@@ -217,6 +217,7 @@ describe.each(drivers)('metrics on %s', (driver) => {
       await text(socket);
       await fetch(`${service.baseUrl}/api/oauth2/token`, {
         method: 'POST',
+        headers: { 'x-forwarded-for': `192.0.2.${round}` },
         body: new URLSearchParams({
           grant_type: 'client_credentials',
           client_id: round === 0 ? clientId : `${clientId}-${round}`,

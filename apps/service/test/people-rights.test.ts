@@ -1,6 +1,8 @@
 import { erasedPerson } from '@hr/schemas/rules';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { personalData } from '../src/erasure/personal-data.ts';
+import { MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import { takeImportLock } from '../src/database/change-sets.ts';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
@@ -94,6 +96,51 @@ describe.each(drivers)("people's rights on %s", (driver) => {
     });
     const read = `select elements from audit_event where operation = 'operatorExportPerson' and person_id = 'e'`;
     await expect.poll(() => service.database.query(read)).toEqual([{ elements: 1 }]);
+  });
+
+  test('an export has all events about the person, and those of lists of everybody since the person is stored', async () => {
+    const lists = `select from audit_event where operation = 'listPersons'`;
+    const listed = async (): Promise<number> => (await service.database.query(lists)).length;
+    const before = await listed();
+    await told();
+    await expect.poll(listed).toBe(before + 1);
+    await store('y', 'c-y');
+    await told();
+    await told('2999-01-01');
+    await service.send('GET', '/api/v1/persons/y/absences');
+    await expect.poll(listed).toBe(before + 3);
+    await service.database
+      .query(`insert into audit_event (id, actor, operation, request_id, access, person_id, elements)
+      select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'c', 'listAbsences', 'r', 'read', 'y', 1
+      from generate_series(1, 10000) as n`);
+    const { body } = await operate('GET', 'y/export');
+    const { auditEvents } = body as { auditEvents: Record<string, unknown>[] };
+    expect(auditEvents.filter(({ requestId }) => requestId === 'r')).toHaveLength(10_000);
+    const others = auditEvents
+      .filter(({ requestId }) => requestId !== 'r')
+      .map(({ operation, elements }) => [operation, elements]);
+    expect(others).toContainEqual(['listAbsences', 1]);
+    // The list of changes was empty.
+    expect(others.filter(([operation]) => operation === 'listPersons')).toEqual([['listPersons', expect.any(Number)]]);
+  });
+
+  test('an export whose reader goes away leaves no open list behind', async () => {
+    await store('z', 'c-z');
+    const authorization = `Bearer ${await service.token('operator')}`;
+    const url = `${service.baseUrl}/operator/v1/persons/z/export`;
+    for (let round = 0; round <= MAX_OPEN_LISTS_OF_CLIENT; round++) {
+      const abort = new AbortController();
+      const list = service.database.list.bind(service.database);
+      vi.spyOn(service.database, 'list').mockImplementationOnce(async (...call) => {
+        abort.abort();
+        // The connection is closed before the response begins.
+        await setTimeout(20);
+        return list(...call);
+      });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect(fetch(url, { headers: { authorization }, signal: abort.signal })).rejects.toThrow('aborted');
+    }
+    await expect.poll(async () => (await operate('GET', 'z/export')).status).toBe(200);
   });
 
   test('what was erased is gone, is told to readers of changes, and no import brings it back', async () => {
@@ -243,6 +290,15 @@ describe.each(drivers)("people's rights on %s", (driver) => {
         values ('c-u', '2026-01', '2026-01', 'BONUS', 1, 'x')`);
     });
     expect(await erasing).toMatchObject({ status: 200, body: { erased: { variablePayments: 2 } } });
+  });
+
+  test('a fault after the commit is logged, and the response is that of the change', async () => {
+    await store('x', 'c-x2');
+    vi.spyOn(service.database, 'vacuum').mockRejectedValueOnce(new Error('no space'));
+    expect(await operate('POST', 'x/erase')).toMatchObject({ status: 200, body: { personId: 'x' } });
+    expect(service.log.find((line) => line.includes('what follows it failed'))).toContain(
+      '"operation":"operatorErasePerson"',
+    );
   });
 
   test.runIf(driver === 'postgres')('while an import runs for long, erasing is answered 503', async () => {

@@ -6,7 +6,7 @@ import type { ProblemKind } from './problem-kinds.ts';
 const problems = {
   always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'request-timeout'],
   path: ['not-found'],
-  body: ['content-too-large', 'unsupported-media-type'],
+  body: ['precondition-failed', 'content-too-large', 'unsupported-media-type'],
   timeComponent: ['time-component-version'],
   idempotencyKey: ['idempotency-key-in-flight', 'idempotency-key-reused'],
   load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],

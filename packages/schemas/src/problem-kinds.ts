@@ -11,6 +11,7 @@ export const problemKinds = {
   'time-component-version': { status: 409, title: 'The time-recording component is too old' },
   'already-decided': { status: 409, title: 'The payment is already decided' },
   'idempotency-key-in-flight': { status: 409, title: 'A request with this key is in flight' },
+  'precondition-failed': { status: 412, title: 'Precondition failed' },
   'content-too-large': { status: 413, title: 'Request body too large' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
   'idempotency-key-reused': { status: 422, title: 'The key belongs to another request' },

@@ -40,6 +40,7 @@ test('an operation answers at most one kind of problem with a status', () => {
 test('only what has a path, a body, a time component or a key answers their problems', () => {
   const answering = (kind: ProblemKind) => idsOf(table).filter((id) => problemsOf(id).some((each) => each === kind));
   expect(answering('not-found')).toEqual(idsOf(table.filter(([, { path }]) => path.includes('{'))));
+  expect(answering('precondition-failed')).toEqual(['updatePerson', 'submitVariablePayment']);
   expect(answering('content-too-large')).toEqual(['updatePerson', 'submitVariablePayment']);
   expect(answering('time-component-version')).toEqual(['listTimeBookings', 'listAbsences']);
   expect(answering('idempotency-key-reused')).toEqual(['submitVariablePayment']);

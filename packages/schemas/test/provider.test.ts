@@ -293,7 +293,10 @@ describe('the credentials of a client', () => {
 });
 
 test.each([
-  ['run-7', 'run-7'],
+  ['01890A5D-ac96-774b-bcce-b302099a8057', '01890A5D-ac96-774b-bcce-b302099a8057'],
+  ['run-7', undefined],
+  ['{01890a5d-ac96-774b-bcce-b302099a8057}', undefined],
+  ['01890a5dac96774bbcceb302099a8057', undefined],
   ['', undefined],
   [null, undefined],
   ['a b', undefined],

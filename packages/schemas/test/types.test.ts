@@ -98,6 +98,6 @@ test('an operation has the problems of its parts', () => {
   expectTypeOf<ProblemOf<'listPersons'>>().toEqualTypeOf<Always | Load>();
   expectTypeOf<ProblemOf<'listAbsences'>>().toEqualTypeOf<Always | Load | 'not-found' | 'time-component-version'>();
   expectTypeOf(problemsOf('updatePerson')).toEqualTypeOf<
-    readonly (Always | Load | 'not-found' | 'content-too-large' | 'unsupported-media-type')[]
+    readonly (Always | Load | 'not-found' | 'precondition-failed' | 'content-too-large' | 'unsupported-media-type')[]
   >();
 });

@@ -134,7 +134,8 @@ describe('every state comes true', () => {
   ];
 
   test.each(shown)('%j at %s', async (state, request, expected) => {
-    const ask = (): ReturnType<typeof call> => call(fake, request, { headers: { 'x-request-id': 'r' } });
+    const requestId = crypto.randomUUID();
+    const ask = (): ReturnType<typeof call> => call(fake, request, { headers: { 'x-request-id': requestId } });
     fake.state(...state);
     const beside = (await ask()).json;
     expect(beside).toMatchObject(expected as object);

@@ -1,8 +1,7 @@
-import type { Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE, sqlStateOf } from '../database/database-errors.ts';
+import { printJson } from '../commands/print-json.ts';
 import { CommandError } from '../commands/report-failure.ts';
 import { accesses } from './audit-events.ts';
 import { checkedResponse, readOperator } from '../operator/operator-api.ts';
@@ -85,18 +84,6 @@ function pruningRefused(error: unknown): CommandError | undefined {
   }
   if (state !== LOCK_NOT_AVAILABLE) return undefined;
   return new CommandError('Others use the audit just now, such as a backup, so nothing was deleted: try again later.');
-}
-
-/** Prints a list as it comes, however long it is. */
-async function printJson(list: Readable, stdout: Writable): Promise<void> {
-  try {
-    await pipeline(list, stdout, { end: false });
-  } catch (error) {
-    // A reader such as `head` that has enough is no failure.
-    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
-    throw new CommandError('The list broke off: what was printed is not all of it.');
-  }
-  stdout.write('\n');
 }
 
 function listText(events: OperatorResponse<'operatorListAuditEvents'>): string {

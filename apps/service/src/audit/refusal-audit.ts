@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestObserver } from '../http/request-observer.ts';
 import type { ReadAudit } from './read-audit.ts';
 
@@ -17,7 +16,7 @@ export function refusalAudit(readAudit: Pick<ReadAudit, 'noteRefusal'>): Request
       readAudit.noteRefusal({
         actor: request.clientId ?? request.claimedClientId ?? 'unknown',
         operation,
-        requestId: isUuid(request.id) ? request.id : randomUUID(),
+        requestId: request.id,
         status,
       });
     },
@@ -25,8 +24,4 @@ export function refusalAudit(readAudit: Pick<ReadAudit, 'noteRefusal'>): Request
       // It never came to a request.
     },
   };
-}
-
-function isUuid(requestId: string): boolean {
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(requestId);
 }

@@ -81,6 +81,12 @@ export async function enableClient(queries: Queries, clientId: string): Promise<
   return clientRecord(queries, clientId);
 }
 
+/** Whether a client is known, and not disabled. */
+export async function isEnabled(queries: Queries, clientId: string): Promise<boolean> {
+  const rows = await queries.query('select from api_client where client_id = $1 and disabled_at is null', [clientId]);
+  return rows.length > 0;
+}
+
 /** A client as operators see it: never a secret. */
 export type ClientRecord = z.output<typeof Client>;
 

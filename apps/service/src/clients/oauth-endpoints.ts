@@ -79,9 +79,14 @@ async function authenticatedClient(
 ): Promise<AuthenticatedClient> {
   const { clientId = '', clientSecret = '' } = readCredentials(request.headers.authorization, form);
   const possible = Identifier.safeParse(clientId).success && clientSecret !== '';
-  const client = possible ? await authenticateClient(runtime.database, clientId, clientSecret) : undefined;
-  if (client) request.claimedClientId = clientId;
-  if (!client?.isAuthentic) throw invalidClient();
+  const client = possible
+    ? await runtime.failedAuthentications.attempt(request.ip, `${clientId} ${clientSecret}`, async () => {
+        const found = await authenticateClient(runtime.database, clientId, clientSecret);
+        if (found) request.claimedClientId = clientId;
+        return found?.isAuthentic ? found : undefined;
+      })
+    : undefined;
+  if (!client) throw invalidClient();
   request.clientId = clientId;
   // Apart from its other requests: a client that has used those up can still renew its token.
   await checkRateLimit({ name: 'oauth', clientId }, reply, runtime);
@@ -91,13 +96,14 @@ async function authenticatedClient(
 /** The client-credentials grant (section 5, RFC 6749). */
 async function requestToken(
   { form, requestId, authenticate }: OAuthRequest,
-  { database, config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
+  { database, failedAuthentications, config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
 ): Promise<TokenResponse> {
   checkGrantType(form);
   const client = await authenticate();
   const scope = checkRequestedScope(form, scopesWithin(client.scope));
   const issued = await issueToken(database, { ...client, scope, lifetimeSeconds, requestId });
   if (!issued) throw invalidClient();
+  failedAuthentications.trust(issued.token);
   return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn, scope };
 }
 

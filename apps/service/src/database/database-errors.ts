@@ -146,8 +146,9 @@ export class DatabaseBusyError extends Error {
 
   readonly mostLists: number;
 
-  constructor(mostLists: number) {
-    super('Too many lists are being read at the same time.');
+  /** @param readers whose lists are counted */
+  constructor(mostLists: number, readers: 'all clients' | 'this client' = 'all clients') {
+    super(`Too many lists of ${readers} are open: the maximum is ${mostLists}.`);
     this.mostLists = mostLists;
   }
 }

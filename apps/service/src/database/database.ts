@@ -1,6 +1,7 @@
 import type { CopiedRows } from './copied-rows.ts';
 import type { JsonStream } from './json-answer.ts';
 import type { ListQuery } from './list-query.ts';
+import type { ListReader } from './lists.ts';
 
 /** Runs statements, alone or inside a transaction. */
 export interface Queries {
@@ -31,13 +32,14 @@ export interface Database extends Queries {
    * read. What exists from the first page to the last is there exactly once, as keys never change; what comes or goes
    * meanwhile may be there.
    *
-   * @throws {DatabaseBusyError} when as many lists are being read as may be at a time.
+   * @param reader without one, the list ends only by itself, and counts for no client
+   * @throws {DatabaseBusyError} when as many lists are being read as may be at a time, of the reader or at all.
    */
-  list(query: ListQuery): Promise<JsonStream>;
+  list(query: ListQuery, reader?: ListReader): Promise<JsonStream>;
   /** Makes the room of rows that were replaced free again, where the database does not do so by itself. */
   vacuum(): Promise<void>;
   /**
-   * Looks whether the database can read and write now.
+   * Looks whether the database can read and write now; requests do not delay it.
    *
    * @throws {DatabaseUnavailableError} which says why not.
    */

@@ -6,6 +6,8 @@ import type { JsonStream } from './json-answer.ts';
 import type { ListQuery } from './list-query.ts';
 
 export const MAX_OPEN_LISTS = 100;
+/** So one client never takes the places of all others. */
+export const MAX_OPEN_LISTS_OF_CLIENT = 10;
 
 /** Where as many lists are open as allowed, a new one takes the place of one whose reader has stalled for this long. */
 const STALLED_MS = 5000;
@@ -29,8 +31,15 @@ export interface Elements {
  */
 export type ReadElements = (query: ListQuery, signal: AbortSignal) => AsyncGenerator<Elements, void, undefined>;
 
+/** Who reads a list. */
+export interface ListReader {
+  readonly clientId: string;
+  /** Rejects when the client may read no further, which ends the list. It is called before each part of the list. */
+  checkAccess(): Promise<void>;
+}
+
 /** Makes the `list` of a database from its way to read elements. */
-export function listsOf(readElements: ReadElements): (query: ListQuery) => Promise<JsonStream> {
+export function listsOf(readElements: ReadElements): (query: ListQuery, reader?: ListReader) => Promise<JsonStream> {
   const open = new Set<OpenList>();
   let budget = TURN_BYTES;
 
@@ -44,22 +53,15 @@ export function listsOf(readElements: ReadElements): (query: ListQuery) => Promi
     return value ?? null;
   }
 
-  async function* array(query: ListQuery, list: { elements: number }, signal: AbortSignal): AsyncGenerator<Buffer> {
-    for await (const { bytes, count } of readElements(query, signal)) {
-      const isFirst = list.elements === 0;
-      list.elements += count;
-      // The bracket takes the place of the line feed.
-      if (isFirst) bytes[1] = OPENING_BRACKET;
-      yield isFirst ? bytes.subarray(1) : bytes;
+  return async (query, reader) => {
+    if (reader) {
+      const ofClient = [...open].filter(({ clientId }) => clientId === reader.clientId);
+      makeRoom(ofClient, MAX_OPEN_LISTS_OF_CLIENT, 'this client');
     }
-    yield Buffer.from(list.elements === 0 ? '[]' : '\n]');
-  }
-
-  return async (query) => {
-    if (open.size >= MAX_OPEN_LISTS) makeRoom(open);
+    makeRoom([...open], MAX_OPEN_LISTS, 'all clients');
     const list = { elements: 0 };
     const ending = new AbortController();
-    const chunks = array(query, list, ending.signal);
+    const chunks = array(readElements(query, ending.signal), list, reader);
     const json = new Readable({
       // It buffers nothing itself: a chunk is read when the reader has room for it.
       highWaterMark: 0,
@@ -79,25 +81,43 @@ export function listsOf(readElements: ReadElements): (query: ListQuery) => Promi
           .finally(() => done(fault));
       },
     });
-    const place: OpenList = { json, readAt: performance.now() };
+    const place: OpenList = { json, clientId: reader?.clientId, readAt: performance.now() };
     open.add(place);
     return Object.assign(list, { json: json.once('close', () => open.delete(place)) });
   };
+
+  /** Where as many of the lists are open as allowed, ends the one whose reader has stalled for the longest time. */
+  function makeRoom(lists: readonly OpenList[], max: number, readers: 'all clients' | 'this client'): void {
+    if (lists.length < max) return;
+    const [longest] = lists.toSorted((one, other) => one.readAt - other.readAt);
+    const busy = new DatabaseBusyError(max, readers);
+    if (!longest || performance.now() - longest.readAt < STALLED_MS) throw busy;
+    open.delete(longest);
+    longest.json.destroy(busy);
+  }
+}
+
+async function* array(
+  elements: AsyncGenerator<Elements>,
+  list: { elements: number },
+  reader: ListReader | undefined,
+): AsyncGenerator<Buffer> {
+  for await (const { bytes, count } of elements) {
+    await reader?.checkAccess();
+    const isFirst = list.elements === 0;
+    list.elements += count;
+    // The bracket takes the place of the line feed.
+    if (isFirst) bytes[1] = OPENING_BRACKET;
+    yield isFirst ? bytes.subarray(1) : bytes;
+  }
+  yield Buffer.from(list.elements === 0 ? '[]' : '\n]');
 }
 
 interface OpenList {
   readonly json: Readable;
+  readonly clientId: string | undefined;
   /** When its reader last asked for more. */
   readAt: number;
-}
-
-/** Ends the list whose reader has stalled for the longest time, if for long enough. */
-function makeRoom(open: Set<OpenList>): void {
-  const [longest] = [...open].toSorted((one, other) => one.readAt - other.readAt);
-  const busy = new DatabaseBusyError(MAX_OPEN_LISTS);
-  if (!longest || performance.now() - longest.readAt < STALLED_MS) throw busy;
-  open.delete(longest);
-  longest.json.destroy(busy);
 }
 
 /**

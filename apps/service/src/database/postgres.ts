@@ -48,11 +48,10 @@ const BEGIN_LONG = 'begin; set local statement_timeout = 0; set local lock_timeo
  */
 export async function openPostgres(url: string, options: PostgresOptions = DEFAULT_OPTIONS): Promise<Database> {
   const servers = new PostgresServers(url);
-  const pool = servers.pool({
-    size: options.requests,
-    maxWaitMs: MAX_WAIT_MS,
-    session: { statement_timeout: String(STATEMENT_TIMEOUT_MS), lock_timeout: String(LOCK_TIMEOUT_MS) },
-  });
+  const session = { statement_timeout: String(STATEMENT_TIMEOUT_MS), lock_timeout: String(LOCK_TIMEOUT_MS) };
+  const pool = servers.pool({ size: options.requests, maxWaitMs: MAX_WAIT_MS, session });
+  // While requests have all other connections, the database is still there.
+  const checks = servers.pool({ size: 1, maxWaitMs: MAX_WAIT_MS, session });
   const lists = copiedLists({
     servers,
     replica: options.replica,
@@ -72,9 +71,12 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
   }
 
   /** Runs `work` on a connection, which is closed after a failure that may be the connection's. */
-  async function onConnection<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  async function onConnection<Result>(
+    work: (client: PoolClient) => Promise<Result>,
+    connections = pool,
+  ): Promise<Result> {
     let broken = false;
-    const client = await available(pool.connect());
+    const client = await available(connections.connect());
     try {
       return await work(client);
     } catch (error) {
@@ -126,10 +128,15 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
     async vacuum() {
       // Autovacuum does it.
     },
-    check: () => disk.check(database),
+    check: () =>
+      disk.check({
+        ...database,
+        query: (text, values) =>
+          watch(onConnection((client) => queriesOn(client, ANSWER_TIMEOUT_MS).query(text, values), checks)),
+      }),
     pools: () => ({ requests: pool.state(), ...lists.pools() }),
     async close() {
-      await Promise.all([pool.end(), lists.close()]);
+      await Promise.all([pool.end(), lists.close(), checks.end()]);
     },
   };
   try {

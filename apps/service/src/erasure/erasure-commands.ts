@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { printJson } from '../commands/print-json.ts';
 import { CommandError } from '../commands/report-failure.ts';
-import { callOperator } from '../operator/operator-api.ts';
+import { callOperator, readOperator } from '../operator/operator-api.ts';
 import type { Terminal } from '../commands/terminal.ts';
 
 /** Adds `export`, `erase` and `readmit`, each of one person. */
@@ -10,7 +11,8 @@ export function addPersonCommands(program: Command, terminal: Terminal): void {
     .description('print all that is stored about a person, as JSON')
     .argument('<person>', 'the person id')
     .action(async (personId: string) => {
-      print(terminal, await callOperator(terminal, 'operatorExportPerson', { path: { personId } }));
+      const inputs = { path: { personId } };
+      await readOperator(terminal, 'operatorExportPerson', inputs, (json) => printJson(json, terminal.stdout));
     });
 
   program

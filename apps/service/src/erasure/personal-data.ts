@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { auditEventJson } from '../audit/audit-event-list.ts';
 import { operatorJson } from '../payroll/variable-payments.ts';
-import type { Queries } from '../database/database.ts';
-import { oneRecord } from '../database/json-answer.ts';
-import type { JsonAnswer } from '../database/json-answer.ts';
+import type { Database } from '../database/database.ts';
+import type { JsonStream } from '../database/json-answer.ts';
+import { listQuery } from '../database/list-query.ts';
+import type { ListQuery } from '../database/list-query.ts';
 
 /** The payroll contracts of the person `$1`. */
 const contracts = '(select payroll_contract_id from mapping where person_id = $1)';
@@ -138,18 +140,59 @@ export const erasable = (Object.keys(personalData) as PersonalDataName[]).filter
   (name) => !('stays' in personalData[name]),
 );
 
-/** All that is stored about a person, as one JSON object of one moment; `undefined` where nothing is. */
-export async function exportPerson(queries: Queries, personId: string): Promise<JsonAnswer | undefined> {
+/** Operations whose lists show everybody, so that their events name nobody. */
+const listsOfAll = ['listPersons', 'listTimeBookings'];
+
+/**
+ * All that is stored about a person, as one JSON object of one moment; `undefined` where nothing is. The events of the
+ * audit, which can be very many, are read while they are sent. They never change, so they are those of that moment, too.
+ */
+export async function exportPerson(database: Database, personId: string): Promise<JsonStream | undefined> {
   const parts = Object.entries(personalData);
-  const members = parts.map(
+  const { auditEvents: _, ...own } = personalData;
+  const members = Object.entries(own).map(
     ([name, { table, where, element, order }]) =>
       `'${name}', (select coalesce(json_agg(${element} order by ${order}), '[]') from ${table} where ${where})`,
   );
   // One statement sees one moment.
-  const [row] = await queries.query<{ document: string }>(
-    `select json_build_object('personId', $1::text, 'exportedAt', now(), ${members.join(', ')})::text as document
+  const [row] = await database.query<{ document: string; exportedAt: string; storedAt: string | null }>(
+    `select json_build_object('personId', $1::text, 'exportedAt', now(), ${members.join(', ')})::text as document,
+      now()::text as "exportedAt", (
+        select coalesce(changed_at, 'epoch')::text from person_view left join change_set on id = first_change
+        where person_id = $1
+      ) as "storedAt"
     where ${parts.map(([, { table, where }]) => `exists (select from ${table} where ${where})`).join(' or ')}`,
     [personId],
   );
-  return row && oneRecord(row.document);
+  if (!row) return undefined;
+  const events = await database.list(eventsAbout(personId, row));
+  async function* bytes(): AsyncGenerator<Buffer> {
+    yield Buffer.from(`${row?.document.slice(0, -1)},"auditEvents":`);
+    yield* events.json as AsyncIterable<Buffer>;
+    yield Buffer.from('}');
+  }
+  const json = Readable.from(bytes(), { objectMode: false });
+  // The list of events may be ended before anything is read of it, and it must not outlive a reader that goes away.
+  events.json.on('error', (fault) => json.destroy(fault));
+  json.once('close', () => events.json.destroy());
+  return { json, elements: 1 };
+}
+
+/** The events that name a person, and those of lists that could show the person, as they are from then on. */
+function eventsAbout(
+  personId: string,
+  { exportedAt, storedAt }: { readonly exportedAt: string; readonly storedAt: string | null },
+): ListQuery {
+  const event = listQuery`select id as key, ${{ text: auditEventJson }}::text as element from audit_event
+    where id < audit_event_id(${exportedAt}::timestamptz)`;
+  return {
+    text: listQuery`${event} and person_id = ${personId}`.text,
+    among:
+      storedAt === null
+        ? []
+        : listsOfAll.map(
+            (operation) => listQuery`${event} and operation = ${operation} and person_id is null
+              and payroll_contract_id is null and elements > 0 and id >= audit_event_id(${storedAt}::timestamptz)`,
+          ),
+  };
 }

@@ -3,6 +3,7 @@ import {
   checkAccept,
   checkInputs,
   checkMediaType,
+  checkPreconditions,
   checkTimeComponent,
   insufficientScope,
   problems,
@@ -24,12 +25,15 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
     config: { operation: route.id },
     onRequest: async (request, reply) => {
       const { headers } = request;
-      const grant = await runtime.authentication.grantOf(headers.authorization);
+      const grant = await runtime.authentication.grantOf(headers.authorization, request.ip);
       request.grant = grant;
       request.clientId = grant.clientId;
       if (!route.scopes.includes(grant.scope)) throw insufficientScope(...route.scopes);
       checkOperation(grant, route.id);
-      if (grant !== commandLine) await checkRateLimit({ name: 'client', clientId: grant.clientId }, reply, runtime);
+      if (grant !== commandLine) {
+        runtime.requestsInFlight.add(grant.clientId, reply.raw);
+        await checkRateLimit({ name: 'client', clientId: grant.clientId }, reply, runtime);
+      }
       checkAccept(headers.accept);
       checkMediaType(route.body, {
         contentType: headers['content-type'],
@@ -39,6 +43,8 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
     },
     handler: async (request, reply) => {
       const inputs = checkInputs(route, sentRequest(request));
+      const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
+      checkPreconditions(route.body, { ifMatch, ifNoneMatch });
       if (route.timeComponent) checkTimeComponent(runtime.config.timeComponentVersion);
       const answer = await handleOperation(route, request, inputs, runtime);
       if (!answer) throw problems.unknownId(identifiedBy(route.path));

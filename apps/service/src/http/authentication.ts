@@ -2,7 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { bearerToken, invalidToken } from '@hr/schemas/provider';
 import { findToken } from '../clients/access-tokens.ts';
 import type { TokenGrant } from '../clients/access-tokens.ts';
+import { isEnabled } from '../clients/clients.ts';
 import { hasTokenForm, secretHash } from '../clients/secrets.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
 import type { ServiceContext } from './service-context.ts';
 
 const CACHE_MS = 1000;
@@ -13,13 +15,31 @@ export interface Authentication {
   /**
    * What the token of an `Authorization` header proves.
    *
-   * @throws {HttpProblem} `unauthorized` when it has no valid token.
+   * @param address the IP address of the caller
+   * @throws {HttpProblem} `unauthorized` when it has no valid token; `too-many-requests` when that was so too often.
    */
-  grantOf(authorization: string | undefined): Promise<TokenGrant>;
+  grantOf(authorization: string | undefined, address: string): Promise<TokenGrant>;
+  /**
+   * Checks that what such a header has proved still holds, though its token may have expired meanwhile: a long list
+   * outlives its token.
+   *
+   * @throws {AccessEndedError} when the token was revoked, or its client disabled, more than a second ago.
+   */
+  checkAccess(authorization: string | undefined, grant: TokenGrant): Promise<void>;
   /** Evicts the tokens of a client from the cache, so that a change of the client holds from now on. */
   evict(clientId: string): void;
   /** How many tokens were found in the cache, and how many were looked up in the database. */
   readonly lookups: { readonly hits: number; readonly misses: number };
+}
+
+/** What a token has proved no longer holds. */
+export class AccessEndedError extends Error {
+  override readonly name = 'AccessEndedError';
+  readonly code = 'access-ended';
+
+  constructor() {
+    super('The token was revoked, or its client disabled.');
+  }
 }
 
 interface CachedGrant {
@@ -28,24 +48,39 @@ interface CachedGrant {
   readonly until: number;
 }
 
-export function createAuthentication({ database, commandLineToken }: ServiceContext): Authentication {
+export function createAuthentication(
+  { database, commandLineToken }: ServiceContext,
+  failedAuthentications: FailedAuthentications,
+): Authentication {
   const cache = new Map<string, CachedGrant>();
   const commandLineHash = secretHash(commandLineToken);
   // A lookup that began before an eviction may have found what was true then.
   let evictions = 0;
   const lookups = { hits: 0, misses: 0 };
+  const pending = new Map<string, Promise<TokenGrant | undefined>>();
+  /** Until when a client counts as enabled. */
+  const enabled = new Map<string, number>();
+
+  function cached(token: string): TokenGrant | undefined {
+    const hit = cache.get(token);
+    return hit && hit.until > performance.now() && hit.grant.expiresAt > Date.now() ? hit.grant : undefined;
+  }
+
+  const isCommandLine = (token: string): boolean => timingSafeEqual(secretHash(token), commandLineHash);
+
+  /** Requests with the same token wait for one lookup. */
+  function lookUp(token: string, address: string): Promise<TokenGrant | undefined> {
+    const running =
+      pending.get(token) ??
+      failedAuthentications.attempt(address, token, () => find(token)).finally(() => pending.delete(token));
+    pending.set(token, running);
+    return running;
+  }
 
   async function find(token: string): Promise<TokenGrant | undefined> {
-    const now = performance.now();
-    const hit = cache.get(token);
-    if (hit && hit.until > now && hit.grant.expiresAt > Date.now()) {
-      lookups.hits++;
-      return hit.grant;
-    }
     cache.delete(token);
-    if (timingSafeEqual(secretHash(token), commandLineHash)) return commandLine;
-    if (!hasTokenForm(token)) return undefined;
     lookups.misses++;
+    const now = performance.now();
     const evictionsBefore = evictions;
     const grant = await findToken(database, token);
     if (!grant || evictions !== evictionsBefore) return grant;
@@ -55,15 +90,41 @@ export function createAuthentication({ database, commandLineToken }: ServiceCont
     return grant;
   }
 
+  async function hasEnabledClient({ clientId }: TokenGrant): Promise<boolean> {
+    const now = performance.now();
+    if ((enabled.get(clientId) ?? 0) > now) return true;
+    enabled.delete(clientId);
+    const evictionsBefore = evictions;
+    const found = await isEnabled(database, clientId);
+    if (found && evictions === evictionsBefore) enabled.set(clientId, now + CACHE_MS);
+    return found;
+  }
+
   return {
     lookups,
-    async grantOf(authorization) {
-      const grant = await find(bearerToken(authorization));
+    async grantOf(authorization, address) {
+      const token = bearerToken(authorization);
+      const hit = cached(token);
+      if (hit) {
+        lookups.hits++;
+        return hit;
+      }
+      if (isCommandLine(token)) return commandLine;
+      const grant = hasTokenForm(token) ? await lookUp(token, address) : undefined;
       if (!grant) throw invalidToken();
       return grant;
     },
+    async checkAccess(authorization, grant) {
+      if (grant === commandLine) return;
+      const token = bearerToken(authorization);
+      if (cached(token) || (grant.expiresAt > Date.now() && (await find(token)))) return;
+      const hasExpired = grant.expiresAt <= Date.now();
+      if (!hasExpired || !(await hasEnabledClient(grant))) throw new AccessEndedError();
+    },
     evict(clientId) {
       evictions++;
+      enabled.delete(clientId);
+      pending.clear();
       for (const [token, { grant }] of cache) if (grant.clientId === clientId) cache.delete(token);
     },
   };

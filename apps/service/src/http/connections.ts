@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientErrorProblem, HttpProblem, rawProblem } from '@hr/schemas/provider';
+import { networkOf } from './network.ts';
+import { tooManyInFlight } from './requests-in-flight.ts';
 import type { RequestObserver } from './request-observer.ts';
 
 /** Answers what a sender expects of the server (RFC 9110 section 10.1.1). */
@@ -16,9 +20,64 @@ export function expectContinue(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
+/** More connections are closed at once. Each costs about 20 kB. */
+const MAX_CONNECTIONS = 5000;
+/** So one caller cannot take all of them. */
+const MAX_CONNECTIONS_OF_NETWORK = 2000;
+
+/** How many connections are open, and how many were closed at once. */
+export interface ConnectionCounts {
+  open: number;
+  refused: number;
+}
+
+/**
+ * Limits the open connections of the process and of each network.
+ *
+ * @param proxies addresses and networks that may have all of them
+ */
+export function limitConnections(server: Server, proxies: readonly string[]): ConnectionCounts {
+  const counts = { open: 0, refused: 0 };
+  const ofNetwork = new Map<string, number>();
+  const trusted = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits = isIPv6(proxy) ? '128' : '32'] = proxy.split('/');
+    trusted.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('drop', () => counts.refused++);
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const network = networkOf(address);
+    const count = ofNetwork.get(network) ?? 0;
+    if (count >= MAX_CONNECTIONS_OF_NETWORK && !trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
+      counts.refused++;
+      socket.destroy();
+      return;
+    }
+    counts.open++;
+    ofNetwork.set(network, count + 1);
+    socket.once('close', () => {
+      counts.open--;
+      const left = (ofNetwork.get(network) ?? 0) - 1;
+      if (left > 0) ofNetwork.set(network, left);
+      else ofNetwork.delete(network);
+    });
+  });
+  return counts;
+}
+
 /** The responses in flight of each connection. */
 export type ResponsesInFlight = WeakMap<Duplex, Set<ServerResponse>>;
 
+/** Node hands on every request of a connection as soon as it is read, without a wait for the responses before. */
+const MAX_PIPELINED_REQUESTS = 50;
+
+/**
+ * Keeps a response until it is sent and its request has ended.
+ *
+ * @throws {HttpProblem} `too-many-requests` when the connection has too many; it closes the connection.
+ */
 export function trackResponse(inFlight: ResponsesInFlight, socket: Duplex, response: ServerResponse): void {
   const responses = inFlight.get(socket) ?? new Set();
   inFlight.set(socket, responses.add(response));
@@ -28,6 +87,8 @@ export function trackResponse(inFlight: ResponsesInFlight, socket: Duplex, respo
   };
   response.once('close', untrack);
   response.req.once('close', untrack);
+  if (responses.size <= MAX_PIPELINED_REQUESTS) return;
+  throw tooManyInFlight('pipelined', MAX_PIPELINED_REQUESTS, 'A connection', { connection: 'close' });
 }
 
 const CONNECT_REJECTED = 'CONNECT_REJECTED';

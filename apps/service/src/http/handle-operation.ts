@@ -1,10 +1,12 @@
 import type { Inputs } from '@hr/schemas/provider';
 import type { FastifyRequest } from 'fastify';
 import type { TokenGrant } from '../clients/access-tokens.ts';
+import { describeError } from '../create-log.ts';
 import { recordEvents } from '../audit/audit-events.ts';
+import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { pathSubject } from './path-subject.ts';
-import type { Route } from './route.ts';
+import type { ChangeRoute, Route } from './route.ts';
 import type { Runtime } from './service-context.ts';
 
 /**
@@ -13,21 +15,24 @@ import type { Runtime } from './service-context.ts';
  */
 export async function handleOperation(
   route: Route,
-  { id: requestId, grant }: FastifyRequest,
+  { id: requestId, grant, headers: { authorization } }: FastifyRequest,
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<JsonAnswer | undefined> {
-  const { config, database, readAudit } = runtime;
+  const { config, database, readAudit, authentication } = runtime;
   const call = { ...inputs, config, grant: grant as TokenGrant };
+  const { clientId } = call.grant;
   const event = {
-    actor: call.grant.clientId,
+    actor: clientId,
     operation: route.id,
     requestId,
     ...pathSubject(inputs.path as object),
   };
   if (route.method === 'GET') {
     readAudit.checkRoom();
-    const answer = await route.answer({ ...call, database });
+    const reader = { clientId, checkAccess: () => authentication.checkAccess(authorization, call.grant) };
+    const list: Database['list'] = (query) => database.list(query, reader);
+    const answer = await route.answer({ ...call, database: { ...database, list } });
     if (answer) readAudit.note(answer, { ...event, ...answer.subject });
     return answer;
   }
@@ -42,6 +47,16 @@ export async function handleOperation(
     }
     return changed;
   });
-  if (answer) await route.afterwards?.(inputs.path, runtime);
+  if (answer) await afterCommit(route, inputs, runtime);
   return answer;
+}
+
+/** A fault here is only logged: the change is durable, so its response says so. */
+async function afterCommit(route: ChangeRoute, { path }: Inputs, runtime: Runtime): Promise<void> {
+  try {
+    await route.afterwards?.(path, runtime);
+  } catch (error) {
+    const described = describeError(error as Error, true);
+    runtime.log.error({ operation: route.id, error: described }, 'The change is stored, but what follows it failed.');
+  }
 }

@@ -10,12 +10,17 @@ import type { ServiceContext } from './service-context.ts';
 /** Adds what needs no token: the API's description, the metadata of the OAuth endpoints, and the health checks. */
 export function addPublicRoutes(server: FastifyInstance, { config, database }: ServiceContext): void {
   let description: OpenApiDocument | undefined;
+  let checking: Promise<void> | undefined;
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
     '/openapi.json': async () => (description ??= await openApi()),
     [METADATA_PATH]: async () => authorizationServerMetadata(config.publicUrl ?? server.listeningOrigin),
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
-      await database.check().catch((error: unknown) => {
+      // Checks that run at the same time are one.
+      checking ??= database.check().finally(() => {
+        checking = undefined;
+      });
+      await checking.catch((error: unknown) => {
         // For instance a password that was changed: whatever it is, the service is not ready.
         throw error instanceof DatabaseUnavailableError ? error : problems.unavailable('The database does not answer.');
       });

@@ -35,6 +35,7 @@ export function requestLog(log: Logger): RequestObserver {
         ...(status !== undefined && { status }),
         durationMs: Math.round(durationMs),
         clientId: request.clientId,
+        traceId: traceIdOf(request.headers['traceparent']),
         ...(aborted && { aborted }),
         ...(request.fault instanceof Error && { error: describeError(request.fault, failed) }),
       });
@@ -43,4 +44,13 @@ export function requestLog(log: Logger): RequestObserver {
       log.info({ requestId, ...(status !== undefined && { status }), error: { name: error.name, code: error.code } });
     },
   };
+}
+
+/** `00-TRACE_ID-PARENT_ID-FLAGS`; later versions may have more behind it. */
+const traceParent = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/;
+
+/** The trace id of a request, by the header of the W3C's Trace Context; `undefined` if it has no valid one. */
+function traceIdOf(header: string | string[] | undefined): string | undefined {
+  const [, version, traceId, more] = traceParent.exec(String(header)) ?? [];
+  return version === '00' && more !== undefined ? undefined : traceId;
 }

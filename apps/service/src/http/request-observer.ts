@@ -1,6 +1,7 @@
 import { HttpError } from '@hr/schemas/provider';
 import type { FastifyReply } from 'fastify';
 import { DatabaseBusyError } from '../database/database-errors.ts';
+import { AccessEndedError } from './authentication.ts';
 
 /** How a request ended. */
 interface RequestEnd {
@@ -49,8 +50,8 @@ export function observeRequest(reply: FastifyReply, observers: readonly RequestO
 
 function hasFailed(status: number | undefined, fault: unknown): boolean {
   if (status === undefined) return false;
-  // A reader who stood still was cut off on purpose, and a 503 that we mean is no failure.
+  // A list that was ended on purpose is no failure, and neither is a 503 that we mean.
   return status < 400
-    ? fault !== undefined && !(fault instanceof DatabaseBusyError)
+    ? fault !== undefined && !(fault instanceof DatabaseBusyError || fault instanceof AccessEndedError)
     : status >= 500 && !(fault instanceof HttpError);
 }

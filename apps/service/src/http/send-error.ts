@@ -1,6 +1,8 @@
-import { HttpError, HttpProblem, problems } from '@hr/schemas/provider';
+import { HttpError, HttpProblem, invalidToken, problems } from '@hr/schemas/provider';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
+import { closeUnread } from './close-unread.ts';
+import { AccessEndedError } from './authentication.ts';
 
 /** Sends the response of an error, and keeps the error for the log. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -9,17 +11,15 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   // Proxies may ask for the whole address (RFC 9112 section 3.2.2).
   const [, instance] = /^(?:https?:\/\/[^/?]*)?([^?]*)/i.exec(request.url) ?? [];
   const body = error.body({ ...(instance && { instance }), requestId: request.id });
-  return (
-    reply
-      .code(error.status)
-      // Fastify closes the connection when it leaves a body unread, and a sender that is still writing would never see
-      // the response. Node reads and drops the rest, as long as a request may take.
-      .removeHeader('connection')
-      .headers(withLimits(reply, error.headers))
-      .type(error.contentType)
-      // As bytes: Fastify adds a charset to text, and JSON has none.
-      .send(Buffer.from(JSON.stringify(body)))
-  );
+  reply
+    .code(error.status)
+    // Fastify closes the connection when it leaves a body unread, however short.
+    .removeHeader('connection')
+    .headers(withLimits(reply, error.headers))
+    .type(error.contentType);
+  closeUnread(request, reply);
+  // As bytes: Fastify adds a charset to text, and JSON has none.
+  return reply.send(Buffer.from(JSON.stringify(body)));
 }
 
 /** The headers of an error. Its rate limit stands beside the one that the reply has already. */
@@ -38,6 +38,7 @@ const REPEAT_OR_LOOK = 'Send it again with the same Idempotency-Key, or look wha
 /** The response to an error. Nothing of an unexpected one gets out. */
 function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
+  if (error instanceof AccessEndedError) return invalidToken();
   if (error instanceof DatabaseBusyError) {
     const limit = { name: 'lists', quota: error.mostLists, remaining: 0, reset: BUSY_RETRY_SECONDS };
     return problems.tooManyRequests(limit, `${error.message} Ask again in a moment.`);

@@ -3,12 +3,18 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { MetricsServer } from '../metrics/metrics-server.ts';
 import type { Authentication } from './authentication.ts';
+import type { ConnectionCounts } from './connections.ts';
+import type { RequestsInFlight } from './requests-in-flight.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
 import type { ReadAudit } from '../audit/read-audit.ts';
 
 /** What every request is answered from. */
 export interface ServiceContext {
   readonly database: Database;
-  readonly config: Pick<Config, 'publicUrl' | 'rateLimit' | 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'>;
+  readonly config: Pick<
+    Config,
+    'publicUrl' | 'trustedProxy' | 'rateLimit' | 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'
+  >;
   readonly log: Logger;
   /** Without it, nothing is measured. */
   readonly metrics?: Pick<MetricsServer, 'observer' | 'watch'> | undefined;
@@ -19,5 +25,8 @@ export interface ServiceContext {
 /** What the routes of a server share beside. */
 export interface Runtime extends ServiceContext {
   readonly authentication: Authentication;
+  readonly failedAuthentications: FailedAuthentications;
+  readonly connections: Readonly<ConnectionCounts>;
+  readonly requestsInFlight: RequestsInFlight;
   readonly readAudit: ReadAudit;
 }

@@ -2,10 +2,13 @@ import { Counter, Gauge } from '@prometheus-io/client';
 import type { Registry } from '@prometheus-io/client';
 import type { Runtime } from '../http/service-context.ts';
 
+/** The parts of a service whose state is reported. */
+export type WatchedRuntime = Pick<Runtime, 'authentication' | 'connections' | 'database' | 'readAudit'>;
+
 /** Adds what the parts of the service tell of themselves, asked at each scrape. */
 export function addStateMetrics(
   registry: Registry,
-  { database, authentication, readAudit }: Pick<Runtime, 'database' | 'authentication' | 'readAudit'>,
+  { database, authentication, readAudit, connections }: WatchedRuntime,
 ): void {
   const gauge = (name: string, help: string, value: () => number): unknown =>
     new Gauge({
@@ -37,6 +40,8 @@ export function addStateMetrics(
       },
     });
 
+  gauge('hr_http_connections', 'Open connections.', () => connections.open);
+  counter('hr_http_connections_refused_total', 'Connections that a limit closed at once.', () => connections.refused);
   counter('hr_token_cache_hits_total', 'Tokens that were remembered.', () => authentication.lookups.hits);
   counter(
     'hr_token_cache_misses_total',

@@ -186,7 +186,9 @@ export const PersonExport = z
     tombstone: z
       .array(z.object({ payrollContractIds: z.array(z.string()), erasedAt: Moment, erasedBy: z.string() }))
       .describe('Since when the person is erased.'),
-    auditEvents: z.array(AuditEvent),
+    auditEvents: z
+      .array(AuditEvent)
+      .describe('Also those of lists of everybody since the person is stored, which name nobody.'),
   })
   .meta({ id: 'PersonExport' });
 

@@ -33,12 +33,10 @@ export interface Lane {
 export function requestLane({ service, secrets, log, onAnswer, isOver }: Target): Lane {
   const connection = httpConnection(portOf(service));
   const input = requests.map((request) => reported({ ...request }, (one) => writtenRequest(one)));
-  const lane = randomUUID();
-  let count = 0;
 
   async function ask(request: FuzzRequest): Promise<void> {
     if (isOver()) return;
-    const requestId = `${lane}-${count++}`;
+    const requestId = randomUUID();
     const named = { ...request, headers: [...request.headers, ['X-Request-Id', requestId] as const] };
     const [head, path] = [request.method === 'HEAD', secrets.fill(pathOf(request))];
     const answer = await connection.exchange(Buffer.from(writtenRequest(named, secrets.fill), 'latin1'), head);
@@ -63,7 +61,6 @@ export function requestLane({ service, secrets, log, onAnswer, isOver }: Target)
 export function rawLane({ service, secrets, log, onAnswer, isOver }: Target): Lane {
   const port = portOf(service);
   const input = rawBytes.map((written) => reported({ written }, (one) => one.written));
-  let count = 0;
 
   async function ask({ written }: { written: string }): Promise<void> {
     if (isOver()) return;
@@ -73,7 +70,7 @@ export function rawLane({ service, secrets, log, onAnswer, isOver }: Target): La
       const head = answer.body.length === 0 && written.includes('HEAD');
       throwFaults(answerFaults(answer, { written, head }, secrets), secrets, answer);
     }
-    const requestId = `after-${count++}`;
+    const requestId = randomUUID();
     const next = httpConnection(port);
     const probe = `GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n`;
     const answer = await next.exchange(Buffer.from(probe), false);

@@ -67,6 +67,26 @@ export function checkMediaType(schema: z.ZodType | undefined, headers: BodyHeade
   }
 }
 
+/** The conditional headers of a request (RFC 9110 section 13.1). */
+export interface Preconditions {
+  readonly ifMatch: string | null | undefined;
+  readonly ifNoneMatch: string | null | undefined;
+}
+
+/**
+ * Checks the preconditions of a change. Nothing has an entity tag, so `If-Match` holds for `*` only, and `If-None-Match`
+ * for anything else. `If-Unmodified-Since` has no effect, because nothing has a date of modification.
+ *
+ * @param schema the model of the body; without one, the operation changes nothing and has no preconditions
+ * @throws {HttpProblem} `precondition-failed`.
+ * @example
+ * checkPreconditions(operations.updatePerson.body, { ifMatch: '"a5f2"', ifNoneMatch: null }); // throws
+ */
+export function checkPreconditions(schema: z.ZodType | undefined, { ifMatch, ifNoneMatch }: Preconditions): void {
+  if (!schema || ((ifMatch ?? '*') === '*' && ifNoneMatch !== '*')) return;
+  throw problems.preconditionFailed();
+}
+
 /** The inputs of a request, unchecked. */
 export interface SentRequest<Path> {
   /** The parameters of the path, decoded. */

@@ -10,13 +10,14 @@ export const MAX_FORM_BYTES = 16 * 1024;
 export const safetyHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /**
- * The header `X-Request-Id` of a request; `undefined` if it is not safe to log.
+ * The header `X-Request-Id` of a request if it is a UUID of any version, in either case; otherwise `undefined`. Anything
+ * else could be made to look like the id of another request, or hold personal data.
  *
  * @example
- * acceptedRequestId('run-7'); // 'run-7'
+ * acceptedRequestId('5d3f0c1e-8b7a-4c2e-9f10-2a6b4d8e7c91'); // '5d3f0c1e-8b7a-4c2e-9f10-2a6b4d8e7c91'
  */
 export function acceptedRequestId(sent: string | null | undefined): string | undefined {
-  return /^[\w.-]{1,64}$/.exec(sent ?? '')?.[0];
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.exec(sent ?? '')?.[0];
 }
 
 const clientErrors: Readonly<Record<string, readonly [ProblemKind, string]>> = {

@@ -1,6 +1,6 @@
 export { bearerToken, insufficientScope, invalidToken } from './bearer-token.ts';
-export { checkAccept, checkInputs, checkMediaType, checkTimeComponent } from './check-request.ts';
-export type { BodyHeaders, Inputs, SentRequest } from './check-request.ts';
+export { checkAccept, checkInputs, checkMediaType, checkPreconditions, checkTimeComponent } from './check-request.ts';
+export type { BodyHeaders, Inputs, Preconditions, SentRequest } from './check-request.ts';
 export { HttpError } from './http-error.ts';
 export type { ErrorPlace } from './http-error.ts';
 export {

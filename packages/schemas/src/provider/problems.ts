@@ -53,6 +53,12 @@ export const problems = {
     );
   },
 
+  /** 412: the request has a precondition that cannot hold. */
+  preconditionFailed(): HttpProblem {
+    const detail = 'Nothing has an entity tag: leave out If-Match and If-None-Match.';
+    return new HttpProblem('precondition-failed', detail);
+  },
+
   /** 413: the body is longer than {@link MAX_BODY_BYTES} or {@link MAX_FORM_BYTES}. */
   contentTooLarge(): HttpProblem {
     return new HttpProblem('content-too-large', 'Send a shorter body: 1 MiB at most, 16 KiB below /api/oauth2.');

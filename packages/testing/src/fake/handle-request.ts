@@ -79,6 +79,8 @@ function handle(store: Store, route: ReturnType<typeof findRoute>, request: Requ
   const query = new URL(url).search.slice(1);
   const sent = { path, query, idempotencyKey: headers.get('idempotency-key'), body };
   const inputs = provider.checkInputs(operation, sent);
+  const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
+  provider.checkPreconditions(operation.body, { ifMatch, ifNoneMatch });
   if (operation.timeComponent) provider.checkTimeComponent(store.timeComponentVersion);
   const response = handleOperation(id, { ...inputs, store, clientId: grant.clientId });
   if (!response) throw provider.problems.unknownId('contractId' in path ? 'payroll contract' : 'person');

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { JsonStream } from '../src/database/json-answer.ts';
+import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
+import { newToken } from './oauth-form.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const patch = 'PATCH /api/v1/persons/p-1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const get = 'GET /livez HTTP/1.1\r\nHost: x\r\n';
+const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
+const MIB = 1024 * 1024;
+const salaries = '/api/v1/payrollContract/none/salaries/history';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService('pglite');
+});
+afterAll(() => service.stop());
+
+const open = (options?: { readonly allowHalfOpen: boolean }): Socket =>
+  connect({ port: Number(new URL(service.baseUrl).port), host: '127.0.0.1', ...options }).on('error', () => {});
+
+const statuses = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+describe('a body that nobody reads', () => {
+  test.each([
+    ['a long one', 401, `${patch}Content-Length: 10000000000\r\n\r\n`, Buffer.alloc(MIB, ' ')],
+    ['endless chunks', 401, patch + chunked, Buffer.from(`10000\r\n${' '.repeat(0x10000)}\r\n`)],
+    ['endless chunks of a GET', 200, get + chunked, Buffer.from(`10000\r\n${' '.repeat(0x10000)}\r\n`)],
+    ['a long one that never comes', 401, `${patch}Content-Length: 10000000000\r\n\r\n`, undefined],
+  ])('closes the connection: %s', async (_, status, head, piece) => {
+    // Goes on after the end of the connection, where it has something to send.
+    const socket = open({ allowHalfOpen: piece !== undefined });
+    let answer = '';
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(head);
+    const goOn = async (bytes: Buffer): Promise<void> => {
+      if (socket.destroyed) return;
+      if (!socket.write(bytes)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
+      await goOn(bytes);
+    };
+    if (piece) await goOn(piece);
+    await closed;
+    expect(socket.bytesWritten).toBeLessThan(128 * MIB);
+    expect(statuses(answer)).toEqual([status]);
+    expect(answer.toLowerCase()).toContain('connection: close\r\n');
+  });
+
+  test.each([
+    [401, async () => 'x'],
+    // When the response begins, Node has stopped to read from the connection.
+    [413, () => service.token()],
+  ])('of a sender that writes all of it first does not hide the response: %i', async (status, token) => {
+    const authorization = `Bearer ${await token()}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    for (let round = 0; round < 20; round++) {
+      const socket = open();
+      socket.pause();
+      socket.write(`${patch}Authorization: ${authorization}\r\nContent-Length: ${16 * MIB}\r\n\r\n`);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await new Promise((resolve) => socket.write(Buffer.alloc(16 * MIB, ' '), resolve));
+      // oxlint-disable-next-line no-await-in-loop
+      expect(statuses(await text(socket))).toEqual([status]);
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await service.send('PATCH', '/api/v1/persons/p-1', { headers, body: ' '.repeat(4 * MIB) });
+      expect(answer.status).toBe(status);
+    }
+  });
+
+  test('has nothing behind it that is handled', async () => {
+    const socket = open();
+    socket.end(`${patch}Content-Length: 100000\r\n\r\n${' '.repeat(100_000)}${get}\r\n`);
+    expect(statuses(await text(socket))).toEqual([401]);
+  });
+
+  test('leaves the connection open when it is short', async () => {
+    const socket = open();
+    socket.end(`${patch}Content-Length: 60000\r\n\r\n${' '.repeat(60_000)}${get}\r\n`);
+    expect(statuses(await text(socket))).toEqual([401, 200]);
+  });
+});
+
+test('of very many pipelined requests few are handled at the same time', async () => {
+  const { database } = service;
+  const query = database.query.bind(database);
+  let [running, max] = [0, 0];
+  vi.spyOn(database, 'query').mockImplementation(async (...statement) => {
+    max = Math.max(max, ++running);
+    return query(...statement).finally(() => running--);
+  });
+  const socket = open();
+  const request = `GET ${salaries} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`;
+  socket.write(request.repeat(1000));
+  const answer = await text(socket);
+  const answered = statuses(answer);
+  expect(answered.filter((status) => status === 404).length).toBeGreaterThan(0);
+  expect(answered.at(-1)).toBe(429);
+  expect(answer.match(/ratelimit: "\w+"/g)).toEqual(['ratelimit: "pipelined"']);
+  expect(max).toBeLessThanOrEqual(50);
+  vi.restoreAllMocks();
+});
+
+test('a client has so many requests in flight and no more, which delays no other client', async () => {
+  const { promise, resolve } = Promise.withResolvers<JsonStream>();
+  const listed = vi.spyOn(service.database, 'list').mockImplementation(() => promise);
+  const authorization = `Bearer ${await newToken(service, await service.client())}`;
+  const ask = (): Promise<Response> => fetch(`${service.baseUrl}/api/v1/persons`, { headers: { authorization } });
+  const waiting = Array.from({ length: MAX_REQUESTS_IN_FLIGHT }, ask);
+  await expect.poll(() => listed.mock.calls.length).toBe(MAX_REQUESTS_IN_FLIGHT);
+  const refused = await ask();
+  expect([refused.status, refused.headers.get('ratelimit'), refused.headers.get('retry-after')]).toEqual([
+    429,
+    '"requests";r=0;t=1',
+    '1',
+  ]);
+  expect((await service.send('GET', salaries)).status).toBe(404);
+  expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
+  resolve({ json: '[]', elements: 0 } as unknown as JsonStream);
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+  await expect.poll(async () => (await ask()).status).toBe(200);
+  vi.restoreAllMocks();
+});
+
+test('one address does not take all connections', async () => {
+  const { headersTimeout, requestTimeout } = service.server.server;
+  Object.assign(service.server.server, { headersTimeout: 120_000, requestTimeout: 120_000, timeout: 120_000 });
+  const sockets: Socket[] = [];
+  for (let round = 0; round < 22; round++) {
+    const some = Array.from({ length: 100 }, () => open().resume());
+    sockets.push(...some);
+    // oxlint-disable-next-line no-await-in-loop -- more at the same time would wait in the queue of the system
+    await Promise.all(some.map((socket) => once(socket, 'connect')));
+  }
+  const openCount = (): number => sockets.filter((socket) => !socket.destroyed).length;
+  await expect.poll(openCount).toBeLessThanOrEqual(2000);
+  expect(openCount()).toBeGreaterThan(1900);
+  for (const socket of sockets) socket.destroy();
+  Object.assign(service.server.server, { headersTimeout, requestTimeout, timeout: 30_000 });
+  await expect.poll(async () => (await fetch(`${service.baseUrl}/livez`)).status).toBe(200);
+});
+
+test('all connections to the database are in use, and the service is ready', async () => {
+  const postgres = await startService('postgres');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const busy = Array.from({ length: 30 }, () => postgres.database.transaction(() => promise));
+  await expect.poll(() => postgres.database.pools().requests?.waiting).toBe(20);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${postgres.baseUrl}/readyz`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  resolve();
+  await Promise.all(busy);
+  await postgres.stop();
+});
