@@ -9,5 +9,5 @@ export default nodeTests({
   isolate: false,
   // Some tests wait for time to pass, and leave a core to others.
   maxWorkers: availableParallelism() + 1,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 240_000 } },
 });

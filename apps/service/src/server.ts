@@ -22,6 +22,7 @@ import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
 import { createReadAudit } from './audit/read-audit.ts';
 import type { ReadAudit } from './audit/read-audit.ts';
 import { refusalAudit } from './audit/refusal-audit.ts';
+import { FEED_MEDIA_TYPE } from './operator/operator-operations.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
 import { rejectSmuggling } from './http/reject-smuggling.ts';
@@ -79,6 +80,7 @@ export function createServer(
   // Bodies stay bytes until their route reads them.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser(FEED_MEDIA_TYPE, (_request, body, done) => done(null, body));
   server.setErrorHandler(sendError);
   expectContinue(server.server);
   const connections = limitConnections(server.server, config.trustedProxy ?? []);
@@ -92,7 +94,7 @@ export function createServer(
     // Nothing reads it, whatever the response.
     if (request.method === 'GET') closeUnread(request, reply);
   });
-  addDrain(server);
+  const stopping = addDrain(server);
   rejectSmuggling(server);
   rejectUnknown(server);
 
@@ -100,7 +102,15 @@ export function createServer(
   const authentication = createAuthentication(context, failedAuthentications);
   server.addHook('onClose', () => readAudit.close());
   const requestsInFlight = createRequestsInFlight();
-  const runtime = { ...context, authentication, failedAuthentications, connections, requestsInFlight, readAudit };
+  const runtime = {
+    ...context,
+    authentication,
+    failedAuthentications,
+    connections,
+    requestsInFlight,
+    readAudit,
+    stopping,
+  };
   metrics?.watch(runtime);
   for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
   addOAuthEndpoints(server, runtime);

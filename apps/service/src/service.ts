@@ -6,9 +6,8 @@ import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { warnOfSetup } from './database/warn-of-setup.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
-import { randomText } from './clients/secrets.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
-import { removeOperatorAccess, writeOperatorAccess } from './operator/operator-access.ts';
+import { operatorSocket } from './operator/operator-socket.ts';
 import { createServer } from './server.ts';
 import { ConfigError, ListenError } from './start-errors.ts';
 
@@ -33,11 +32,11 @@ export interface Service {
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const { databasePool: requests, databaseListPool: lists, databaseReplica: replica } = config;
   const database = await openDatabase(config.database, { requests, lists, replica });
-  const token = randomText();
   const { host, port, metricsPort } = config;
   const metrics = metricsPort === undefined ? undefined : await metricsServer({ host, port: metricsPort });
-  const server = createServer({ database, config, log, commandLineToken: token, metrics });
   const folder = databaseFolder(config.database);
+  const socket = folder === undefined ? undefined : operatorSocket(folder);
+  const server = createServer({ database, config, log, metrics, ...(socket && { isCommandLine: socket.has }) });
   let endAuditMonths: (() => void) | undefined;
   try {
     await migrate(database);
@@ -49,7 +48,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     });
     const url = server.listeningOrigin;
     const metricsUrl = await metrics?.listen();
-    if (folder !== undefined) await writeOperatorAccess(folder, { url, token });
+    await socket?.listen((request, response) => server.routing(request, response));
     return { url, metricsUrl, database, server, stop };
   } catch (error) {
     await server.close();
@@ -60,7 +59,6 @@ export async function startService(config: Config, log: Logger): Promise<Service
   async function stop(): Promise<void> {
     try {
       await server.close();
-      if (folder !== undefined) await removeOperatorAccess(folder);
     } finally {
       await closeRest();
     }
@@ -70,6 +68,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   async function closeRest(): Promise<void> {
     endAuditMonths?.();
     try {
+      await socket?.close();
       await database.close();
     } finally {
       await metrics?.close();

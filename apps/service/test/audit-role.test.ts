@@ -82,15 +82,18 @@ describe('a service that is not the owner of its tables', () => {
     for (const route of [...apiRoutes, ...operatorRoutes]) {
       // oxlint-disable no-await-in-loop -- one after the other
       const known = await loadKnown(service);
-      const { method, path, query, body } = validRequest(route, known);
-      const { status } = await service.send(method, path + query, { scope: route.scopes.at(-1) ?? 'operator', body });
+      const { method, path, query, body, headers } = validRequest(route, known);
+      const scope = route.scopes.at(-1) ?? 'operator';
+      const { status } = await service.send(method, path + query, { scope, body, headers });
       // oxlint-enable no-await-in-loop
       expect([route.id, fine.has(status) || status]).toEqual([route.id, true]);
     }
     const env = { HR_DATABASE: asService };
     expect(await run(['import', '-'], env, '{"kind":"person","id":"p-7"}')).toMatchObject({ code: 0, stderr: '' });
     expect(await run(['migrate'], env)).toMatchObject({ stdout: 'The tables are up to date.\n' });
-    expect((await run(['audit', 'list', '--operation', 'importFeed', '--json'], env)).stdout).toContain('importFeed');
+    expect((await run(['audit', 'list', '--operation', 'operatorImportFeed', '--json'], env)).stdout).toContain(
+      'operatorImportFeed',
+    );
   });
 
   test('is warned of only where the role of the service owns the tables', async () => {

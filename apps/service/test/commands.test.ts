@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
+import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { addressOf, main, run, runProcess, start } from './command-line.ts';
 import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
 
@@ -187,54 +188,110 @@ describe.each(drivers)('commands on %s', (driver) => {
   });
 });
 
+/** What a command writes to the standard error, on a slow machine also lines about its progress. */
+function withProgress(lines: string): string {
+  return expect.stringContaining(lines) as string;
+}
+
+function person(id: number, fields = {}): string {
+  return `${JSON.stringify({ kind: 'person', id: `h-${id}`, ...fields })}\n`;
+}
+
 describe('a folder that a running service holds', () => {
-  test('is left alone; the command line asks the service, and a killed one frees it', async () => {
-    const { url, remove } = await emptyDatabase('pglite');
-    const env = { HR_DATABASE: url, HR_PORT: '0' };
-    const child = start(['serve'], env);
-    const log = text(child.stdout);
+  let url: DatabaseUrl;
+  let env: Record<string, string>;
+  let child: ReturnType<typeof start>;
+  let feeds: string;
+  let remove: () => Promise<void>;
+
+  beforeAll(async () => {
+    const empty = await emptyDatabase('pglite');
+    feeds = await mkdtemp(join(tmpdir(), 'hr-feed-'));
+    // Longer than the path of a socket can be.
+    const folder = join(feeds, 'x'.repeat(100));
+    await cp(empty.url.slice('pglite:'.length), folder, { recursive: true });
+    url = `pglite:${folder}`;
+    env = { HR_DATABASE: url, HR_PORT: '0' };
+    remove = async () => {
+      await empty.remove();
+      await rm(feeds, { recursive: true });
+    };
+  });
+  beforeEach(async () => {
+    child = start(['serve'], env);
+    child.stdout.resume();
     await addressOf(child);
-    const file = join(url.slice('pglite:'.length), 'operator.json');
-    expect((await stat(file)).mode % 0o1000).toBe(0o600);
-    const { token } = JSON.parse(await readFile(file, 'utf8')) as { token: string };
-    for (const args of [['migrate'], ['import', '-'], ['serve']]) {
+  });
+  afterAll(() => remove());
+
+  test('is left alone, and the command line reaches the service by a socket', async () => {
+    const socket = join(url.slice('pglite:'.length), 'operator.sock');
+    expect((await stat(socket)).mode % 0o1000).toBe(0o600);
+    const held = { code: 1, stderr: expect.stringMatching(/^The database folder [^\n]+\n$/) as string };
+    for (const args of [['migrate'], ['serve']]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const held = await run(args, env);
-      expect(held).toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(/^The database folder [^\n]+\n$/) as string,
-      });
+      expect(await run(args, env)).toMatchObject(held);
     }
     const none = { code: 0, stdout: 'There are no such payments.\n', stderr: '' };
     expect(await run(['payments', 'list'], env)).toEqual(none);
-    await expectOthersRefused(file, env);
     child.kill('SIGKILL');
-    expect(await log).toContain('operatorListVariablePayments');
-    expect(await log).not.toContain(token);
+    await once(child, 'exit');
+    // It was left behind. The folder is free.
+    expect((await stat(socket)).isSocket()).toBe(true);
     expect(await run(['payments', 'list'], env)).toEqual(none);
-    await remove();
+    const other = start(['serve'], env);
+    await addressOf(other);
+    expect(await run(['payments', 'list'], env)).toEqual(none);
+    await rm(socket);
+    expect(await run(['payments', 'list'], env)).toMatchObject(held);
+    other.kill('SIGTERM');
+    await once(other, 'exit');
+    await expect(stat(socket)).rejects.toThrow('ENOENT');
+  });
+
+  test('is imported into by the service, as if the command did it', async () => {
+    const [good, bad, packed] = ['good.ndjson', 'bad.ndjson', 'packed.ndjson.gz'].map((name) => join(feeds, name));
+    await writeFile(good ?? '', person(1) + person(2));
+    await writeFile(bad ?? '', `${person(3)}\n${person(4, { lastName: 7 })}`);
+    await writeFile(packed ?? '', gzipSync(person(5)));
+    const fault = `${bad}:3: /lastName must be a string\n`;
+    const stored = async (): Promise<number> => {
+      const { stdout } = await run(['audit', 'list', '--operation', 'operatorImportFeed', '--json'], env);
+      return (JSON.parse(stdout) as object[]).length;
+    };
+
+    const strict = ['import', '--strict', '--json'];
+    const stopped = { code: 1, stdout: '', stderr: withProgress(`${fault}A line is bad, so nothing was stored.\n`) };
+    expect(await run([...strict, good ?? '', bad ?? ''], env)).toEqual(stopped);
+    expect(await run([...strict, bad ?? ''], env)).toEqual(stopped);
+    expect(await stored()).toBe(0);
+
+    const mixed = await run(['import', '--json', good ?? '', bad ?? '', packed ?? '', '-'], env, person(6));
+    expect(mixed).toMatchObject({ code: 3, stderr: withProgress(fault) });
+    expect(JSON.parse(mixed.stdout)).toMatchObject({
+      lines: 6,
+      badLines: 1,
+      outcomes: { person: { created: 5 }, salary: { created: 0 } },
+    });
+    expect(await run(['import', good ?? ''], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/person +0 +0 +2 [^]+2 lines read, 0 left out\./) as string,
+    });
+    const listed = JSON.parse((await run(['imports', 'list', '--json'], env)).stdout) as { id: string }[];
+    expect(listed.at(2)).toMatchObject({ actor: 'command line', state: 'done', sources: [bad], lines: 2, badLines: 1 });
+    expect((await run(['imports', 'list'], env)).stdout).toMatch(/^ID +STATE .+\n[\da-f-]+ +failed /);
+    expect((await run(['imports', 'show', listed[2]?.id ?? ''], env)).stdout).toMatch(
+      /person +1 +0 +0 [^]+bad\.ndjson:3: \/lastName must be a string\n$/,
+    );
+
+    const torn = gzipSync(person(7)).subarray(0, -4);
+    await writeFile(packed ?? '', torn);
+    const unreadable = `The feed ${packed} cannot be read: its compressed data ends early.\n`;
+    expect(await run(['import', packed ?? ''], env)).toEqual({ code: 1, stdout: '', stderr: withProgress(unreadable) });
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   });
 });
-
-/** What is left in the folder leads to another server, or nowhere. */
-async function expectOthersRefused(file: string, env: Record<string, string>): Promise<void> {
-  const left = await readFile(file);
-  const other = createHttpServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  for (const content of [JSON.stringify({ url: `http://127.0.0.1:${port}`, token: 'x' }), '{', 'null', '{"url":5}']) {
-    // oxlint-disable no-await-in-loop -- one after the other
-    await writeFile(file, content);
-    expect(await run(['payments', 'list'], env)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^[^\n]+ database folder[^\n]+\.\n$/) as string,
-    });
-    // oxlint-enable no-await-in-loop
-  }
-  other.close();
-  await writeFile(file, left);
-}
 
 describe('while a request never ends', () => {
   let child: ReturnType<typeof start>;

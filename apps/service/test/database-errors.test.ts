@@ -171,7 +171,7 @@ describe('an embedded database on a full disk', () => {
     expect(await Promise.all([pay(), pay()])).toMatchObject([full, full]);
     expect(await service.send('GET', '/readyz')).toMatchObject(full);
     free();
-    await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 30_000);
+    await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 240_000);
     expect(await payments()).toHaveLength(1);
     expect(await pay()).toMatchObject({ status: 200 });
     expect(await payments()).toHaveLength(2);

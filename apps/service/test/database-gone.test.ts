@@ -25,8 +25,9 @@ interface Asked {
 }
 
 async function ask(service: TestService, known: KnownIds, route: Route): Promise<Asked> {
-  const { method, path, query, body } = validRequest(route, known);
-  return { path, answer: await service.send(method, path + query, { scope: route.scopes.at(-1) ?? 'operator', body }) };
+  const { method, path, query, body, headers } = validRequest(route, known);
+  const scope = route.scopes.at(-1) ?? 'operator';
+  return { path, answer: await service.send(method, path + query, { scope, body, headers }) };
 }
 
 function expectUnavailable({ path, answer }: Asked): void {
@@ -67,7 +68,7 @@ describe('503: a PostgreSQL', () => {
   });
   beforeEach(async () => {
     proxy.mend();
-    await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 30_000);
+    await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 240_000);
   });
   afterAll(async () => {
     await service.stop();
@@ -161,7 +162,7 @@ test('503: an embedded database that is closed', async () => {
   await service.token('operator');
   // The service tries for long to write down what was read.
   const read = `select from audit_event where access = 'read'`;
-  await vi.waitUntil(async () => (await service.database.query(read)).length > 0, 30_000);
+  await vi.waitUntil(async () => (await service.database.query(read)).length > 0, 240_000);
   await service.database.close();
   vi.spyOn(service.database, 'close').mockResolvedValue();
   await expectAllUnavailable(service, known);

@@ -155,7 +155,7 @@ describe.each(drivers)('a database on %s', (driver) => {
     const list = await database.list(listQuery`select key, element from aging`);
     list.json.once('data', () => list.json.pause());
     await once(list.json, 'data');
-    await expect.poll(() => database.pools().lists?.connections ?? 0, { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => database.pools().lists?.connections ?? 0, { timeout: 240_000 }).toBe(0);
     await database.query(`update aging set element = '"new"'`);
     const rest = (await text(list.json)).split(/\s*,\s*/);
     // One kilobyte each.
@@ -189,7 +189,7 @@ describe.each(drivers)('a database on %s', (driver) => {
     const terminate = `select pg_terminate_backend(pid) as done from pg_stat_activity where query like 'copy%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`;
     await Promise.all([
       expect(listText(database, slow)).rejects.toMatchObject({ code: 'database-stopping' }),
-      vi.waitUntil(async () => (await database.query(terminate)).length > 0, 30_000),
+      vi.waitUntil(async () => (await database.query(terminate)).length > 0, 240_000),
     ]);
     expect(JSON.parse(await listText(database, numbers(3)))).toEqual([1, 2, 3]);
   });

@@ -81,10 +81,11 @@ describe('the demo', () => {
     const cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
     const folder = join(cwd, '.data/demo');
     const killed = start(['demo'], { HR_PORT: '0' }, cwd);
-    // The company is loaded once the service answers.
-    await expect.poll(() => existsSync(join(folder, 'operator.json'))).toBe(true);
+    // Loading the company follows.
+    await expect.poll(() => existsSync(join(folder, 'pglite'))).toBe(true);
     killed.kill('SIGKILL');
     await once(killed, 'exit');
+    expect(existsSync(join(folder, 'demo-version'))).toBe(false);
 
     const { child, printed } = await startDemo({}, cwd);
     expect(printed).toContain('\nChanges are kept. To start afresh, stop the demo and delete .data/demo.\n');

@@ -60,7 +60,18 @@ describe.each(drivers)('errors on %s', (driver) => {
     route: Route,
     change: Partial<ValidRequest> & { readonly headers?: Record<string, string> } = {},
   ): Promise<Asked> {
-    const { method, path: address, query, body, headers } = { headers: {}, ...validRequest(route, known), ...change };
+    const valid = validRequest(route, known);
+    const {
+      method,
+      path: address,
+      query,
+      body,
+      headers,
+    } = {
+      ...valid,
+      ...change,
+      headers: { ...valid.headers, ...change.headers },
+    };
     const path = address + query;
     const sent = body !== undefined && { body };
     return { path, ...sent, answer: await service.send(method, path, { scope: route.scopes[0], headers, ...sent }) };

@@ -81,6 +81,13 @@ describe('a bad record is told by its places', () => {
     ['{"kind":"timeDay","personId":"1","date":"2026-01-01","targetTime":1.6}', ['/targetTime wrong-format']],
     ['{"kind":"timeDay","personId":"1","date":"2026-01-01","timeAccountDays":[]}', ['/timeAccountDays former-name']],
     ['{"kind":"absence","id":"a","personId":"1"}', ['/startDate required']],
+    ['{"kind":"person","id":"secret","id":"2"}', ['/id rule']],
+    ['{"kind":"salary","kind":"person","id":"secret"}', ['/kind rule']],
+    [
+      String.raw`{"kind":"person","id":"1","address":{"city":"secret", "c\u0069ty" : "x"},"lastName":"\":"}`,
+      ['/address/city rule'],
+    ],
+    ['{"kind":"deletePerson","id":"secret","id":"2"}', ['/id rule']],
     ['{"kind":"deletePerson"}', ['/id required']],
     ['{"kind":"deletePerson","id":"1","lastName":"secret"}', ['/lastName unknown-name']],
     ['{"kind":"deleteSalary","payrollContractId":"c","year":2026}', ['/month required']],
@@ -91,6 +98,15 @@ describe('a bad record is told by its places', () => {
     expect(issues.map(({ pointer, code }) => `${pointer} ${code}`.trim())).toEqual(places);
     expect(JSON.stringify(issues)).not.toContain('secret');
   });
+});
+
+test('texts that look like names are no duplicates, in a record of any size', () => {
+  const customFields = Array.from({ length: 6000 }, (_, index) => ({
+    name: String(index),
+    type: 'STRING',
+    textValue: '":"',
+  }));
+  expect(readRecord(JSON.stringify({ kind: 'person', id: '1', customFields }))).toHaveProperty('record');
 });
 
 test('80 characters of first and middle name are not too many', () => {

@@ -6,7 +6,7 @@ import { listPersons, updatePerson } from '../src/persons/persons.ts';
 import type { BadLine } from '../src/feed/feed-batches.ts';
 import type { FeedSource } from '../src/feed/feed-source.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
-import type { ImportSummary } from '../src/feed/import-feed.ts';
+import type { ImportProgress } from '../src/feed/import-run.ts';
 import { emptyDatabase } from './drivers.ts';
 import { listText } from './list-text.ts';
 import type { Driver } from './drivers.ts';
@@ -28,7 +28,7 @@ export function source(...chunks: readonly Uint8Array[]): FeedSource {
 }
 
 /** What an import did, in few words: `{ person: 'created 1', … }` of the kinds that came. */
-interface Imported extends Pick<ImportSummary, 'lines'> {
+interface Imported extends Pick<ImportProgress, 'lines'> {
   readonly outcomes: Readonly<Record<string, string>>;
   readonly badLines: readonly BadLine[];
 }
@@ -105,7 +105,7 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
     },
     async clear() {
       await database.query(
-        [...tables, 'deleted_person', 'moved_absence'].map((table) => `delete from ${table};`).join(''),
+        [...tables, 'deleted_person', 'moved_absence', 'import_run'].map((table) => `delete from ${table};`).join(''),
       );
     },
     async remove() {
@@ -116,7 +116,7 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
 }
 
 /** The outcomes of the kinds that came: `{ person: 'created 1, unchanged 2' }`. */
-export function inWords({ outcomes }: Pick<ImportSummary, 'outcomes'>): Record<string, string> {
+export function inWords({ outcomes }: Pick<ImportProgress, 'outcomes'>): Record<string, string> {
   const came = Object.entries(outcomes).map(([kind, counts]) => [
     kind,
     Object.entries(counts)

@@ -109,14 +109,14 @@ describe.each(drivers)('bounds on %s', (driver) => {
     );
 
     test.each(parameters)('%s: %s refuses what is no %s', async (_, name, kind, route) => {
-      const { path, query, body } = validRequest(route, known);
+      const { path, query, body, headers } = validRequest(route, known);
       const [code, values] = faults[kind] ?? [];
       for (const value of values ?? []) {
         const changed = new URLSearchParams(query);
         changed.set(name, value);
         const address = `${path}?${changed.toString()}`;
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const answer = await service.send(route.method, address, { scope: route.scopes[0], body });
+        const answer = await service.send(route.method, address, { scope: route.scopes[0], body, headers });
         const { errors } = expectProblem(answer, 'invalid-request', { path });
         expect(errors).toEqual([expect.objectContaining({ pointer: `/${name}`, code })]);
       }

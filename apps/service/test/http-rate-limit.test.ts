@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Scope } from '../src/clients/clients.ts';
 import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { databaseFolder } from '../src/database/open-database.ts';
-import { readOperatorAccess } from '../src/operator/operator-access.ts';
+import { sendRequest } from '../src/operator/operator-api.ts';
+import { connectToOperator } from '../src/operator/operator-socket.ts';
 import { drivers } from './drivers.ts';
 import { inForm, newToken, sendForm } from './oauth-form.ts';
 import { startService } from './service.ts';
@@ -167,11 +168,13 @@ describe.each(drivers)('a limit of requests a minute on %s', (driver) => {
   });
 
   test.runIf(driver === 'pglite')('the command line has none', async () => {
-    const access = await readOperatorAccess(databaseFolder(service.databaseUrl) ?? '');
     for (let count = 0; count <= LIMIT; count++) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const answer = await ask('/operator/v1/variable-payments', { bearer: access?.token ?? '' });
-      expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
+      // oxlint-disable no-await-in-loop -- one after the other
+      const connection = await connectToOperator(databaseFolder(service.databaseUrl) ?? '');
+      const answer = await sendRequest(connection, { method: 'GET', url: '/operator/v1/variable-payments' });
+      // oxlint-enable no-await-in-loop
+      expect([answer.statusCode, answer.headers['ratelimit']]).toEqual([200, undefined]);
+      connection.destroy();
     }
   });
 });

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { expect, test } from 'vitest';
 import { createClient } from '../src/clients/clients.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { findImportRun } from '../src/feed/import-run.ts';
 import { addressOf, start } from './command-line.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 import { load } from './service.ts';
@@ -115,6 +117,55 @@ test.each(drivers)('what is sent again with its key after kill -9 is made once o
   expect(made.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS);
   await database.close();
+  await remove();
+});
+
+test.each(drivers)('an import tells after kill -9 what it had stored on %s', async (driver) => {
+  const { url, remove } = await emptyDatabase(driver);
+  const database = await openDatabase(url);
+  const { clientId, clientSecret } = await createClient(database, { name: 'killer', scope: 'operator' });
+  await database.close();
+  const service = start(['serve'], { HR_DATABASE: url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' });
+  const baseUrl = await addressOf(service);
+  const token = clientCredentials({ baseUrl, clientId, clientSecret, scope: 'operator' });
+  const authorization = `Bearer ${(await token.getToken()).value}`;
+  const feed = request(`${baseUrl}/operator/v1/feed`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/x-ndjson' },
+  });
+  feed.on('error', () => {});
+  const records = Array.from({ length: 20_000 }, (_, id) => ({
+    kind: 'keyNumber',
+    personId: `k-${id}`,
+    keyNumber: '1',
+  }));
+  feed.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const run = async (): Promise<{ state: string; lines: number } | undefined> => {
+    const response = await fetch(`${baseUrl}/operator/v1/imports`, { headers: { authorization } });
+    return ((await response.json()) as { state: string; lines: number }[])[0];
+  };
+  await expect.poll(async () => (await run())?.lines).toBeGreaterThan(0);
+  const exit = once(service, 'exit');
+  service.kill('SIGKILL');
+  await exit;
+
+  const left = await openDatabase(url);
+  const [stored] = await left.query<{ lines: number }>('select count(*)::int as lines from source_document');
+  const [killed] = await left.query<{ id: string }>('select id from import_run');
+  const listed = async (): Promise<unknown> => {
+    const found = await findImportRun(left, killed?.id ?? '');
+    return JSON.parse(found?.json as string);
+  };
+  expect(stored?.lines).toBeLessThan(20_000);
+  expect(await listed()).toMatchObject({ state: 'running', lines: stored?.lines });
+  await left.query(`update import_run set alive_at = alive_at - interval '1 minute'`);
+  expect(await listed()).toMatchObject({
+    state: 'broken-off',
+    endedAt: expect.any(String) as string,
+    reason: 'The process that ran it has ended.',
+    lines: stored?.lines,
+  });
+  await left.close();
   await remove();
 });
 

@@ -11,7 +11,7 @@ interface Call {
   /** The value of the only path parameter. */
   readonly path?: string;
   readonly query?: string;
-  readonly body?: object;
+  readonly body?: object | string;
 }
 
 const records = [
@@ -58,6 +58,9 @@ const calls: readonly Call[] = [
   { id: 'operatorErasePerson', path: 'p-1' },
   { id: 'operatorExportPerson', path: 'p-1' },
   { id: 'operatorReadmitPerson', path: 'p-1' },
+  { id: 'operatorImportFeed', query: '?source=night', body: '{"kind":"person","id":"p-3"}\n{}' },
+  { id: 'operatorListImports' },
+  { id: 'operatorGetImport', path: 'IMPORT' },
   { id: 'operatorListAuditEvents', query: '?access=change' },
 ];
 
@@ -68,6 +71,7 @@ test('every operation is called', () => {
 describe.each(drivers)('the responses of the operations of operators on %s', (driver) => {
   let service: TestService;
   let clientId: string;
+  let importId = '';
 
   beforeAll(async () => {
     service = await startService(driver);
@@ -86,9 +90,12 @@ describe.each(drivers)('the responses of the operations of operators on %s', (dr
 
   test.each(calls)('$id $path $query $body conforms to its model', async ({ id, path = '', query = '', body }) => {
     const { method, path: template, response, list } = operatorOperations[id];
-    const address = template.replace(/\{\w+\}/, path.replace('CLIENT', clientId)) + query;
-    const answer = await service.send(method, address, { scope: 'operator', body });
+    const ids = path.replace('CLIENT', clientId).replace('IMPORT', importId);
+    const address = template.replace(/\{\w+\}/, ids) + query;
+    const headers = typeof body === 'string' ? { 'content-type': 'application/x-ndjson' } : {};
+    const answer = await service.send(method, address, { scope: 'operator', body, headers });
     expect(answer.status).toBe(200);
+    if (id === 'operatorImportFeed') importId = (answer.body as { id: string }).id;
     const model: z.ZodType = list ? response.array().min(1) : response;
     // Equal, so that the service sends nothing that the model leaves out.
     expect(model.parse(answer.body)).toEqual(answer.body);

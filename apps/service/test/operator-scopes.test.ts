@@ -20,9 +20,12 @@ const allowed: readonly (readonly [Scope, readonly OperatorOperationId[]])[] = [
       'operatorListClients',
       'operatorListCustomFields',
       'operatorGetCustomFields',
+      'operatorListImports',
+      'operatorGetImport',
       'operatorListAuditEvents',
     ],
   ],
+  ['operator:feed', ['operatorImportFeed', 'operatorListImports', 'operatorGetImport']],
   [
     'operator:payments',
     ['operatorListVariablePayments', 'operatorApproveVariablePayment', 'operatorRejectVariablePayment'],

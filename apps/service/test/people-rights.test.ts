@@ -92,7 +92,11 @@ describe.each(drivers)("people's rights on %s", (driver) => {
       contracts: [{ employment: { start: '2026-01-01' }, masterCostCenter: 'K1' }],
       mappings: [{ payrollContractId: 'c-e' }],
       tombstone: [],
-      auditEvents: [{ operation: 'updatePerson' }, { operation: 'submitVariablePayment' }],
+      auditEvents: [
+        { operation: 'operatorImportFeed', elements: 8 },
+        { operation: 'updatePerson' },
+        { operation: 'submitVariablePayment' },
+      ],
     });
     const read = `select elements from audit_event where operation = 'operatorExportPerson' and person_id = 'e'`;
     await expect.poll(() => service.database.query(read)).toEqual([{ elements: 1 }]);
@@ -246,6 +250,33 @@ describe.each(drivers)("people's rights on %s", (driver) => {
       employments: [{}],
       payrollContractIds: ['c-x'],
     });
+  });
+
+  test('a contract whose mapping was deleted before its person was erased is erased when the feed restores the mapping', async () => {
+    const restored = { kind: 'mapping', personId: 'y', payrollContractId: 'c-y' };
+    const deleted = { kind: 'deleteMapping', payrollContractId: 'c-y' };
+    const stored = async (): Promise<number[]> => {
+      const [row] = await service.database.query<{ counts: number[] }>(`select array[
+        (select count(*)::int from contract where payroll_contract_id = 'c-y'),
+        (select count(*)::int from salary_entry where payroll_contract_id = 'c-y'),
+        (select count(*)::int from variable_payment where payroll_contract_id = 'c-y'),
+        (select count(*)::int from idempotency_key where variable_payment_id not in (select id from variable_payment where payroll_contract_id <> 'c-y'))
+      ] as counts`);
+      return row?.counts ?? [];
+    };
+    await store('y', 'c-y');
+    await load(service.database, [deleted]);
+    await operate('POST', 'y/erase');
+    expect(await stored()).toEqual([1, 1, 1, 1]);
+    await load(service.database, [restored]);
+    expect(await stored()).toEqual([0, 0, 0, 0]);
+    expect((await operate('GET', 'y/export')).body).toMatchObject({ tombstone: [{ payrollContractIds: ['c-y'] }] });
+
+    // Mapped to somebody else meanwhile, it is theirs with all that was submitted for it.
+    await store('z', 'c-y');
+    expect(await stored()).toEqual([1, 1, 1, 1]);
+    await load(service.database, [restored]);
+    expect(await stored()).toEqual([1, 1, 1, 1]);
   });
 
   test('who is not known cannot be exported, erased or readmitted', async () => {

@@ -85,7 +85,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
     await vi.waitUntil(async () => {
       await persons();
       return (service.database.pools().replica?.connections ?? 0) > 0;
-    }, 30_000);
+    }, 240_000);
   });
 
   test('reads lists from the primary while the standby is behind', async () => {
@@ -114,7 +114,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
       return ended > 0;
     };
     // On a slow machine it may be read from the primary alone.
-    await vi.waitUntil(readAndEnd, 30_000);
+    await vi.waitUntil(readAndEnd, 240_000);
   });
 
   test('reads lists from the primary if the replica does not run', async () => {
@@ -128,7 +128,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
   test('acknowledges no change that the standby does not have', async () => {
     await servers.replicate(false);
     const [cancelled, timedOut] = [pay('cancelled'), pay('timed-out')];
-    await vi.waitUntil(async () => (await servers.query('primary', waiting)).length === 2, 30_000);
+    await vi.waitUntil(async () => (await servers.query('primary', waiting)).length === 2, 240_000);
     const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
       where wait_event = 'SyncRep' order by query_start limit 1`;
     await servers.query('primary', cancel);
@@ -138,7 +138,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
     expect(details[0]).toMatch(/^The change is stored, but no standby has confirmed it: .* Send it again/);
     expect(details[1]).toMatch(/^The connection .* may be stored or not\. Send it again/);
     // A connection that was given up waits on the server no longer.
-    await vi.waitUntil(async () => (await servers.query('primary', waiting)).length === 0, 30_000);
+    await vi.waitUntil(async () => (await servers.query('primary', waiting)).length === 0, 240_000);
     await servers.replicate(true);
     expect(await Promise.all(['cancelled', 'timed-out'].map(pay))).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect((await stored()).toSorted()).toEqual(['cancelled', 'timed-out']);
@@ -176,7 +176,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
     });
     await Promise.all(paying);
     await takeOver;
-    await vi.waitUntil(() => lists > listsBefore + 2, 30_000);
+    await vi.waitUntil(() => lists > listsBefore + 2, 240_000);
     over.abort();
     await Promise.all(reading);
     const payments = (await stored()).filter((key) => key.startsWith('payer'));

@@ -12,6 +12,7 @@ export interface ValidRequest {
   readonly path: string;
   /** With the question mark, or empty. */
   readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -30,7 +31,16 @@ export async function loadKnown(service: TestService): Promise<KnownIds> {
   const listed = await service.send('GET', '/operator/v1/variable-payments', { scope: 'operator' });
   const [payment] = listed.body as { id: string }[];
   const { clientId } = await service.client();
-  return { id: 'p-1', personId: 'p-1', contractId: 'c-1', paymentId: payment?.id ?? '', clientId };
+  const imports = await service.send('GET', '/operator/v1/imports', { scope: 'operator' });
+  const [run] = imports.body as { id: string }[];
+  return {
+    id: 'p-1',
+    personId: 'p-1',
+    contractId: 'c-1',
+    paymentId: payment?.id ?? '',
+    clientId,
+    importId: run?.id ?? '',
+  };
 }
 
 /** A request that a route takes; the same every time. */
@@ -41,7 +51,9 @@ export function validRequest(route: Route, known: KnownIds): ValidRequest {
     method: route.method,
     path: Object.keys(known).length > 0 ? pathWith(route, known) : route.path,
     query: wired.length > 0 ? `?${new URLSearchParams(wired).toString()}` : '',
+    headers: route.stream === undefined ? {} : { 'content-type': route.stream },
     ...(route.body && { body: sampleOf(route.body) }),
+    ...(route.stream !== undefined && { body: '' }),
   };
 }
 

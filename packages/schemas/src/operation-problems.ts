@@ -12,6 +12,9 @@ const problems = {
   load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
 } as const satisfies Record<string, readonly ProblemKind[]>;
 
+/** The kinds of problems of an operation with a body. */
+export const problemsOfBodies: readonly ProblemKind[] = problems.body;
+
 type Part = keyof typeof problems;
 
 type PartsOf<Of extends Operation> =

@@ -11,6 +11,8 @@ export interface Queries {
 
 /** What the service needs of a database; PGlite and PostgreSQL both give it. */
 export interface Database extends Queries {
+  /** Whether nothing else runs during a transaction. */
+  readonly isSerial: boolean;
   /**
    * Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it when it rejects.
    * A statement that takes longer than a request can wait is ended, unless the transaction is said to be `long`. A

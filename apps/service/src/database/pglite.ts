@@ -62,6 +62,7 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
   }
 
   const database: Database = {
+    isSerial: true,
     query: (text, values) => disk.watch(available((running) => queries(running, running).query(text, values))),
     transaction: (work) => disk.watch(available((running) => transact(running, work))),
     async copy(rows) {

@@ -103,6 +103,7 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
   }
 
   const database: Database = {
+    isSerial: false,
     query: (text, values) => watch(onConnection((client) => queriesOn(client, ANSWER_TIMEOUT_MS).query(text, values))),
     async transaction(work, { long = false } = {}) {
       for (let attempt = 1; ; attempt++) {

@@ -5,12 +5,12 @@ import type { Database, Queries } from '../database/database.ts';
 import { decidePayment } from '../payroll/variable-payments.ts';
 import { submitVariablePayment } from '../payroll/submit-variable-payment.ts';
 import { importFeed } from '../feed/import-feed.ts';
-import type { ImportSummary } from '../feed/import-feed.ts';
+import type { ImportProgress } from '../feed/import-run.ts';
 
 const PERSONS = 300;
 
 /** Loads a made company, the same every time, as a feed. Where there are no payments yet, it makes some of each state. */
-export async function loadDemo(database: Database): Promise<ImportSummary> {
+export async function loadDemo(database: Database): Promise<ImportProgress> {
   const { feed, payments } = demoCompany();
   const summary = await importFeed(database, [{ name: 'demo', bytes: Readable.from([Buffer.from(feed)]) }]);
   await database.transaction((transaction) => makePayments(transaction, payments));

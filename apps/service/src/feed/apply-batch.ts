@@ -1,10 +1,11 @@
 import type { Queries } from '../database/database.ts';
+import type { Subject } from '../database/json-answer.ts';
 import { deleteViews, dropOverruledPatches, lockPersons, renderPersons } from '../persons/person-view.ts';
 import { dateTimeAccounts } from '../time/time-bookings.ts';
 import { applyErasure } from './apply-erasure.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { recordKinds } from './record-kinds.ts';
-import type { RecordKindName } from './record-kinds.ts';
+import type { RecordKind, RecordKindName } from './record-kinds.ts';
 import { writeRecords } from './write-records.ts';
 
 /** What became of the records of a kind. A deletion that found nothing counts as unchanged; a tombstone makes a record `erased`. */
@@ -26,6 +27,9 @@ export interface Writing {
   readonly change: string;
 }
 
+/** Whom a batch has changed, and how many records about them. */
+export type Changes = readonly (Subject & { readonly elements: number })[];
+
 /**
  * Applies records as if one came after the other, and renders the persons they touch.
  *
@@ -35,20 +39,32 @@ export async function applyBatch(
   { transaction, change }: Writing,
   received: readonly FeedRecord[],
   tally: Tally,
-): Promise<void> {
+): Promise<Changes> {
   const records = await applyErasure(transaction, received);
   for (const { kind } of received) tally[kind].erased++;
   for (const { kind } of records) tally[kind].erased--;
   const touched = new Set<string>();
   const remapped = new Set<string>();
+  const changes = new Map<string, Changes[number]>();
   // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
   for (const group of inRounds(records)) {
     const [{ kind }] = group;
-    const { personIds, ...counts } = await writeRecords(transaction, group, change);
-    if (kind === 'timeDay') await dateTimeAccounts(transaction, personIds, change);
-    else if (personIds.length > 0) {
+    const { subjects, ...counts } = await writeRecords(transaction, group, change);
+    for (const [personId, payrollContractId, count] of subjects) {
+      const key = `${personId}\0${payrollContractId}`;
+      const elements = count + (changes.get(key)?.elements ?? 0);
+      changes.set(key, {
+        personId: personId ?? undefined,
+        payrollContractId: payrollContractId ?? undefined,
+        elements,
+      });
+    }
+    const { updates, table }: RecordKind = recordKinds[kind];
+    const personIds = subjects.flatMap(([personId]) => personId ?? []);
+    if (updates === 'time account') await dateTimeAccounts(transaction, personIds, change);
+    else if (updates === 'view' && personIds.length > 0) {
       await lockPersons(transaction, personIds);
-      if (recordKinds[kind].table === 'source_document') await dropOverruledPatches(transaction, personIds);
+      if (table === 'source_document') await dropOverruledPatches(transaction, personIds);
       for (const personId of personIds) touched.add(personId);
       if (kind === 'mapping') for (const personId of personIds) remapped.add(personId);
     }
@@ -59,17 +75,20 @@ export async function applyBatch(
     outcomes.unchanged += group.length - counts.created - counts.changed - counts.deleted;
   }
   // oxlint-enable no-await-in-loop
-  if (touched.size === 0) return;
-  const personIds = [...touched];
-  await deleteViews(transaction, personIds, change);
-  await renderPersons(transaction, { personIds, remapped: [...remapped], change });
+  if (touched.size > 0) {
+    const personIds = [...touched];
+    await deleteViews(transaction, personIds, change);
+    await renderPersons(transaction, { personIds, remapped: [...remapped], change });
+  }
+  return [...changes.values()];
 }
 
 type Group = [FeedRecord, ...FeedRecord[]];
 
 /**
  * Groups of records that can be written at once: of one kind, and each of another key. Records of the same key come in
- * groups that keep their order; among different keys the order is free.
+ * groups that keep their order. Among different keys the order is free: mappings come first, as they tell whose the
+ * records of a contract are.
  */
 function inRounds(records: readonly FeedRecord[]): Group[] {
   const times = new Map<string, number>();
@@ -87,7 +106,8 @@ function inRounds(records: readonly FeedRecord[]): Group[] {
     if (group) group.push(record);
     else groups.set(name, [record]);
   }
-  return rounds.flatMap((groups) => [...groups.values()]);
+  const others = ([{ kind }]: Group): number => Number(kind !== 'mapping');
+  return rounds.flatMap((groups) => [...groups.values()].toSorted((one, other) => others(one) - others(other)));
 }
 
 /** A tally of nothing yet. */

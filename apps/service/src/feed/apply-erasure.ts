@@ -48,8 +48,9 @@ async function readmitContracts(transaction: Queries, contracts: readonly (strin
 }
 
 /**
- * Excludes payroll contracts that the feed maps to erased persons, and erases those without a mapping. Returns those that
- * are mapped to another person.
+ * Excludes payroll contracts that the feed maps to erased persons, and erases those without a mapping: what is left of them
+ * is of the erased person, whose mapping was deleted before. No payment is submitted meanwhile, as that needs a mapping.
+ * Returns those that are mapped to another person.
  */
 async function excludeContracts(
   transaction: Queries,
@@ -65,7 +66,9 @@ async function excludeContracts(
     mapped as (select payroll_contract_id from mapping where payroll_contract_id = any($1::text[])),
     unmapped as (select payroll_contract_id from owner except select payroll_contract_id from mapped),
     contracts as (delete from contract where payroll_contract_id in (select payroll_contract_id from unmapped)),
-    salaries as (delete from salary_entry where payroll_contract_id in (select payroll_contract_id from unmapped))
+    salaries as (delete from salary_entry where payroll_contract_id in (select payroll_contract_id from unmapped)),
+    -- Their idempotency keys are deleted with them.
+    payments as (delete from variable_payment where payroll_contract_id in (select payroll_contract_id from unmapped))
     select array(select payroll_contract_id from mapped) as mapped`,
     [owners.map(([contract]) => contract), owners.map(([, person]) => person)],
   );

@@ -20,17 +20,22 @@ export interface FeedBatch {
   /** How many there are, bad ones too, without blank ones. */
   readonly lines: number;
   readonly records: readonly FeedRecord[];
+  readonly badLines: readonly BadLine[];
 }
 
-const BATCH_LINES = 5000;
-const BATCH_CHARACTERS = 1024 * 1024;
+export const MAX_BATCH_LINES = 5000;
+const MAX_BATCH_CHARACTERS = 1024 * 1024;
 
-/** Reads sources one after the other, in batches of bounded size. */
+/**
+ * Reads sources one after the other, in batches of bounded size.
+ *
+ * @param size may change while the batches are read
+ */
 export async function* feedBatches(
   sources: Iterable<FeedSource>,
-  onBadLine: (badLine: BadLine) => void,
+  size: { readonly lines: number } = { lines: MAX_BATCH_LINES },
 ): AsyncGenerator<FeedBatch> {
-  let records: FeedRecord[] = [];
+  let [records, badLines]: [FeedRecord[], BadLine[]] = [[], []];
   let lines = 0;
   let characters = 0;
   let source = '';
@@ -41,16 +46,16 @@ export async function* feedBatches(
       for (const line of together) {
         const read = 'text' in line ? readRecord(line.text) : { issues: [line.issue] };
         if ('record' in read) records.push(read.record);
-        else onBadLine({ source, line: line.number, issues: read.issues });
+        else badLines.push({ source, line: line.number, issues: read.issues });
         lines++;
         if ('text' in line) characters += line.text.length;
-        if (lines < BATCH_LINES && characters < BATCH_CHARACTERS) continue;
-        yield { source, lines, records };
-        records = [];
+        if (lines < size.lines && characters < MAX_BATCH_CHARACTERS) continue;
+        yield { source, lines, records, badLines };
+        [records, badLines] = [[], []];
         lines = 0;
         characters = 0;
       }
     }
   }
-  if (lines > 0) yield { source, lines, records };
+  if (lines > 0) yield { source, lines, records, badLines };
 }

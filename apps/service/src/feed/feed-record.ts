@@ -1,5 +1,6 @@
 import { issuesOf } from '@hr/schemas';
 import type { Issue } from '@hr/schemas';
+import { structureFault } from '@hr/schemas/provider';
 import { recordKinds } from './record-kinds.ts';
 import type { RecordKindName, Row } from './record-kinds.ts';
 
@@ -41,5 +42,21 @@ export function readRecord(line: string): { record: FeedRecord } | { issues: rea
   const { model, keyModel, key, values } = recordKinds[kind];
   const { data, error } = (deletes ? keyModel : model).safeParse(fields);
   if (error) return { issues: issuesOf(error, fields) };
+  const duplicate = duplicateName(line, value);
+  if (duplicate) return { issues: [duplicate] };
   return { record: { kind, deletes, key: key(data), values: deletes ? {} : values(data as never) } };
+}
+
+/** The first name that a valid record has twice in an object. `JSON.parse` takes the last value of a name. */
+function duplicateName(line: string, record: object): Issue | undefined {
+  // A tenth of the time that looking for duplicates takes. Texts in the record can only make the line have more names.
+  const names = line.match(/"\s*:/g)?.length;
+  return names === countNames(record) ? undefined : structureFault(line, Number.POSITIVE_INFINITY);
+}
+
+function countNames(value: object): number {
+  const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let names = Array.isArray(value) ? 0 : members.length;
+  for (const member of members) if (typeof member === 'object' && member !== null) names += countNames(member);
+  return names;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { MAX_STALL_MS } from '../http/streamed-body.ts';
 
 /** Where a feed comes from. */
 export interface FeedSource {
@@ -27,10 +28,22 @@ export class FeedSourceError extends Error {
   }
 }
 
+const GIB = 1024 ** 3;
+/** Bounds what a request can cost: a feed of a million persons has a third of it. */
+const MAX_RECEIVED_BYTES = 64 * GIB;
+/** Feeds are packed 10 to 50 times, and nothing but bombs more than this. */
+const MAX_PACKING = 200;
+/** A feed of the same record again and again may begin like a bomb. */
+const MAX_UNCHECKED_BYTES = 64 * 1024 * 1024;
+
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'access is denied',
+  ENOSPC: 'there is no room for a copy of it in the folder for temporary files',
+  ECONNRESET: 'the sender closed the connection',
+  STREAM_STALLED: `the sender sent nothing for ${MAX_STALL_MS / 1000} s`,
+  SERVICE_STOPPING: 'the service is stopping',
   Z_BUF_ERROR: 'its compressed data ends early',
   Z_DATA_ERROR: 'its compressed data is damaged',
 };
@@ -50,6 +63,33 @@ export async function feedSource(path: string, stdin: Readable = process.stdin):
   } catch (error) {
     throw new FeedSourceError(path, error);
   }
+}
+
+/**
+ * The feed in the body of a request, in bounds.
+ *
+ * @param isGzip whether it has to be gzip; otherwise it is recognised as that of a file
+ */
+export function receivedFeed(name: string, body: Readable, isGzip: boolean): FeedSource {
+  // An error repeats nothing that was sent.
+  const place = 'of the request';
+  async function* bounded(): AsyncGenerator<Uint8Array> {
+    let [packed, size] = [0, 0];
+    const onRead = (bytes: number): void => void (packed += bytes);
+    for await (const chunk of unpacked(place, () => body, { isGzip, onRead })) {
+      size += chunk.length;
+      if (size > MAX_RECEIVED_BYTES) throw tooLarge(place, `has more than ${MAX_RECEIVED_BYTES / GIB} GiB unpacked`);
+      if (size > MAX_UNCHECKED_BYTES && size > packed * MAX_PACKING) {
+        throw tooLarge(place, `unpacks to more than ${MAX_PACKING} times its size`);
+      }
+      yield chunk;
+    }
+  }
+  return { name, bytes: bounded() };
+}
+
+function tooLarge(name: string, detail: string): FeedSourceError {
+  return new FeedSourceError(name, Object.assign(new Error(`it ${detail}`), { code: 'FEED_TOO_LARGE' }));
 }
 
 /** Copies a source to a temporary file, so that it can be read several times, until it is disposed of. */
@@ -76,7 +116,11 @@ export async function repeatable({ name, bytes }: FeedSource): Promise<FeedSourc
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-async function* unpacked(name: string, openStream: () => Readable): AsyncGenerator<Uint8Array> {
+async function* unpacked(
+  name: string,
+  openStream: () => Readable,
+  { isGzip = false, onRead }: { readonly isGzip?: boolean; readonly onRead?: (bytes: number) => void } = {},
+): AsyncGenerator<Uint8Array> {
   const stream = openStream();
   try {
     const chunks = stream.iterator() as NodeJS.AsyncIterator<Buffer>;
@@ -86,12 +130,16 @@ async function* unpacked(name: string, openStream: () => Readable): AsyncGenerat
       const next = await chunks.next();
       if (next.done) break;
       head = Buffer.concat([head, next.value]);
+      onRead?.(next.value.length);
     }
     async function* whole(): AsyncGenerator<Buffer> {
       yield head;
-      yield* chunks;
+      for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) {
+        onRead?.(chunk.length);
+        yield chunk;
+      }
     }
-    yield* head.subarray(0, GZIP.length).equals(GZIP) ? pipeline(whole, createGunzip(), () => {}) : whole();
+    yield* isGzip || head.subarray(0, GZIP.length).equals(GZIP) ? pipeline(whole, createGunzip(), () => {}) : whole();
   } catch (error) {
     throw new FeedSourceError(name, error);
   } finally {

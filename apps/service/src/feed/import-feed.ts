@@ -1,31 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvents } from '../audit/audit-events.ts';
+import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import type { Database } from '../database/database.ts';
 import { dateChange, dropChange, openChange, takeImportLock } from '../database/change-sets.ts';
-import { applyBatch, emptyTally } from './apply-batch.ts';
-import type { Tally } from './apply-batch.ts';
-import type { FeedRecord } from './feed-record.ts';
-import { feedBatches } from './feed-batches.ts';
+import { applyBatch } from './apply-batch.ts';
+import { feedBatches, MAX_BATCH_LINES } from './feed-batches.ts';
 import type { BadLine } from './feed-batches.ts';
 import { FeedSourceError, repeatable } from './feed-source.ts';
 import type { FeedSource } from './feed-source.ts';
+import { openImportRun, progressAfter } from './import-run.ts';
+import type { RecordKindName } from './record-kinds.ts';
+import type { ImportOrigin, ImportProgress, ImportRun } from './import-run.ts';
 
-/** How far an import has come. */
-export interface ImportProgress {
-  /** The name of the source. */
-  readonly source: string;
-  /** Lines read so far, of all sources. */
-  readonly lines: number;
-}
-
-/** What an import did. */
-export interface ImportSummary {
-  /** Lines that were read, without blank ones. */
-  readonly lines: number;
-  /** Those of them that were left out. */
-  readonly badLines: number;
-  readonly outcomes: Tally;
-}
+/** Batches that aim at a duration begin with few lines. */
+const FIRST_BATCH_LINES = 100;
+const MIN_BATCH_LINES = 20;
 
 interface ImportOptions {
   /**
@@ -33,10 +22,20 @@ interface ImportOptions {
    * lines is durable once it is stored, and stays if the import fails after it.
    */
   readonly strict?: boolean;
+  /** Who imports, and in which request. Default: the command line, in none. */
+  readonly origin?: Pick<ImportOrigin, 'actor' | 'requestId'>;
+  /** Transactions take about so long, so that others get their turn. Default: as large as they are fastest. */
+  readonly batchMs?: number;
+  /** Aborted when the service stops: the import ends behind a batch. */
+  readonly stopping?: AbortSignal;
+  readonly onStart?: (run: ImportRun) => void;
   readonly onBadLine?: (badLine: BadLine) => void;
-  /** Called after each batch that is stored. */
-  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Called after each batch that is stored, with its source and the lines so far, of all sources. */
+  readonly onProgress?: (progress: { readonly source: string; readonly lines: number }) => void;
 }
+
+/** The operation of imports in the audit. */
+const OPERATION = 'operatorImportFeed';
 
 /**
  * Loads feeds, one after the other: NDJSON, one record a line, told by its `kind`. Loading the same again is a no-op.
@@ -48,73 +47,127 @@ interface ImportOptions {
  */
 export async function importFeed(
   database: Database,
-  sources: Iterable<FeedSource>,
-  { strict = false, ...observers }: ImportOptions = {},
-): Promise<ImportSummary> {
-  if (!strict) return loadFeed(database, sources, observers);
+  sources: readonly FeedSource[],
+  { strict = false, origin = { actor: 'command line', requestId: randomUUID() }, ...options }: ImportOptions = {},
+): Promise<ImportProgress> {
+  const run = await openImportRun(database, { ...origin, sources: sources.map(({ name }) => name) });
+  options.onStart?.(run);
+  const load = { database, run, origin, ...options };
+  try {
+    if (await (strict ? loadStrictly(sources, load) : loadFeed(sources, load))) await run.end('done');
+    else await run.end('failed', 'A line is bad, so nothing was stored.');
+  } catch (error) {
+    // Where the database is lost, the run ends for lack of signs of life.
+    await run.end(error instanceof FeedSourceError ? 'broken-off' : 'failed', reasonOf(error)).catch(() => {});
+    throw error;
+  }
+  if (Object.values(run.progress.outcomes).some(hasWritten)) await database.vacuum();
+  return run.progress;
+}
+
+function hasWritten({ created, changed, deleted }: ImportProgress['outcomes'][RecordKindName]): boolean {
+  return created + changed + deleted > 0;
+}
+
+interface Load extends Omit<ImportOptions, 'strict'> {
+  readonly database: Database;
+  readonly run: ImportRun;
+  readonly origin: Pick<ImportOrigin, 'actor' | 'requestId'>;
+}
+
+/** Loads feeds if none of their lines is bad. */
+async function loadStrictly(sources: readonly FeedSource[], load: Load): Promise<boolean> {
   await using copies = new AsyncDisposableStack();
-  const checked: FeedSource[] = [];
-  for (const source of sources) {
-    // oxlint-disable-next-line no-await-in-loop -- in their order
-    checked.push(source.isRepeatable ? source : copies.use(await repeatable(source)));
-  }
-  const { lines, badLine } = await checkFeed(checked);
-  if (badLine) {
-    observers.onBadLine?.(badLine);
-    return { lines, badLines: 1, outcomes: emptyTally() };
-  }
-  return await loadFeed(database, checked, { ...observers, onBadLine: rejectChange });
+  const { run, database, onBadLine } = load;
+  const { checked, lines, badLine } = await checkFeeds(sources, copies);
+  if (!badLine) return await loadFeed(checked, { ...load, onBadLine: rejectChange });
+  onBadLine?.(badLine);
+  run.progress = progressAfter(run.progress, { lines, badLines: [badLine] });
+  await run.save(database, run.progress);
+  return false;
+}
+
+function stopped(source: string): FeedSourceError {
+  return new FeedSourceError(source, Object.assign(new Error('stopped'), { code: 'SERVICE_STOPPING' }));
 }
 
 function rejectChange({ source }: BadLine): never {
   throw new FeedSourceError(source, new Error('it changed after it was checked'));
 }
 
-/** Looks for the first bad line. Gives the lines until then, too. */
-async function checkFeed(sources: Iterable<FeedSource>): Promise<{ lines: number; badLine?: BadLine }> {
-  const badLines: BadLine[] = [];
-  let lines = 0;
-  for await (const batch of feedBatches(sources, (badLine) => badLines.push(badLine))) {
-    lines += batch.lines;
-    const [badLine] = badLines;
-    if (badLine) return { lines, badLine };
+interface CheckedFeeds {
+  /** The feeds, to be read again. */
+  readonly checked: readonly FeedSource[];
+  /** Lines until the first bad one, or all. */
+  readonly lines: number;
+  readonly badLine?: BadLine;
+}
+
+/**
+ * Looks for the first bad line.
+ *
+ * @param copies has the copies of sources that can be read only once
+ */
+export async function checkFeeds(sources: readonly FeedSource[], copies: AsyncDisposableStack): Promise<CheckedFeeds> {
+  const checked: FeedSource[] = [];
+  for (const source of sources) {
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    checked.push(source.isRepeatable ? source : copies.use(await repeatable(source)));
   }
-  return { lines };
+  let lines = 0;
+  for await (const batch of feedBatches(checked)) {
+    lines += batch.lines;
+    const [badLine] = batch.badLines;
+    if (badLine) return { checked, lines, badLine };
+  }
+  return { checked, lines };
 }
 
 async function loadFeed(
-  database: Database,
   sources: Iterable<FeedSource>,
-  { onBadLine, onProgress }: ImportOptions,
-): Promise<ImportSummary> {
-  const summary = { lines: 0, badLines: 0, outcomes: emptyTally() };
-  const origin = { actor: 'command line', operation: 'importFeed', requestId: randomUUID() };
-  const store = (records: readonly FeedRecord[]): Promise<void> =>
-    database.transaction(
+  { database, run, origin, batchMs, stopping, onBadLine, onProgress }: Load,
+): Promise<true> {
+  const size = { lines: batchMs === undefined ? MAX_BATCH_LINES : FIRST_BATCH_LINES };
+  for await (const batch of oneAhead(feedBatches(sources, size))) {
+    for (const badLine of batch.badLines) onBadLine?.(badLine);
+    if (stopping?.aborted) throw stopped(batch.source);
+    let start = 0;
+    const progress = progressAfter(run.progress, batch);
+    await database.transaction(
       async (transaction) => {
         await takeImportLock(transaction);
-        const before = writtenRecords(summary.outcomes);
+        start = performance.now();
         const change = await openChange(transaction);
-        await applyBatch({ transaction, change }, records, summary.outcomes);
-        const elements = writtenRecords(summary.outcomes) - before;
-        if (elements === 0) return dropChange(transaction, change);
-        await recordEvents(transaction, [{ ...origin, access: 'change', elements }]);
-        return dateChange(transaction, change);
+        const changes = await applyBatch({ transaction, change }, batch.records, progress.outcomes);
+        const event = { ...origin, operation: OPERATION, access: 'change' } as const;
+        if (changes.length > 0) {
+          await recordEvents(
+            transaction,
+            changes.map((changed) => ({ ...event, ...changed })),
+          );
+        }
+        await run.save(transaction, progress);
+        await (changes.length > 0 ? dateChange(transaction, change) : dropChange(transaction, change));
       },
       { long: true },
     );
-
-  const batches = feedBatches(sources, (badLine) => {
-    summary.badLines++;
-    onBadLine?.(badLine);
-  });
-  for await (const { source, lines, records } of oneAhead(batches)) {
-    await store(records);
-    summary.lines += lines;
-    onProgress?.({ source, lines: summary.lines });
+    run.progress = progress;
+    onProgress?.({ source: batch.source, lines: progress.lines });
+    if (batchMs !== undefined) size.lines = fittingLines(batch.lines, performance.now() - start, batchMs);
   }
-  await database.vacuum();
-  return summary;
+  return true;
+}
+
+/** How many lines take about so long. It grows slowly, as a batch may be quick because nothing changed. */
+function fittingLines(lines: number, tookMs: number, batchMs: number): number {
+  const fitting = Math.round((lines * batchMs) / tookMs);
+  return Math.max(MIN_BATCH_LINES, Math.min(fitting, 2 * lines, MAX_BATCH_LINES));
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof FeedSourceError || error instanceof DatabaseUnavailableError) return error.message;
+  const { name, code } = error as { readonly name: string; readonly code?: string };
+  return `The import failed unexpectedly (${[name, code].filter(Boolean).join(' ')}).`;
 }
 
 /** Reads the next batch while the database stores this one. */
@@ -134,8 +187,4 @@ async function* oneAhead<Element>(elements: AsyncGenerator<Element>): AsyncGener
     // Not awaited: a source that waits for input must not hold up a fault of the database.
     elements.return(undefined).catch(() => {});
   }
-}
-
-function writtenRecords(outcomes: Tally): number {
-  return Object.values(outcomes).reduce((sum, { created, changed, deleted }) => sum + created + changed + deleted, 0);
 }

@@ -1,13 +1,21 @@
 import { printable } from '../commands/terminal.ts';
 import type { BadLine } from './feed-batches.ts';
-import type { ImportProgress } from './import-feed.ts';
+
+interface Fault {
+  readonly source: string;
+  readonly line: number;
+  readonly pointer: string;
+  readonly detail: string;
+}
 
 /** Reports how an import goes, for a person at a terminal. */
 export interface ImportReport {
   /** Writes `FILE:LINE: /pointer detail`, for the first faults. */
   readonly onBadLine: (badLine: BadLine) => void;
+  /** Writes the first faults of an import that the service ran. */
+  readonly onRun: (run: { readonly leftOut: readonly Fault[]; readonly moreFaults: number }) => void;
   /** Writes how many lines are done, about once a second. */
-  readonly onProgress: (progress: ImportProgress) => void;
+  readonly onProgress: (progress: { readonly source: string; readonly lines: number }) => void;
   /** Writes how many faults were not shown. Returns the seconds since the start. */
   readonly end: () => number;
 }
@@ -20,14 +28,18 @@ export function importReport(output: { write(text: string): unknown }): ImportRe
   const start = performance.now();
   let reported = start;
   let faults = 0;
+  function show({ source, line, pointer, detail }: Fault): void {
+    faults++;
+    // A field's name comes from the feed.
+    if (faults <= FAULTS_SHOWN) output.write(`${source}:${line}: ${printable(pointer) || 'the line'} ${detail}\n`);
+  }
   return {
     onBadLine({ source, line, issues }) {
-      for (const { pointer, detail } of issues) {
-        faults++;
-        if (faults > FAULTS_SHOWN) continue;
-        // A field's name comes from the feed.
-        output.write(`${source}:${line}: ${printable(pointer) || 'the line'} ${detail}\n`);
-      }
+      for (const issue of issues) show({ source, line, ...issue });
+    },
+    onRun({ leftOut, moreFaults }) {
+      leftOut.forEach(show);
+      faults += moreFaults;
     },
     onProgress({ source, lines }) {
       const now = performance.now();

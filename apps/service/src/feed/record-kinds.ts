@@ -19,18 +19,18 @@ export interface RecordKind<Fields = never, Key extends keyof Fields = never> {
   readonly values: (fields: Fields) => Row;
   /** The column with the record as JSON text. */
   readonly json?: string;
-  /** SQL for the id of the person whose view or time account a row of the table is part of. Default: none. */
-  readonly personId?: (row: string) => string;
+  /** Whom a row of the table is about: the person of its column, or the one to whom its contract is mapped. */
+  readonly subject: 'person_id' | 'payroll_contract_id';
+  /** What of the person a change of the table changes, too. Default: nothing. */
+  readonly updates?: 'view' | 'time account';
   /** The columns that a deletion empties, of a table whose rows have their own change set. Other rows are removed. */
   readonly emptied?: readonly [string, ...string[]];
 }
 
 const ofPerson = z.strictObject({ personId: Identifier });
-const personOfContract = (row: string): string =>
-  `(select person_id from mapping where mapping.payroll_contract_id = ${row}.payroll_contract_id)`;
 
 /** What a source system says about a person, stored whole under the kind's name. */
-const document = { table: 'source_document', json: 'document', personId: (row: string) => `${row}.person_id` } as const;
+const document = { table: 'source_document', json: 'document', subject: 'person_id', updates: 'view' } as const;
 
 /** The kinds of records of a feed. Each has its deletion: `deletePerson` and so on. */
 export const recordKinds = {
@@ -47,7 +47,8 @@ export const recordKinds = {
     table: 'mapping',
     key: ({ payrollContractId }) => ({ payroll_contract_id: payrollContractId }),
     values: ({ personId }) => ({ person_id: personId }),
-    personId: (row) => `${row}.person_id`,
+    subject: 'person_id',
+    updates: 'view',
   }),
   employment: recordKind({
     model: Employment.extend({ masterCostCenter: Identifier.optional() }),
@@ -60,7 +61,8 @@ export const recordKinds = {
       start_date: employment.start ?? null,
       master_cost_center: masterCostCenter,
     }),
-    personId: personOfContract,
+    subject: 'payroll_contract_id',
+    updates: 'view',
   }),
   bankDetails: recordKind({
     ...document,
@@ -74,6 +76,7 @@ export const recordKinds = {
     keyFields: ['payrollContractId', 'year', 'month'],
     table: 'salary_entry',
     json: 'entry',
+    subject: 'payroll_contract_id',
     key: (entry) => ({ payroll_contract_id: entry.payrollContractId, month: monthOf(entry) }),
     values: (entry) => ({ entry: JSON.stringify(entry) }),
   }),
@@ -90,7 +93,8 @@ export const recordKinds = {
     table: 'time_day',
     json: 'day',
     emptied: ['day'],
-    personId: (row) => `${row}.person_id`,
+    subject: 'person_id',
+    updates: 'time account',
     key: ({ personId, date }) => ({ person_id: personId, date }),
     values: ({ personId: _personId, ...day }) => ({ day: JSON.stringify(day) }),
   }),
@@ -99,6 +103,7 @@ export const recordKinds = {
     keyFields: ['id'],
     table: 'absence',
     json: 'absence',
+    subject: 'person_id',
     emptied: ['absence', 'start_date', 'end_date'],
     key: ({ id }) => ({ id }),
     values: (absence) => ({

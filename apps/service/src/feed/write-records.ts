@@ -3,13 +3,16 @@ import type { FeedRecord } from './feed-record.ts';
 import { recordKinds } from './record-kinds.ts';
 import type { RecordKind } from './record-kinds.ts';
 
-/** What a statement did to the table, and whose views or time accounts it affects. */
+/** What a statement did to the table, and to whom. */
 export interface Written {
   readonly created: number;
   readonly changed: number;
   readonly deleted: number;
-  readonly personIds: readonly string[];
+  readonly subjects: readonly ChangedSubject[];
 }
+
+/** A person, or a payroll contract that is mapped to nobody, and how many records about it have changed. */
+type ChangedSubject = readonly [personId: string | null, payrollContractId: string | null, records: number];
 
 /** Writes records of one kind, or deletes them, in one statement. Each has another key. Only imports may write the table meanwhile. */
 export async function writeRecords(
@@ -37,7 +40,7 @@ export async function writeRecords(
 // Rows that stay as they are are not touched, not even locked: loading the same again writes nothing. New rows come by an
 // INSERT of their own: with ON CONFLICT it takes half as long again.
 function upsert(kind: RecordKind, keys: readonly string[], values: readonly string[]): string {
-  const { table, emptied, personId } = kind;
+  const { table, emptied } = kind;
   const columns = [...keys, ...values];
   const written = [...columns, ...(emptied ? ['change'] : [])];
   const insert = `insert into ${table} (${written.join(', ')}) select ${written.join(', ')} from changes`;
@@ -46,7 +49,7 @@ function upsert(kind: RecordKind, keys: readonly string[], values: readonly stri
     changes as materialized (
       select incoming.*${emptied ? `, ${changeAfter(columns)} as change` : ''}, stored.${keys[0]} is null as is_new,
         ${emptied ? `stored.${emptied[0]} is null` : `stored.${keys[0]} is null`} as is_created,
-        ${personIds(personId, ['incoming', 'stored'])} as person_ids
+        ${movesFrom(kind, values)} as former_person_id
       from incoming left join lateral (
         select * from ${table} as stored where ${isSame('stored', 'incoming', keys)} limit 1
       ) as stored on true
@@ -60,11 +63,11 @@ function upsert(kind: RecordKind, keys: readonly string[], values: readonly stri
         .join(', ')}
     )
     select count(*) filter (where is_created)::int as created, count(*) filter (where not is_created)::int as changed, 0 as deleted,
-      ${distinctPersonIds(personId, 'changes')} from changes`;
+      ${subjectsOf(kind, 'changes')} as subjects from changes`;
 }
 
 function deletion(kind: RecordKind, keys: readonly string[]): string {
-  const { table, emptied, personId } = kind;
+  const { table, emptied } = kind;
   const where = isSame('stored', 'incoming', keys);
   const act = emptied
     ? `update ${table} as stored set ${emptied.map((name) => `${name} = null`).join(', ')}, change = ${changeAfter(keys)}
@@ -72,8 +75,8 @@ function deletion(kind: RecordKind, keys: readonly string[]): string {
     : `delete from ${table} as stored using incoming where ${where}`;
   return `
     with incoming as (${unnested(kind, keys)}),
-    deleted as (${act} returning ${personIds(personId, ['stored'])} as person_ids)
-    select 0 as created, 0 as changed, count(*)::int as deleted, ${distinctPersonIds(personId, 'deleted')} from deleted`;
+    deleted as (${act} returning stored.${kind.subject}, null as former_person_id)
+    select 0 as created, 0 as changed, count(*)::int as deleted, ${subjectsOf(kind, 'deleted')} as subjects from deleted`;
 }
 
 /** The parameter after those of the columns. */
@@ -97,12 +100,23 @@ function unnested({ json }: RecordKind, columns: readonly string[]): string {
   return `select * from unnest(${lists.join(', ')}) as incoming (${columns.join(', ')})`;
 }
 
-function personIds(personId: RecordKind['personId'], rows: readonly string[]): string {
-  return personId ? `array[${rows.map(personId).join(', ')}]` : 'null';
+/** The person who loses a row to another one. */
+function movesFrom({ subject }: RecordKind, values: readonly string[]): string {
+  return values.includes(subject) ? `nullif(stored.${subject}, incoming.${subject})` : 'null';
 }
 
-function distinctPersonIds(personId: RecordKind['personId'], rows: string): string {
-  return personId
-    ? `array(select distinct shown.id from ${rows}, unnest(person_ids) as shown (id) where shown.id is not null) as "personIds"`
-    : `'{}'::text[] as "personIds"`;
+/** The {@link ChangedSubject}s of changed rows, as JSON. */
+function subjectsOf({ subject }: RecordKind, rows: string): string {
+  const counted =
+    subject === 'person_id'
+      ? `select person_id, null as payroll_contract_id, count(*) as records from (
+          select person_id from ${rows} union all select former_person_id from ${rows} where former_person_id is not null
+        ) as persons group by person_id`
+      : `select person_id, case when person_id is null then payroll_contract_id end, records from (
+          select payroll_contract_id, count(*) as records from ${rows} group by payroll_contract_id
+        ) as contracts left join lateral (
+          select person_id from mapping where mapping.payroll_contract_id = contracts.payroll_contract_id limit 1
+        ) as owner on true`;
+  return `(select coalesce(json_agg(json_build_array(person_id, payroll_contract_id, records)), '[]')
+    from (${counted}) as subjects (person_id, payroll_contract_id, records))`;
 }

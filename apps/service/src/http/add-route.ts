@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   checkAccept,
@@ -5,6 +6,7 @@ import {
   checkMediaType,
   checkPreconditions,
   checkTimeComponent,
+  HttpProblem,
   insufficientScope,
   problems,
 } from '@hr/schemas/provider';
@@ -25,21 +27,26 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
     config: { operation: route.id },
     onRequest: async (request, reply) => {
       const { headers } = request;
-      const grant = await runtime.authentication.grantOf(headers.authorization, request.ip);
+      const isCommandLine = runtime.isCommandLine?.(request.raw.socket) ?? false;
+      const grant = isCommandLine
+        ? commandLine
+        : await runtime.authentication.grantOf(headers.authorization, request.ip);
       request.grant = grant;
       request.clientId = grant.clientId;
       if (!route.scopes.includes(grant.scope)) throw insufficientScope(...route.scopes);
       checkOperation(grant, route.id);
-      if (grant !== commandLine) {
+      if (!isCommandLine) {
         runtime.requestsInFlight.add(grant.clientId, reply.raw);
         await checkRateLimit({ name: 'client', clientId: grant.clientId }, reply, runtime);
       }
       checkAccept(headers.accept);
-      checkMediaType(route.body, {
-        contentType: headers['content-type'],
-        contentEncoding: headers['content-encoding'],
-        hasBody: headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0,
-      });
+      if (route.stream !== undefined) checkStreamType(route.stream, headers);
+      else
+        checkMediaType(route.body, {
+          contentType: headers['content-type'],
+          contentEncoding: headers['content-encoding'],
+          hasBody: headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0,
+        });
     },
     handler: async (request, reply) => {
       const inputs = checkInputs(route, sentRequest(request));
@@ -57,6 +64,13 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       });
     },
   });
+}
+
+function checkStreamType(mediaType: string, headers: IncomingHttpHeaders): void {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (type === mediaType && ['identity', 'gzip'].includes(encoding)) return;
+  throw new HttpProblem('unsupported-media-type', `Send the body as ${mediaType} in UTF-8, plain or as gzip.`);
 }
 
 function sentRequest({ params: path, url, headers, body }: FastifyRequest) {

@@ -69,6 +69,7 @@ const handlers: { readonly [Id in OperationId]: Handler<Operations[Id]> } = {
 export const apiRoutes: readonly Route[] = Object.entries<Operation>(operations).map(([id, operation]) => ({
   ...operation,
   id,
+  stream: undefined,
   scopes: [API_SCOPE],
   wireNames: (wireNames as Readonly<Record<string, Route['wireNames']>>)[id] ?? {},
   // Sound: the handler of an id takes what the schemas and the method of the same id let through.

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { clientErrorProblem, HttpProblem, rawProblem } from '@hr/schemas/provider';
 import { networkOf } from './network.ts';
 import { tooManyInFlight } from './requests-in-flight.ts';
+import { isStreaming } from './streamed-body.ts';
 import type { RequestObserver } from './request-observer.ts';
 
 /** Answers what a sender expects of the server (RFC 9110 section 10.1.1). */
@@ -105,6 +106,8 @@ export function answerClientError(
   inFlight: ResponsesInFlight,
   observers: readonly RequestObserver[],
 ): void {
+  // Node limits the time of the whole request; a stream ends itself when it stands still.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreaming(socket)) return;
   const problem =
     error.code === CONNECT_REJECTED
       ? new HttpProblem('invalid-request', 'This is no proxy.')

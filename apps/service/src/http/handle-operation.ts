@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { pathSubject } from './path-subject.ts';
 import type { ChangeRoute, Route } from './route.ts';
+import { streamedBody } from './streamed-body.ts';
 import type { Runtime } from './service-context.ts';
 
 /**
@@ -15,11 +16,16 @@ import type { Runtime } from './service-context.ts';
  */
 export async function handleOperation(
   route: Route,
-  { id: requestId, grant, headers: { authorization } }: FastifyRequest,
+  request: FastifyRequest,
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<JsonAnswer | undefined> {
-  const { config, database, readAudit, authentication } = runtime;
+  const { config, database, readAudit, authentication, stopping } = runtime;
+  const {
+    id: requestId,
+    grant,
+    headers: { authorization },
+  } = request;
   const call = { ...inputs, config, grant: grant as TokenGrant };
   const { clientId } = call.grant;
   const event = {
@@ -35,6 +41,13 @@ export async function handleOperation(
     const answer = await route.answer({ ...call, database: { ...database, list } });
     if (answer) readAudit.note(answer, { ...event, ...answer.subject });
     return answer;
+  }
+  if (route.stream !== undefined) {
+    const stream = streamedBody(request, stopping);
+    const isGzip = request.headers['content-encoding']?.toLowerCase() === 'gzip';
+    return route
+      .answer({ ...call, body: undefined, database, requestId, stream, stopping, isGzip })
+      .finally(() => stream.destroy());
   }
   const answer = await database.transaction(async (transaction) => {
     const changed = await route.answer({ ...call, transaction });

@@ -7,6 +7,7 @@ const parameters: Readonly<Record<string, readonly [name: string, subject: keyof
   contractId: ['payroll contract', 'payrollContractId'],
   paymentId: ['variable payment', 'objectId'],
   clientId: ['client', 'objectId'],
+  importId: ['import', 'objectId'],
 };
 
 /** What the parameter of a path identifies, in words. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Inputs, InputSchemas } from '@hr/schemas/provider';
 import type { z } from 'zod';
 import type { TokenGrant } from '../clients/access-tokens.ts';
@@ -20,6 +21,18 @@ interface ChangeCall<Path = unknown, Query = unknown, Body = unknown> extends Ca
   readonly transaction: Queries;
 }
 
+/** A change of any size, in transactions of its own. */
+interface StreamCall<Path = unknown, Query = unknown> extends Call<Path, Query, undefined> {
+  readonly database: Database;
+  readonly requestId: string;
+  /** The body, as it arrives. Destroying it ends the upload and leaves the connection for the response. */
+  readonly stream: Readable;
+  /** Aborted when the service stops: what takes long has to end. */
+  readonly stopping: AbortSignal;
+  /** Whether the sender says that it is gzip. */
+  readonly isGzip: boolean;
+}
+
 interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly id: string;
   /** With parameters in braces. */
@@ -34,12 +47,22 @@ interface RouteBase<Path, Query, Body> extends InputSchemas {
 
 interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
   readonly method: 'GET';
+  readonly stream?: undefined;
   /** Gives `undefined` where what the path names is unknown. */
   answer(call: ReadCall<Path, Query, Body>): Promise<JsonAnswer | undefined>;
 }
 
+interface StreamRoute<Path = unknown, Query = unknown> extends RouteBase<Path, Query, undefined> {
+  readonly method: 'POST';
+  /** The media type of the body. */
+  readonly stream: string;
+  /** Audits what it changes itself. */
+  answer(call: StreamCall<Path, Query>): Promise<JsonAnswer | undefined>;
+}
+
 export interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
   readonly method: 'PATCH' | 'POST';
+  readonly stream?: undefined;
   /** Gives `undefined` where what the path names is unknown. */
   answer(call: ChangeCall<Path, Query, Body>): Promise<JsonAnswer | undefined>;
   /** What is to be done once the change is durable. */
@@ -47,7 +70,7 @@ export interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> ex
 }
 
 /** One method of one path that needs a token, its inputs, and what answers it. */
-export type Route = ReadRoute | ChangeRoute;
+export type Route = ReadRoute | ChangeRoute | StreamRoute;
 
 /** What the type of a handler depends on: an entry of an operation table. */
 interface OperationModels {
@@ -55,11 +78,14 @@ interface OperationModels {
   readonly pathParameters: z.ZodType;
   readonly query: z.ZodType;
   readonly body?: z.ZodType;
+  readonly stream?: string;
 }
 
 type BodyOf<Operation> = Operation extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
 
 /** Handles an operation of a table, once its inputs are checked. */
-export type Handler<Operation extends OperationModels> = (Operation['method'] extends 'GET'
-  ? ReadRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>
-  : ChangeRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>)['answer'];
+export type Handler<Operation extends OperationModels> = (Operation extends { readonly stream: string }
+  ? StreamRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>>
+  : Operation['method'] extends 'GET'
+    ? ReadRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>
+    : ChangeRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>)['answer'];

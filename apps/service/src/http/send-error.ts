@@ -1,4 +1,5 @@
 import { HttpError, HttpProblem, invalidToken, problems } from '@hr/schemas/provider';
+import { ImportError } from '../feed/import-error.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
 import { closeUnread } from './close-unread.ts';
@@ -49,6 +50,11 @@ function httpErrorOf(error: unknown): HttpError {
     // The same request would fail again, so nothing invites to repeat it.
     if (!error.mayPass) return new HttpProblem('unavailable', error.message);
     return new HttpProblem('unavailable', message, { headers });
+  }
+  if (error instanceof ImportError) {
+    const { cause, message, importId } = error;
+    const { code, message: reason, headers, members } = httpErrorOf(cause) as HttpProblem;
+    return new HttpProblem(code, `${reason} ${message}`, { headers, members: { ...members, importId } });
   }
   // Only Fastify gives its errors a status.
   switch (error instanceof Error && 'statusCode' in error && error.statusCode) {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
@@ -18,8 +19,8 @@ export interface ServiceContext {
   readonly log: Logger;
   /** Without it, nothing is measured. */
   readonly metrics?: Pick<MetricsServer, 'observer' | 'watch'> | undefined;
-  /** The token by which this machine's command line is the operator; it lives as long as the process. */
-  readonly commandLineToken: string;
+  /** Whether a connection is of this machine's command line, which is an operator. Default: none is. */
+  readonly isCommandLine?: (connection: Duplex) => boolean;
 }
 
 /** What the routes of a server share beside. */
@@ -29,4 +30,6 @@ export interface Runtime extends ServiceContext {
   readonly connections: Readonly<ConnectionCounts>;
   readonly requestsInFlight: RequestsInFlight;
   readonly readAudit: ReadAudit;
+  /** Aborted as soon as the service begins to stop. */
+  readonly stopping: AbortSignal;
 }

@@ -1,12 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import type { ReadableStream } from 'node:stream/web';
 import type { Problem } from '@hr/schemas';
 import type { z } from 'zod';
 import { FolderHeldError } from '../database/database-errors.ts';
+import type { Config } from '../config.ts';
 import { databaseFolder } from '../database/open-database.ts';
-import { readOperatorAccess } from './operator-access.ts';
+import { connectToOperator } from './operator-socket.ts';
 import type { OperatorOperationId, OperatorOperations } from './operator-operations.ts';
 import { CommandError } from '../commands/report-failure.ts';
 import type { Terminal } from '../commands/terminal.ts';
@@ -66,8 +70,8 @@ export async function checkedResponse<Id extends OperatorOperationId>(
 }
 
 /**
- * Calls an operation of operators, in this process or, where a running service holds the database folder, over its HTTP.
- * `read` gets the bytes of the response, of any length.
+ * Calls an operation of operators, in this process or, where a running service holds the database folder, over its Unix
+ * socket. `read` gets the bytes of the response, of any length.
  */
 export async function readOperator<Id extends OperatorOperationId, Result>(
   { env }: Pick<Terminal, 'env'>,
@@ -81,11 +85,9 @@ export async function readOperator<Id extends OperatorOperationId, Result>(
   try {
     return await withDatabase(config, async (database) => {
       const [{ createServer }, { createLog }] = await Promise.all([import('../server.ts'), import('../create-log.ts')]);
-      const commandLineToken = randomUUID();
-      const server = createServer({ database, config, log: createLog('silent'), commandLineToken });
+      const server = createServer({ database, config, log: createLog('silent'), isCommandLine: () => true });
       try {
-        const { url, ...init } = request(commandLineToken);
-        const response = await server.inject({ url, ...init, payloadAsStream: true });
+        const response = await server.inject({ ...request, payloadAsStream: true });
         const body = response.stream();
         // Closing the body ends the response, as the end of a connection does.
         body.once('close', () => response.raw.res.destroy());
@@ -95,24 +97,56 @@ export async function readOperator<Id extends OperatorOperationId, Result>(
       }
     });
   } catch (error) {
-    const folder = databaseFolder(config.database);
-    if (folder === undefined || !(error instanceof FolderHeldError)) throw error;
-    const access = await readOperatorAccess(folder);
-    if (!access) throw error;
-    const { url, ...init } = request(access.token);
+    const connection = await connectionToHolder(config, error);
     // The response has to begin in time. It may take any time to end.
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
-    const response = await fetch(access.url + url, { ...init, signal: late.signal })
+    const timer = setTimeout(() => connection.destroy(), TIMEOUT_MS);
+    const response = await sendRequest(connection, request)
       .catch(() => {
         throw error;
       })
       .finally(() => clearTimeout(timer));
-    return read(await succeeded(response.status, Readable.fromWeb(response.body as ReadableStream)));
+    return read(await succeeded(response.statusCode, response));
   }
 }
 
-async function requestOf<Id extends OperatorOperationId>(id: Id, { path, query, body }: OperatorInputs<Id>) {
+/**
+ * Connects to the service that holds the database folder.
+ *
+ * @param error why the folder could not be opened; thrown where no service is the reason
+ */
+export async function connectionToHolder({ database }: Pick<Config, 'database'>, error: unknown): Promise<Socket> {
+  const folder = databaseFolder(database);
+  if (folder === undefined || !(error instanceof FolderHeldError)) throw error;
+  return connectToOperator(folder).catch(() => {
+    throw error;
+  });
+}
+
+interface OperatorRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Readable;
+}
+
+/** Sends a request on a connection of its own. The response may come before all of the body is sent. */
+export async function sendRequest(
+  connection: Socket,
+  { method, url: path, headers = {}, body = '' }: OperatorRequest,
+): Promise<IncomingMessage> {
+  const request = httpRequest({ createConnection: () => connection, method, path, headers });
+  const responded = once(request, 'response') as Promise<[IncomingMessage]>;
+  if (typeof body === 'string') request.end(body);
+  const sent = typeof body === 'string' ? responded : pipeline(body, request).then(() => responded);
+  const [response] = await Promise.race([responded, sent]);
+  sent.catch(() => {});
+  return response;
+}
+
+async function requestOf<Id extends OperatorOperationId>(
+  id: Id,
+  { path, query, body }: OperatorInputs<Id>,
+): Promise<OperatorRequest & { readonly body?: string }> {
   const { operatorOperations } = await import('./operator-operations.ts');
   const operation = operatorOperations[id];
   const ids: Readonly<Record<string, string>> = path ?? {};
@@ -120,16 +154,16 @@ async function requestOf<Id extends OperatorOperationId>(id: Id, { path, query, 
     value === undefined ? [] : [[name, value] as const],
   );
   const address = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
-  return (token: string) => ({
+  return {
     url:
       parameters.length > 0 ? `${address}?${new URLSearchParams(Object.fromEntries(parameters)).toString()}` : address,
     method: operation.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
-  });
+  };
 }
 
-async function succeeded(status: number, body: Readable): Promise<Readable> {
+async function succeeded(status: number | undefined, body: Readable): Promise<Readable> {
   if (status === 200) return body;
   const { detail = `The service answered ${status}.` } = (await json(body)) as Problem;
   throw new CommandError(printable(detail), status === 400 ? 2 : 1);

@@ -133,11 +133,11 @@ export const AuditEvent = z
       .string()
       .describe('Id of a client, `command line`, or `unknown` if a refused request did not name a client that exists.'),
     access: z.enum(accesses),
-    operation: z.string().describe('`operationId` of this document, `importFeed` or `pruneAudit`.'),
+    operation: z.string().describe('`operationId` of this document, or `pruneAudit`.'),
     requestId: z.string().describe('Of several refused requests, that of the first one.'),
     personId: z.string().optional(),
     payrollContractId: z.string().optional(),
-    objectId: z.string().describe('Id of a variable payment or a client.').optional(),
+    objectId: z.string().describe('Id of a variable payment, a client or an import.').optional(),
     elements: z.int().describe('How many records were read or changed, or how many requests were refused.'),
     status: z
       .int()
@@ -147,6 +147,32 @@ export const AuditEvent = z
       .optional(),
   })
   .meta({ id: 'AuditEvent' });
+
+const count = z.int().min(0);
+
+export const ImportRun = z
+  .object({
+    id: z.string(),
+    sources: z.array(z.string()).describe('Names of the files, or of the request.'),
+    actor: z.string().describe('Id of a client, or `command line`.'),
+    requestId: z.string(),
+    startedAt: Moment,
+    endedAt: Moment.describe('Only if it has ended.').optional(),
+    state: z
+      .enum(['running', 'done', 'failed', 'broken-off'])
+      .describe('`broken-off`: the sender, the file or the process ended early. What is stored stays.'),
+    reason: z.string().describe('Why it failed or broke off.').optional(),
+    lines: count.describe('Lines that are done: stored, without effect, or left out. Blank ones do not count.'),
+    badLines: count.describe('Those of them that were left out.'),
+    outcomes: z
+      .record(z.string(), z.object({ created: count, changed: count, unchanged: count, deleted: count, erased: count }))
+      .describe('What became of the other lines, by `kind`.'),
+    leftOut: z
+      .array(z.object({ source: z.string(), line: count, pointer: z.string(), code: z.string(), detail: z.string() }))
+      .describe('The first 50 faults of the lines that were left out. They name places, never values.'),
+    moreFaults: count.describe('How many other faults these lines have.'),
+  })
+  .meta({ id: 'ImportRun' });
 
 /** What is stored about a person, by the names of {@link personalData}. */
 export const PersonExport = z

@@ -14,6 +14,7 @@ import {
   CustomFieldNames,
   Decision,
   Erasure,
+  ImportRun,
   NewClient,
   NoBody,
   OperatorVariablePayment,
@@ -30,9 +31,11 @@ const scopeDescriptions: Readonly<Record<OperatorScope, string>> = {
   'operator:read': 'Read what operators read, except the export of a person',
   'operator:payments': 'List variable payments and decide on them',
   'operator:clients': 'List and manage clients and the custom fields that they see',
-  'operator:feed': 'Push feeds',
+  'operator:feed': 'Import feeds and list the imports',
 };
 const TAG = 'Operator';
+/** The media type of a feed. */
+export const FEED_MEDIA_TYPE = 'application/x-ndjson';
 
 /** One operation of operators, an entry of the table {@link operatorOperations}. */
 interface OperatorOperation extends Omit<ExtensionOperation, 'scopes' | 'tag'> {
@@ -206,6 +209,47 @@ export const operatorOperations = {
     path: '/operator/v1/clients/{clientId}/custom-fields/deny',
     summary: 'Hide custom fields from a client',
   },
+  operatorImportFeed: {
+    method: 'POST',
+    scope: 'operator:feed',
+    path: '/operator/v1/feed',
+    summary: 'Import a feed',
+    description:
+      'One JSON record a line, plain or as gzip, of any length: it is stored in batches while it arrives. Lines with faults are left out. If the request fails, what was stored stays, and `importId` in the problem names the import; send the same feed again, as records equal to the stored ones are no-ops.',
+    pathParameters: none,
+    query: z.strictObject({
+      strict: z
+        .enum(['true', 'false'])
+        .describe('With `true`, check all lines first, and store nothing if one has a fault.')
+        .optional(),
+      source: Identifier.describe('Name of the feed in the list of imports.').optional(),
+    }),
+    stream: FEED_MEDIA_TYPE,
+    response: ImportRun,
+    list: false,
+  },
+  operatorListImports: {
+    method: 'GET',
+    scope: 'operator:feed',
+    path: '/operator/v1/imports',
+    summary: 'List the imports of feeds',
+    description: 'The oldest first.',
+    pathParameters: none,
+    query: none,
+    response: ImportRun,
+    list: true,
+  },
+  operatorGetImport: {
+    method: 'GET',
+    scope: 'operator:feed',
+    path: '/operator/v1/imports/{importId}',
+    summary: 'Get an import of a feed',
+    description: 'Also while it runs.',
+    pathParameters: z.strictObject({ importId: Identifier.describe('Id of the import.') }),
+    query: none,
+    response: ImportRun,
+    list: false,
+  },
   operatorListAuditEvents: {
     method: 'GET',
     scope: 'operator:read',
@@ -273,7 +317,10 @@ export function operatorExtensions(): OpenApiExtensions {
     operations: Object.fromEntries(
       entries.map(([id, operation]) => [id, { ...operation, scopes: scopesOf(operation), tag: TAG }]),
     ),
-    tags: { [TAG]: 'What operators do: decide on payments, and manage clients, the audit and the data of persons.' },
+    tags: {
+      [TAG]:
+        'What operators do: import feeds, decide on payments, and manage clients, the audit and the data of persons.',
+    },
     scopes: scopeDescriptions,
   };
 }

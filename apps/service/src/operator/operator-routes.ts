@@ -4,6 +4,7 @@ import type { OperatorOperationId, OperatorOperations } from './operator-operati
 import { auditEventHandlers } from '../audit/audit-handlers.ts';
 import { clientHandlers } from '../clients/client-handlers.ts';
 import { customFieldHandlers } from '../clients/custom-field-handlers.ts';
+import { feedHandlers } from '../feed/feed-handlers.ts';
 import { personHandlers } from '../erasure/erasure-handlers.ts';
 import { variablePaymentHandlers } from '../payroll/variable-payment-handlers.ts';
 import type { ChangeRoute, Handler, Route } from '../http/route.ts';
@@ -15,6 +16,7 @@ const handlers: OperatorHandlers = {
   ...auditEventHandlers,
   ...clientHandlers,
   ...customFieldHandlers,
+  ...feedHandlers,
   ...personHandlers,
   ...variablePaymentHandlers,
 };

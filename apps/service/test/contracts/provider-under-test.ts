@@ -8,7 +8,7 @@ import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { DatabaseUrl } from '../../src/database/open-database.ts';
-import { randomText, secretHash } from '../../src/clients/secrets.ts';
+import { secretHash } from '../../src/clients/secrets.ts';
 import { countRequest } from '../../src/clients/rate-limit.ts';
 import { createServer } from '../../src/server.ts';
 import { tableEmptier } from './empty-tables.ts';
@@ -52,7 +52,6 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
     database,
     config,
     log: pino({ level: 'silent' }),
-    commandLineToken: randomText(),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const tokens = { client: await tokenOf(url, client), operator: await tokenOf(url, operator) };

@@ -20,6 +20,7 @@ const knownIds: Readonly<Record<string, fc.Arbitrary<string>>> = {
   personId: fc.constantFrom(...personIds),
   contractId: fc.constantFrom(...contractIds),
   paymentId: fc.integer({ min: 1, max: 15 }).map(String),
+  importId: fc.constant(placeholders.importId),
 };
 
 /** What makes persons gone has one of its own, so that the others stay. */

@@ -92,3 +92,19 @@ export function bodies(model: z.ZodType): fc.Arbitrary<string> {
     mostly(bytes, 12, large, fc.constant('')),
   );
 }
+
+/** Feeds of few lines, most of them bad: what persons have stays. */
+export const feeds: fc.Arbitrary<string> = fc
+  .array(
+    mostly(
+      fc.constant(`{"kind":"deletePerson","id":"${SENT}"}`),
+      2,
+      wordsOf('{ {} [] {"kind":"person"}'),
+      oddTexts,
+      bytes,
+    ),
+    {
+      maxLength: 3,
+    },
+  )
+  .map((lines) => lines.join('\n'));

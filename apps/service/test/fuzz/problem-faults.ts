@@ -1,8 +1,9 @@
 import { Problem, problemKinds, problemType, TokenError } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
+import { z } from 'zod';
 import type { HttpAnswer } from './read-answer.ts';
 
-const StrictProblem = Problem.strict();
+const StrictProblem = Problem.extend({ importId: z.string().optional() }).strict();
 const StrictTokenError = TokenError.strict();
 const formPath = /^\/api\/oauth2\/(?:token|revoke|introspect)$/;
 

@@ -4,7 +4,7 @@ import { apiRoutes } from '../../src/http/api-routes.ts';
 import { operatorRoutes } from '../../src/operator/operator-routes.ts';
 import type { Route } from '../../src/http/route.ts';
 import { noQuery, pathsLike, queriesFor } from './addresses.ts';
-import { bodies } from './bodies.ts';
+import { bodies, feeds } from './bodies.ts';
 import { SENT } from './canaries.ts';
 import { forms } from './forms.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
@@ -30,7 +30,8 @@ const kinds: readonly Kind[] = [
     ...route,
     query: queriesFor(route),
     ...(route.body && { contentType: 'application/json' }),
-    body: route.body ? bodies(route.body) : noBody,
+    ...(route.stream !== undefined && { contentType: route.stream }),
+    body: route.body ? bodies(route.body) : route.stream === undefined ? noBody : feeds,
     weight: route.scopes[0] === 'api:use' ? 4 : 2,
   })),
   ...[TOKEN_PATH, REVOCATION_PATH, INTROSPECTION_PATH].map((path) => ({

@@ -20,6 +20,7 @@ export const placeholders = {
   operatorSecret: '~operator-secret~',
   spareToken: '~spare-token~',
   victimId: '~id-of-a-client-to-change~',
+  importId: '~id-of-an-import~',
 } as const;
 
 type Placeholder = keyof typeof placeholders;
@@ -34,7 +35,7 @@ export interface Secrets {
   readonly hide: (text: string) => string;
 }
 
-const ids = new Set<Placeholder>(['clientId', 'operatorId', 'victimId']);
+const ids = new Set<Placeholder>(['clientId', 'operatorId', 'victimId', 'importId']);
 
 /** Makes clients and tokens, one of every kind. */
 export async function makeSecrets(service: TestService): Promise<Secrets> {
@@ -45,6 +46,8 @@ export async function makeSecrets(service: TestService): Promise<Secrets> {
     await service.client(),
   ];
   const { clientId } = client;
+  const imports = await service.send('GET', '/operator/v1/imports', { scope: 'operator' });
+  const [run] = imports.body as { id: string }[];
   const values: Readonly<Record<Placeholder, string>> = {
     apiToken: await newToken(service, client),
     operatorToken: await newToken(service, operator),
@@ -60,6 +63,7 @@ export async function makeSecrets(service: TestService): Promise<Secrets> {
     operatorSecret: operator.clientSecret,
     spareToken: await newToken(service, client),
     victimId: victim.clientId,
+    importId: run?.id ?? '',
   };
   await sendForm(service, 'revoke', { token: values.revokedToken, ...inForm(client) });
   await service.send('POST', `/operator/v1/clients/${disabled.clientId}/disable`, { scope: 'operator' });

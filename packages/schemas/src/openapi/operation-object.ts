@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IdempotencyKey } from '../idempotency-key.ts';
-import { problemsOf, problemsOfFeatures } from '../operation-problems.ts';
+import { problemsOf, problemsOfBodies, problemsOfFeatures } from '../operation-problems.ts';
 import type { Operation, OperationId } from '../operations.ts';
 import type { ProblemKind } from '../problem-kinds.ts';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
@@ -32,6 +32,8 @@ export interface ExtensionOperation {
   readonly query: z.ZodObject;
   /** The model of the request body, with an `id` in its zod metadata. If it accepts `undefined`, the body is optional. */
   readonly body?: z.ZodType;
+  /** The media type of a request body of any length, which the service reads as a stream. Such an operation has no `body`. */
+  readonly stream?: string;
   /** The model of the response body, or of the elements of its array, with an `id` in its zod metadata. */
   readonly response: z.ZodType;
   /** Whether the response is an array of {@link ExtensionOperation.response}. */
@@ -62,11 +64,12 @@ export function extensionObject(id: string, operation: ExtensionOperation): Reco
 
 /** The kinds of problems that an operation that a service adds may respond with. */
 export function extensionProblems(operation: ExtensionOperation): readonly ProblemKind[] {
-  return [...problemsOfFeatures(operation), ...(operation.problems ?? [])];
+  const { stream, problems = [] } = operation;
+  return [...problemsOfFeatures(operation), ...(stream === undefined ? [] : problemsOfBodies), ...problems];
 }
 
 type DescribedOperation = Omit<Operation, 'path' | 'section' | 'tag'> &
-  Pick<ExtensionOperation, 'tag' | 'description'> & {
+  Pick<ExtensionOperation, 'tag' | 'description' | 'stream'> & {
     readonly problems: readonly ProblemKind[];
     readonly wireNames?: Readonly<Record<string, string>>;
     readonly bodyExample?: object;
@@ -74,7 +77,7 @@ type DescribedOperation = Omit<Operation, 'path' | 'section' | 'tag'> &
   };
 
 function describedOperation(operationId: string, operation: DescribedOperation): Record<string, unknown> {
-  const { tag, summary, description, body } = operation;
+  const { tag, summary, description, body, stream } = operation;
   return {
     operationId,
     tags: [tag],
@@ -92,6 +95,9 @@ function describedOperation(operationId: string, operation: DescribedOperation):
         required: !body.safeParse(undefined).success,
         content: { 'application/json': { schema: schemaReference(body), ...operation.bodyExample } },
       },
+    }),
+    ...(stream !== undefined && {
+      requestBody: { required: true, content: { [stream]: { schema: { type: 'string' } } } },
     }),
     responses: {
       200: {

@@ -19,11 +19,12 @@ interface Level {
  * Returns the first fault of a JSON text that `JSON.parse` ignores: more than 10,000 parts, more than 32 levels, or
  * duplicate names in an object (RFC 7493 section 2.3). It does not check that the text is JSON.
  *
+ * @param maxParts maximum number of opening braces, brackets and commas
  * @throws {SyntaxError} if a name is not a JSON string.
  * @example
  * structureFault('{"a":1,"a":2}')?.pointer; // '/a'
  */
-export function structureFault(text: string): Issue | undefined {
+export function structureFault(text: string, maxParts = MAX_PARTS): Issue | undefined {
   const levels: Level[] = [];
   const marks = /["{}[\],]/g;
   let isNameNext = false;
@@ -50,8 +51,8 @@ export function structureFault(text: string): Issue | undefined {
     }
     isNameNext = sign === '{' || sign === ',';
     if (isNameNext || sign === '[') parts += 1;
-    if (parts > MAX_PARTS) {
-      return { pointer: '', code: 'rule', detail: `has more than ${MAX_PARTS} opening braces, brackets and commas` };
+    if (parts > maxParts) {
+      return { pointer: '', code: 'rule', detail: `has more than ${maxParts} opening braces, brackets and commas` };
     }
   }
   return undefined;

@@ -26,7 +26,7 @@ const noAudit: ReadAudit = {
 const config = readConfig({ HR_DATABASE: process.argv[2] });
 const database = await openDatabase(config.database);
 const log = createLog('info');
-const context = { database, config, log, commandLineToken: '' };
+const context = { database, config, log };
 const readAudit = createReadAudit(database, log);
 const listen = (audit: ReadAudit) => createServer(context, audit).listen({ port: 0, host: '127.0.0.1' });
 const servers: TwoServers = { audited: await listen(readAudit), unaudited: await listen(noAudit) };

@@ -178,6 +178,27 @@ $$;
 create trigger absence_moved after update of person_id on absence for each row
   when (old.person_id <> new.person_id) execute function keep_moved_absence();
 
+-- Imports of feeds. Each batch writes the progress in its own transaction: `lines` are stored or left out, whatever becomes
+-- of the process. `outcomes` and `left_out` are JSON text, with places and no values.
+create table import_run (
+  id uuid primary key,
+  sources text[] not null,
+  actor text collate "C" not null,
+  request_id text collate "C" not null,
+  started_at timestamptz not null default clock_timestamp(),
+  -- A process that was killed says nothing any more.
+  alive_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  state text not null default 'running' check (state in ('running', 'done', 'failed', 'broken-off')),
+  reason text,
+  lines bigint not null default 0,
+  bad_lines bigint not null default 0,
+  outcomes text not null,
+  left_out text not null default '[]',
+  more_faults bigint not null default 0,
+  check ((state = 'running') = (ended_at is null))
+);
+
 create table api_client (
   client_id text primary key,
   name text not null,
@@ -262,8 +283,8 @@ create index audit_event_object on audit_event (object_id, id) where object_id i
 create index audit_event_actor on audit_event (actor, id);
 create index audit_event_operation on audit_event (operation, id);
 create index audit_event_refused on audit_event (id) where access = 'refused';
--- A request has few events, so they need no order, and a hash costs least.
-create index audit_event_request on audit_event using hash (request_id);
+-- An import has many events with one request id, with which each insert into a hash index would take longer.
+create index audit_event_request on audit_event (request_id);
 
 -- The lowest id of the events at or after a moment. None is before 1970.
 create function audit_event_id(at timestamptz) returns uuid language sql immutable strict

@@ -1,0 +1,131 @@
+import type { Issue } from '@hr/schemas';
+import { uuidV7 } from '../audit/uuid-v7.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { oneRecord } from '../database/json-answer.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
+import { listQuery } from '../database/list-query.ts';
+import type { ListQuery } from '../database/list-query.ts';
+import { emptyTally } from './apply-batch.ts';
+import type { Tally } from './apply-batch.ts';
+import type { BadLine } from './feed-batches.ts';
+
+/** Who imports what. */
+export interface ImportOrigin {
+  /** A client's id, or `command line`. */
+  readonly actor: string;
+  readonly requestId: string;
+  /** The names of the sources. */
+  readonly sources: readonly string[];
+}
+
+/** A fault in a line that was left out. It names places, never values. */
+interface LeftOut extends Pick<Issue, 'pointer' | 'code' | 'detail'> {
+  readonly source: string;
+  readonly line: number;
+}
+
+/** How far an import has come. */
+export interface ImportProgress {
+  /** Lines that were read, without blank ones. */
+  readonly lines: number;
+  /** Those of them that were left out. */
+  readonly badLines: number;
+  readonly outcomes: Tally;
+  /** The first faults of the lines that were left out. */
+  readonly leftOut: readonly LeftOut[];
+  /** How many other faults these lines have. */
+  readonly moreFaults: number;
+}
+
+/** An import that can be listed, from its start on. */
+export interface ImportRun {
+  readonly id: string;
+  /** What is stored for good. */
+  progress: ImportProgress;
+  /** Writes the progress that a transaction makes. */
+  save(queries: Queries, progress: ImportProgress): Promise<void>;
+  /** @param reason in a sentence, without values */
+  end(state: 'done' | 'failed' | 'broken-off', reason?: string): Promise<void>;
+}
+
+const MAX_FAULTS = 50;
+const SIGN_OF_LIFE_MS = 5000;
+/** An import that gives no sign of life for so long has lost its process. */
+const MAX_SILENCE_SECONDS = 30;
+
+/** Starts a run. It gives signs of life until it ends. */
+export async function openImportRun(
+  database: Database,
+  { actor, requestId, sources }: ImportOrigin,
+): Promise<ImportRun> {
+  const id = uuidV7();
+  const progress = noProgress();
+  await database.query(
+    'insert into import_run (id, sources, actor, request_id, outcomes) values ($1, $2::text[], $3, $4, $5)',
+    [id, sources, actor, requestId, JSON.stringify(progress.outcomes)],
+  );
+  const timer = setInterval(() => {
+    database.query('update import_run set alive_at = clock_timestamp() where id = $1', [id]).catch(() => {});
+  }, SIGN_OF_LIFE_MS).unref();
+  return {
+    id,
+    progress,
+    async save(queries, { lines, badLines, outcomes, leftOut, moreFaults }) {
+      await queries.query(
+        `update import_run set lines = $2, bad_lines = $3, outcomes = $4, left_out = $5, more_faults = $6,
+          alive_at = clock_timestamp() where id = $1`,
+        [id, lines, badLines, JSON.stringify(outcomes), JSON.stringify(leftOut), moreFaults],
+      );
+    },
+    async end(state, reason) {
+      clearInterval(timer);
+      await database.query(
+        'update import_run set state = $2, reason = $3, ended_at = clock_timestamp() where id = $1',
+        [id, state, reason ?? null],
+      );
+    },
+  };
+}
+
+export function noProgress(): ImportProgress {
+  return { lines: 0, badLines: 0, outcomes: emptyTally(), leftOut: [], moreFaults: 0 };
+}
+
+/** The progress after more lines; what became of their records is yet to be counted. */
+export function progressAfter(
+  { lines, badLines, outcomes, leftOut, moreFaults }: ImportProgress,
+  batch: { readonly lines: number; readonly badLines: readonly BadLine[] },
+): ImportProgress {
+  const faults = batch.badLines.flatMap(({ source, line, issues }) =>
+    issues.map(({ pointer, code, detail }) => ({ source, line, pointer, code, detail })),
+  );
+  const room = MAX_FAULTS - leftOut.length;
+  return {
+    lines: lines + batch.lines,
+    badLines: badLines + batch.badLines.length,
+    outcomes: structuredClone(outcomes),
+    leftOut: [...leftOut, ...faults.slice(0, room)],
+    moreFaults: moreFaults + Math.max(0, faults.length - room),
+  };
+}
+
+const utc = (moment: string): string => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const lost = `(state = 'running' and alive_at < now() - interval '${MAX_SILENCE_SECONDS} s')`;
+
+const importRunJson = `json_strip_nulls(json_build_object('id', id, 'sources', sources, 'actor', actor, 'requestId', request_id,
+  'startedAt', ${utc('started_at')}, 'endedAt', ${utc(`case when ${lost} then alive_at else ended_at end`)},
+  'state', case when ${lost} then 'broken-off' else state end,
+  'reason', case when ${lost} then 'The process that ran it has ended.' else reason end,
+  'lines', lines, 'badLines', bad_lines, 'outcomes', outcomes::json, 'leftOut', left_out::json, 'moreFaults', more_faults))`;
+
+/** All imports, oldest first. */
+export const importRuns: ListQuery = listQuery`select id as key, ${{ text: importRunJson }}::text as element from import_run`;
+
+/** An import; `undefined` if there is none with this id. */
+export async function findImportRun(queries: Queries, id: string): Promise<JsonAnswer | undefined> {
+  const [row] = await queries.query<{ run: string }>(
+    `select ${importRunJson}::text as run from import_run where id::text = $1`,
+    [id],
+  );
+  return row && oneRecord(row.run, { objectId: id });
+}

@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import type { z } from 'zod';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { ImportRun } from '../src/operator/operator-models.ts';
+import { auditEvents } from './audited.ts';
+import { drivers, emptyDatabase } from './drivers.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+type Run = z.output<typeof ImportRun>;
+
+interface Sent {
+  readonly status: number | undefined;
+  readonly body: Run & { readonly importId: string; readonly detail: string; readonly errors: object[] };
+}
+
+const TYPE = { 'content-type': 'application/x-ndjson' };
+const salary = (contract: number, month = 1): string =>
+  `${JSON.stringify({ kind: 'salary', payrollContractId: `c-${contract}`, year: 2026, month })}\n`;
+const salaries = (count: number): string => Array.from({ length: count }, (_, index) => salary(index)).join('');
+
+async function responseOf(request: ClientRequest): Promise<Sent> {
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: (await json(response)) as Sent['body'] };
+}
+
+describe.each(drivers)('a feed over HTTP on %s', (driver) => {
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+    token = await service.token('operator');
+  });
+  beforeEach(() => service.database.query('delete from salary_entry; delete from import_run'));
+  afterAll(() => service.stop());
+
+  function open(query = '', headers: Readonly<Record<string, string>> = {}, origin = service.baseUrl): ClientRequest {
+    return httpRequest(`${origin}/operator/v1/feed${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...TYPE, ...headers },
+    });
+  }
+
+  function send(feed: string | Buffer, query?: string, headers?: Readonly<Record<string, string>>): Promise<Sent> {
+    const request = open(query, headers);
+    request.end(feed);
+    return responseOf(request);
+  }
+
+  async function stored(): Promise<number> {
+    return (await service.database.query('select from salary_entry')).length;
+  }
+
+  async function runs(): Promise<Run[]> {
+    return (await service.send('GET', '/operator/v1/imports', { scope: 'operator' })).body as Run[];
+  }
+
+  test('is stored whatever its size, plain or as gzip, and the same again is a no-op', async () => {
+    const feed = salaries(30_000);
+    expect(feed.length).toBeGreaterThan(1024 * 1024);
+    const plain = await send(feed, '?source=night.ndjson');
+    expect(plain).toMatchObject({
+      status: 200,
+      body: {
+        sources: ['night.ndjson'],
+        state: 'done',
+        lines: 30_000,
+        badLines: 0,
+        outcomes: { salary: { created: 30_000 }, person: { created: 0 } },
+        leftOut: [],
+        moreFaults: 0,
+      },
+    });
+    expect(await stored()).toBe(30_000);
+    const packed = gzipSync(feed);
+    const unchanged = { status: 200, body: { outcomes: { salary: { unchanged: 30_000, created: 0 } } } };
+    expect(await send(packed)).toMatchObject(unchanged);
+    expect(await send(packed, '', { 'content-encoding': 'gzip' })).toMatchObject(unchanged);
+    expect((await runs()).map(({ state, actor, lines }) => [state, actor, lines])).toEqual(
+      Array.from({ length: 3 }, () => ['done', plain.body.actor, 30_000]),
+    );
+    const { id, requestId, actor } = plain.body;
+    expect((await service.send('GET', `/operator/v1/imports/${id}`, { scope: 'operator' })).body).toEqual(plain.body);
+    const [event] = await auditEvents(service, { requestId });
+    expect(event).toMatchObject({ actor, operation: 'operatorImportFeed', elements: 1 });
+  });
+
+  test('reports the lines that it leaves out by their places', async () => {
+    const bad = '{"kind":"person","id":"1","shoeSize":43,"lastName":7}\n';
+    const { status, body } = await send(`${salary(1)}\n${bad.repeat(40)}{"id":"secret"\n${salary(2)}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ state: 'done', lines: 43, badLines: 41, moreFaults: 31 });
+    expect(body.leftOut).toHaveLength(50);
+    expect(body.leftOut.slice(0, 2)).toMatchObject([
+      { source: 'request', line: 3, pointer: '/lastName', code: 'wrong-type' },
+      { source: 'request', line: 3, pointer: '/shoeSize', code: 'unknown-name' },
+    ]);
+    expect(await stored()).toBe(2);
+  });
+
+  test('strictly stores nothing if a line is bad', async () => {
+    const { status, body } = await send(`${salaries(6000)}{}\n{}\n`, '?strict=true');
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      detail: 'Line 6001 is bad, see errors. Nothing is stored.',
+      errors: [{ pointer: '/kind', code: 'not-allowed' }],
+    });
+    expect(await stored()).toBe(0);
+    expect(await runs()).toMatchObject([{ id: body.importId, state: 'failed', badLines: 1 }]);
+    expect(await send(salaries(6000), '?strict=true')).toMatchObject({ status: 200, body: { lines: 6000 } });
+  });
+
+  test.each([
+    ['damaged', gzipSync(salaries(20_000)).subarray(0, 40_000), 400, /ends early\. The first \d+ lines are done/],
+    ['not gzip as announced', Buffer.from(salary(1)), 400, /damaged\. Nothing is stored\.$/],
+    [
+      'a bomb',
+      gzipSync(Buffer.alloc(100 * 1024 * 1024, '\n')),
+      413,
+      /more than 200 times its size\. Nothing is stored/,
+    ],
+  ])('that is %s keeps what was stored and says how far it came', async (_, bytes, status, detail) => {
+    const sent = await send(bytes, '', { 'content-encoding': 'gzip' });
+    expect(sent).toMatchObject({ status, body: { detail: expect.stringMatching(detail) as string } });
+    const [run] = await runs();
+    expect(run).toMatchObject({ id: sent.body.importId, state: 'broken-off', lines: await stored() });
+    expect(sent.body.detail).toContain(run?.reason);
+  });
+
+  test('whose sender goes away keeps what was stored', async () => {
+    const request = open();
+    request.on('error', () => {});
+    request.write(salaries(5000));
+    await expect.poll(stored).toBeGreaterThan(0);
+    expect(await runs()).toMatchObject([{ state: 'running' }]);
+    request.destroy();
+    await expect.poll(async () => (await runs())[0]?.state).toBe('broken-off');
+    expect(await runs()).toMatchObject([
+      { lines: await stored(), reason: 'The feed of the request cannot be read: the sender closed the connection.' },
+    ]);
+  });
+
+  test('says what is stored when the database fails after a batch', async () => {
+    const request = open();
+    request.write(salaries(5000));
+    await expect.poll(stored).toBeGreaterThan(0);
+    const transactions = vi.spyOn(service.database, 'transaction').mockRejectedValue(new DatabaseUnavailableError());
+    request.write(salaries(5000));
+    const { status, body } = await responseOf(request);
+    transactions.mockRestore();
+    request.destroy();
+    expect(status).toBe(503);
+    expect(body.detail).toContain(`The first ${await stored()} lines are done`);
+    expect(await runs()).toMatchObject([{ id: body.importId, state: 'failed', lines: await stored() }]);
+  });
+
+  test('takes longer than other requests may', async () => {
+    const { server } = service.server;
+    const { requestTimeout, headersTimeout } = server;
+    const request = open();
+    request.write(salary(1));
+    await expect.poll(async () => (await runs()).length).toBe(1);
+    // Node looks for requests that take too long every two seconds.
+    const late = vi.fn<() => void>();
+    server.once('clientError', late);
+    Object.assign(server, { requestTimeout: 1, headersTimeout: 1 });
+    await expect.poll(() => late.mock.calls.length).toBe(1);
+    Object.assign(server, { requestTimeout, headersTimeout });
+    request.end(salary(2));
+    expect(await responseOf(request)).toMatchObject({ status: 200, body: { lines: 2 } });
+  });
+
+  test('is asked for with 100 Continue', async () => {
+    const request = open('', { expect: '100-continue' });
+    request.flushHeaders();
+    await once(request, 'continue');
+    request.end(salary(1));
+    expect(await responseOf(request)).toMatchObject({ status: 200, body: { lines: 1 } });
+  });
+
+  test.each<[Readonly<Record<string, string>>, number]>([
+    [{ 'content-type': 'application/json' }, 415],
+    [{ 'content-encoding': 'br' }, 415],
+    [{ authorization: '' }, 401],
+  ])('with %o is answered %i', async (headers, status) => {
+    expect((await send(salary(1), '', headers)).status).toBe(status);
+    expect(await runs()).toEqual([]);
+  });
+
+  test('needs the scope of operators', async () => {
+    const authorization = `Bearer ${await service.token()}`;
+    expect((await send(salary(1), '', { authorization })).status).toBe(403);
+  });
+
+  test('ends behind a batch when the service stops, and its run says so', async () => {
+    const empty = await emptyDatabase(driver);
+    const stopping = await startService(driver, { HR_DATABASE: empty.url });
+    const authorization = `Bearer ${await stopping.token('operator')}`;
+    const request = open('', { authorization }, stopping.baseUrl);
+    request.write(salaries(5000));
+    const counted = 'select count(*)::int as lines from salary_entry';
+    await expect.poll(() => stopping.database.query(counted)).not.toEqual([{ lines: 0 }]);
+    const stop = stopping.stop();
+    const { status, body } = await responseOf(request);
+    request.destroy();
+    await stop;
+    const database = await openDatabase(empty.url);
+    const [left] = await database.query<{ lines: number }>(counted);
+    expect(status).toBe(503);
+    expect(body.detail).toContain(
+      `the service is stopping. Ask again in a moment. The first ${left?.lines} lines are done`,
+    );
+    expect(await database.query('select id::text, state, lines::int from import_run')).toEqual([
+      { id: body.importId, state: 'broken-off', ...left },
+    ]);
+    await database.close();
+    await empty.remove();
+  });
+});
