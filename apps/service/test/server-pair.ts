@@ -78,14 +78,14 @@ export async function startServerPair(): Promise<ServerPair> {
   appendFileSync(join(standbyFolder, 'postgresql.auto.conf'), `primary_conninfo = '${connectionInfo}'\n`);
   // It resolves when the standby is promoted.
   standby.start().catch(() => {});
-  await vi.waitUntil(() => isUp('standby'), 30_000);
+  await vi.waitUntil(() => isUp('standby'), 240_000);
 
   async function replicate(isOn: boolean): Promise<void> {
     // Outside a transaction, so one statement after the other.
     await query('standby', `alter system set primary_conninfo = '${isOn ? connectionInfo : ''}'`);
     await query('standby', 'select pg_reload_conf()');
     const streaming = `select from pg_stat_replication where state = 'streaming'`;
-    await vi.waitUntil(async () => (await query('primary', streaming)).length === Number(isOn), 30_000);
+    await vi.waitUntil(async () => (await query('primary', streaming)).length === Number(isOn), 240_000);
   }
   await replicate(true);
   await query('primary', `alter system set synchronous_standby_names = 'standby'`);
@@ -103,7 +103,7 @@ export async function startServerPair(): Promise<ServerPair> {
     async killPrimary() {
       const [row] = await query<{ folder: string }>('primary', `select current_setting('data_directory') as folder`);
       execFileSync('/bin/sh', ['-c', `kill -QUIT "$(head -1 '${row?.folder}/postmaster.pid')"`]);
-      await vi.waitUntil(async () => !(await isUp('primary')), 30_000);
+      await vi.waitUntil(async () => !(await isUp('primary')), 240_000);
     },
     async restartPrimary() {
       await vi.waitUntil(
