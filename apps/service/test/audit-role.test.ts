@@ -15,9 +15,9 @@ import { loadKnown, validRequest } from './valid-request.ts';
 const suffix = randomUUID().replaceAll('-', '');
 const names = { hr: `hr_${suffix}`, hr_owner: `hr_owner_${suffix}`, hr_service: `hr_service_${suffix}` };
 
-/** The statements of docs/operations.md, with names and passwords of this test. */
+/** The statements of docs/securing.md, with names and passwords of this test. */
 async function documentedSql(): Promise<string[]> {
-  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../docs/securing.md', import.meta.url), 'utf8');
   return [...page.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = '']) =>
     sql
       .replaceAll(/\bhr(?:_owner|_service)?\b/g, (name) => names[name as keyof typeof names])

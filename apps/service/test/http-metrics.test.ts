@@ -81,7 +81,7 @@ describe.each(drivers)('metrics on %s', (driver) => {
       'hr_http_request_duration_seconds_count{operation="listPersons"}': 1,
     });
     expect(by['hr_http_request_duration_seconds_sum{operation="updatePerson"}']).toBeGreaterThan(0);
-    expect(Object.keys(by).join(' ')).not.toMatch(/running|aborted|failed|_list/);
+    expect(Object.keys(by).join(' ')).not.toMatch(/in_flight|aborted|failed|_list/);
   });
 
   test('time a request until its answer has ended', async () => {
@@ -115,11 +115,11 @@ describe.each(drivers)('metrics on %s', (driver) => {
       const abort = new AbortController();
       await fetchList('', { signal: abort.signal });
       const during = await scrape(service);
-      expect([during.get('hr_http_requests_running'), during.get('hr_lists_open')]).toEqual([1, 1]);
+      expect([during.get('hr_http_requests_in_flight'), during.get('hr_lists_open')]).toEqual([1, 1]);
       abort.abort();
     });
     expect(by).toMatchObject({ [requests('listPersons', 200)]: 1, [aborted]: 1, [listBytes]: 1 });
-    expect(Object.keys(by).join(' ')).not.toMatch(/failed|open|running/);
+    expect(Object.keys(by).join(' ')).not.toMatch(/failed|open|in_flight/);
   });
 
   test('count requests that were never answered with the status 0', async () => {
@@ -133,7 +133,7 @@ describe.each(drivers)('metrics on %s', (driver) => {
       await once(socket, 'close');
     });
     expect(by).toMatchObject({ [requests('listPersons', 0)]: 1, [aborted]: 1 });
-    expect(Object.keys(by).join(' ')).not.toMatch(/failed|open|running/);
+    expect(Object.keys(by).join(' ')).not.toMatch(/failed|open|in_flight/);
   });
 
   test('count what fails here, also behind a status of 200', async () => {

@@ -44,7 +44,7 @@ describe('the metrics', () => {
       expect(series.get(name)).toBeGreaterThan(0);
     }
     expect(series.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
-    for (const name of ['hr_http_requests_running', 'hr_lists_open', 'hr_read_audit_failed_writes_total']) {
+    for (const name of ['hr_http_requests_in_flight', 'hr_lists_open', 'hr_read_audit_failed_writes_total']) {
       expect(series.get(name)).toBe(0);
     }
     const collections = 'nodejs_gc_duration_seconds_count{kind="minor"}';
@@ -55,7 +55,7 @@ describe('the metrics', () => {
     const { metricsUrl = '' } = await startMeasured();
     const exposition = await (await fetch(metricsUrl)).text();
     const given = [...exposition.matchAll(/^# TYPE (hr_\w+) /gm)].map(([, name]) => name);
-    const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../../docs/running.md', import.meta.url), 'utf8');
     const explained = [...page.matchAll(/^\| `(hr_\w+)` /gm)].map(([, name]) => name);
     expect(new Set(explained)).toEqual(new Set(given));
   });

@@ -142,7 +142,7 @@ test('statuses follow the table', () => {
     const expected = [
       ...always,
       ...(place.includes('{') ? ['404'] : []),
-      ...(body ? ['413', '415'] : []),
+      ...(body ? ['412', '413', '415'] : []),
       ...(timeComponent ? ['409'] : []),
       ...(idempotencyKey ? ['409', '422'] : []),
     ];

@@ -22,7 +22,7 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
 const VALUE_OPTIONS = new Set(['--filter', '--dir']);
 
 /** Programs that nothing here decides on. */
-const SYSTEM = new Set(['cat', 'curl', 'echo', 'env', 'git', 'mkdir', 'node', 'printf']);
+const SYSTEM = new Set(['cat', 'cd', 'curl', 'docker', 'echo', 'env', 'git', 'mkdir', 'node', 'printf']);
 
 const checks: Readonly<Record<string, Check>> = {
   npm: ([name = '']) => builtInFault('npm', name),

@@ -148,7 +148,7 @@ test.each([
 test.each([
   ['docs/contracts.md', NONE],
   ['CHANGELOG.md', NONE],
-  ['../../docs/operations.md', 'this is not in the package'],
+  ['../../docs/running.md', 'this is not in the package'],
   ['src/index.ts', 'this is not in the package'],
   ['docs/nothing.md', 'there is no such file'],
 ])('a README links to %s', (url, fault) => {

@@ -17,9 +17,9 @@ const NO_OPERATION = 'none';
 /** Counts requests. No label has a value that a request chose: there are as many as operations and statuses. */
 export function requestMetrics(registry: Registry): RequestObserver {
   const registers = [registry];
-  const running = new Gauge({
-    name: 'hr_http_requests_running',
-    help: 'Requests whose answer has not ended.',
+  const inFlight = new Gauge({
+    name: 'hr_http_requests_in_flight',
+    help: 'Requests whose response has not ended.',
     registers,
   });
   const requests = new Counter({
@@ -63,7 +63,7 @@ export function requestMetrics(registry: Registry): RequestObserver {
 
   return {
     began({ raw, request }) {
-      running.inc();
+      inFlight.inc();
       // Fastify pipes what is streamed, and only lists are.
       raw.once('pipe', (list) => {
         lists.inc();
@@ -74,7 +74,7 @@ export function requestMetrics(registry: Registry): RequestObserver {
     },
     ended(end) {
       const operation = operationOf(end.reply.request);
-      running.dec();
+      inFlight.dec();
       requests.inc({ operation, status: end.status ?? NO_ANSWER });
       durations.observe({ operation }, end.durationMs / 1000);
       if (end.aborted) aborted.inc({ operation });
