@@ -20,9 +20,10 @@ interface Model {
 
 describe.each(drivers)('whatever is done to a client on %s', (driver) => {
   let service: TestService;
+  let addresses = 1;
 
   beforeAll(async () => {
-    service = await startService(driver);
+    service = await startService(driver, { HR_TRUSTED_PROXY: '127.0.0.1' });
   });
   afterAll(() => service.stop());
 
@@ -84,13 +85,17 @@ describe.each(drivers)('whatever is done to a client on %s', (driver) => {
         for (const [name, days] of steps) {
           // oxlint-disable no-await-in-loop -- one after the other
           await does[name](days);
+          // Each time from another address: there is a limit for failures of one.
+          const from = { 'x-forwarded-for': `2001:db8:0:${(addresses++).toString(16)}::1` };
           const valid = [model.current, ...(model.previous ? [model.previous.secret] : [])];
           for (const clientSecret of [...valid, ...model.ended]) {
-            const { status, body } = await askToken(service, { ...client, clientSecret });
+            const { status, body } = await askToken(service, { ...client, clientSecret }, from);
             expect(status === 200).toBe(!model.disabled && valid.includes(clientSecret));
             if (status === 200) model.tokens.set(String(body['access_token']), clientSecret);
           }
-          for (const [token, secret] of model.tokens) expect(await takes(service, token)).toBe(secret !== undefined);
+          for (const [token, secret] of model.tokens) {
+            expect(await takes(service, token, from)).toBe(secret !== undefined);
+          }
           // oxlint-enable no-await-in-loop
         }
       }),

@@ -38,9 +38,13 @@ export function basic(clientId: string, clientSecret: string): { authorization: 
 }
 
 /** Asks for a token. */
-export function askToken(service: Pick<TestService, 'baseUrl'>, credentials: ClientCredentials): Promise<FormAnswer> {
+export function askToken(
+  service: Pick<TestService, 'baseUrl'>,
+  credentials: ClientCredentials,
+  headers?: Record<string, string>,
+): Promise<FormAnswer> {
   const { scope } = credentials;
-  return sendForm(service, 'token', { grant_type: 'client_credentials', ...inForm(credentials), scope });
+  return sendForm(service, 'token', { grant_type: 'client_credentials', ...inForm(credentials), scope }, headers);
 }
 
 /** Gets a token. */
@@ -51,8 +55,12 @@ export async function newToken(service: Pick<TestService, 'baseUrl'>, credential
 }
 
 /** Tells whether a service takes a token. */
-export async function takes({ baseUrl }: Pick<TestService, 'baseUrl'>, token: string): Promise<boolean> {
-  const headers = { authorization: `Bearer ${token}` };
+export async function takes(
+  { baseUrl }: Pick<TestService, 'baseUrl'>,
+  token: string,
+  from: Record<string, string> = {},
+): Promise<boolean> {
+  const headers = { ...from, authorization: `Bearer ${token}` };
   const { status } = await fetch(`${baseUrl}/api/v1/payrollContract/none/salaries/history`, { headers });
   // What is asked for is looked up for a token that is taken.
   if (status === 404) return true;

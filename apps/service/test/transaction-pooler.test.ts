@@ -37,9 +37,9 @@ describe('a service behind a pooler in transaction mode', () => {
     for (const route of [...apiRoutes, ...operatorRoutes, ...apiRoutes]) {
       // oxlint-disable no-await-in-loop -- one after the other
       const known = await loadKnown(service);
-      const { method, path, query, body } = validRequest(route, known);
+      const { method, path, query, body, headers } = validRequest(route, known);
       const answers = [1, 2, 3, 4].map(() =>
-        service.send(method, path + query, { scope: route.scopes.at(-1) ?? 'operator', body }),
+        service.send(method, path + query, { scope: route.scopes.at(-1) ?? 'operator', body, headers }),
       );
       for (const { status } of await Promise.all(answers))
         expect([route.id, fine.has(status) || status]).toEqual([route.id, true]);
