@@ -22,7 +22,7 @@ describe.each(drivers)('without a token on %s', (driver) => {
 
   test('a service whose database is gone lives and is not ready', async () => {
     expect((await service.send('GET', '/livez', { headers: { authorization: '' } })).status).toBe(200);
-    vi.spyOn(service.database, 'query').mockRejectedValueOnce(new Error('gone'));
+    vi.spyOn(service.database, 'check').mockRejectedValueOnce(new Error('gone'));
     const answer = await service.send('GET', '/readyz', { headers: { authorization: '' } });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   });
