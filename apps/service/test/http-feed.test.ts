@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { takeImportLock } from '../src/database/change-sets.ts';
 import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { ImportRun } from '../src/operator/operator-models.ts';
@@ -197,6 +198,22 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   test('needs the scope of operators', async () => {
     const authorization = `Bearer ${await service.token()}`;
     expect((await send(salary(1), '', { authorization })).status).toBe(403);
+  });
+
+  test.runIf(driver === 'postgres')('that waits for many others leaves connections to other requests', async () => {
+    let feeds: Promise<Sent>[] = [];
+    await service.database.transaction(
+      async (transaction) => {
+        await takeImportLock(transaction);
+        feeds = Array.from({ length: 20 }, (_, index) => send(salary(index)));
+        await expect.poll(async () => (await runs()).length).toBe(20);
+        expect((await service.send('GET', '/readyz')).status).toBe(200);
+        expect((await runs()).map(({ state }) => state)).toEqual(Array.from({ length: 20 }, () => 'running'));
+      },
+      { long: true },
+    );
+    expect((await Promise.all(feeds)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(await stored()).toBe(20);
   });
 
   test('ends behind a batch when the service stops, and its run says so', async () => {

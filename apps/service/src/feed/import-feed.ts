@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvents } from '../audit/audit-events.ts';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { dateChange, dropChange, openChange, takeImportLock } from '../database/change-sets.ts';
 import { applyBatch } from './apply-batch.ts';
 import { feedBatches, MAX_BATCH_LINES } from './feed-batches.ts';
@@ -133,29 +133,48 @@ async function loadFeed(
     if (stopping?.aborted) throw stopped(batch.source);
     let start = 0;
     const progress = progressAfter(run.progress, batch);
-    await database.transaction(
-      async (transaction) => {
-        await takeImportLock(transaction);
-        start = performance.now();
-        const change = await openChange(transaction);
-        const changes = await applyBatch({ transaction, change }, batch.records, progress.outcomes);
-        const event = { ...origin, operation: OPERATION, access: 'change' } as const;
-        if (changes.length > 0) {
-          await recordEvents(
-            transaction,
-            changes.map((changed) => ({ ...event, ...changed })),
-          );
-        }
-        await run.save(transaction, progress);
-        await (changes.length > 0 ? dateChange(transaction, change) : dropChange(transaction, change));
-      },
-      { long: true },
-    );
+    await inTurn(database, async (transaction) => {
+      start = performance.now();
+      const change = await openChange(transaction);
+      const changes = await applyBatch({ transaction, change }, batch.records, progress.outcomes);
+      const event = { ...origin, operation: OPERATION, access: 'change' } as const;
+      if (changes.length > 0) {
+        await recordEvents(
+          transaction,
+          changes.map((changed) => ({ ...event, ...changed })),
+        );
+      }
+      await run.save(transaction, progress);
+      await (changes.length > 0 ? dateChange(transaction, change) : dropChange(transaction, change));
+    });
     run.progress = progress;
     onProgress?.({ source: batch.source, lines: progress.lines });
     if (batchMs !== undefined) size.lines = fittingLines(batch.lines, performance.now() - start, batchMs);
   }
   return true;
+}
+
+const turns = new WeakMap<Database, Promise<unknown>>();
+
+/**
+ * Runs a transaction while no other import stores. Imports of this process wait before they take a connection: many of
+ * them would leave none to requests.
+ */
+function inTurn(database: Database, store: (transaction: Queries) => Promise<void>): Promise<void> {
+  const turn = (turns.get(database) ?? Promise.resolve()).then(() =>
+    database.transaction(
+      async (transaction) => {
+        await takeImportLock(transaction);
+        await store(transaction);
+      },
+      { long: true },
+    ),
+  );
+  turns.set(
+    database,
+    turn.catch(() => {}),
+  );
+  return turn;
 }
 
 /** How many lines take about so long. It grows slowly, as a batch may be quick because nothing changed. */
