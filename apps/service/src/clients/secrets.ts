@@ -8,7 +8,7 @@ const SECRET_PREFIX = 'hrs_';
 const TOKEN_PREFIX = 'hrt_';
 
 /** 256 random bits, in 43 characters that fit a URL and a bearer token. */
-export function randomText(): string {
+function randomText(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
