@@ -4,7 +4,6 @@ import type { Config } from './config.ts';
 import { keepAuditMonths } from './audit/audit-months.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { warnOfSetup } from './database/warn-of-setup.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import { operatorSocket } from './operator/operator-socket.ts';
@@ -86,4 +85,23 @@ async function checkTimeZone(database: Database, timeZone: string): Promise<void
   const [known] = await database.query('select from pg_timezone_names where lower(name) = lower($1)', [timeZone]);
   if (!known)
     throw new ConfigError('HR_TIME_ZONE is not known to the database: give one such as Europe/Berlin, or UTC.');
+}
+
+/** Warns of a PostgreSQL that is set up so that the service runs, but without a safeguard. */
+async function warnOfSetup(database: Database, log: Logger): Promise<void> {
+  const [setup] = await database.query<{ isOwner: boolean; hasTimeout: boolean }>(
+    `select pg_has_role(current_user, relowner, 'member') as "isOwner",
+      current_setting('statement_timeout') <> '0' as "hasTimeout"
+    from pg_class where oid = 'audit_event'::regclass`,
+  );
+  if (setup?.isOwner) {
+    log.warn(
+      'The role of HR_DATABASE can drop the audit, as it owns the tables or is a superuser. Use a role that does not.',
+    );
+  }
+  if (setup?.hasTimeout === false) {
+    log.warn(
+      'HR_DATABASE leads to a pooler that keeps no settings, so statements have no time limit: run "alter role NAME set statement_timeout = \'20s\'" and "alter role NAME set lock_timeout = \'4s\'".',
+    );
+  }
 }

@@ -7,7 +7,7 @@ import { accesses } from './audit-events.ts';
 import { checkedResponse, readOperator } from '../operator/operator-api.ts';
 import type { OperatorResponse } from '../operator/operator-api.ts';
 import type { Terminal } from '../commands/terminal.ts';
-import { textTable } from '../commands/terminal.ts';
+import { printedMoment, textTable } from '../commands/terminal.ts';
 import { withDatabase } from '../commands/with-database.ts';
 
 /** The options, with the query parameter that each stands for. */
@@ -89,7 +89,7 @@ function pruningRefused(error: unknown): CommandError | undefined {
 function listText(events: OperatorResponse<'operatorListAuditEvents'>): string {
   if (events.length === 0) return 'There are no such events.\n';
   const rows = events.map(({ at, actor, access, status, operation, elements, requestId, ...subject }) => [
-    at.slice(0, 19).replace('T', ' '),
+    printedMoment(at),
     actor,
     status === undefined ? access : `${access} ${status}`,
     operation,

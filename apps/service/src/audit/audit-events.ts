@@ -3,7 +3,7 @@ import type { Database, Queries } from '../database/database.ts';
 import type { Subject } from '../database/json-answer.ts';
 import { uuidV7 } from './uuid-v7.ts';
 
-/** What an event tells of: that data was read, that something was changed, or that requests were refused. */
+/** The kinds of events: data was read, something was changed, or requests were refused. */
 export const accesses = ['read', 'change', 'refused'] as const;
 
 /** One event of the audit. It holds ids and no values. */

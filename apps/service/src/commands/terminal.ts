@@ -20,6 +20,11 @@ export function textTable(rows: readonly (readonly string[])[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** A moment in UTC as a table shows it, such as `2026-01-31 08:15:00`. */
+export function printedMoment(moment = ''): string {
+  return moment.slice(0, 19).replace('T', ' ');
+}
+
 /** Text without characters that control a terminal or change its direction or lines. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');

@@ -39,7 +39,7 @@ export async function copyRows(connections: { connect(): Promise<PoolClient> }, 
   let broken = true;
   try {
     const copying = client.query(copyFrom(`${copyTarget(copied)} from stdin`));
-    // An error after the time limit, as the connection is closed then, has nobody else to take it.
+    // After the timeout the connection closes, and nothing else handles the error of that.
     copying.on('error', () => {}).end(copyText(copied));
     await finished(copying, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     broken = false;

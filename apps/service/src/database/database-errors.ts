@@ -22,7 +22,7 @@ interface Reason {
   readonly mayPass: boolean;
 }
 
-/** Why the database cannot do what it is asked now. */
+/** Why a call of the database fails through no fault of its own. */
 const reasons = {
   unreachable: {
     code: 'database-unavailable',
@@ -113,7 +113,7 @@ interface UnavailableOptions extends ErrorOptions {
   readonly mayBeStored?: boolean;
 }
 
-/** The database cannot do now what it is asked. */
+/** A call of the database failed through no fault of its own; see `reason`. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   readonly reason: UnavailableReason;

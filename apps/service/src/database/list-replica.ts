@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { PoolState } from './database.ts';
-import { configure, isOutOfConnections, openPool } from './postgres-servers.ts';
+import { configure, isOutOfConnections, openPool, primaryTimeline, stateOf } from './postgres-servers.ts';
 import type { PoolSettings } from './postgres-servers.ts';
 
 /** How long a list waits for a connection to the replica, and for what the replica has not replayed yet, each. */
@@ -22,7 +22,7 @@ const serverOf = (timeline: string): string =>
 
 /** Gives the {@link PrimaryPosition}, on the primary. Everything that was committed before it is before that end. */
 export const primaryPosition = `
-  select ${serverOf(`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`)} as server,
+  select ${serverOf(primaryTimeline)} as server,
     pg_current_wal_insert_lsn()::text as lsn`;
 
 // A replica that still follows a former primary is on an earlier timeline, and may have replayed more than the new
@@ -76,7 +76,7 @@ export function listReplica(connectionString: string, { size, session }: PoolSet
       }
       return undefined;
     },
-    state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    state: () => stateOf(pool),
     end: () => pool.end(),
   };
 }

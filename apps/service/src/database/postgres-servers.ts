@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 const FIND_TIMEOUT_MS = 3000;
 /** An earlier primary that was started again may be the first to respond. The others have this long to respond, too. */
 const OTHERS_TIMEOUT_MS = 300;
-/** What the pool says when nobody gave a connection back in time. */
+/** The message of the pool when no connection became free in time. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /** Connections to the primary. */
@@ -93,7 +93,7 @@ export class PostgresServers {
           client.release(true);
         }
       },
-      state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+      state: () => stateOf(pool),
       end: () => pool.end(),
     };
   }
@@ -171,7 +171,7 @@ function mostTelling(errors: readonly unknown[]): unknown {
   );
 }
 
-/** Whether nobody has given a connection of a pool back in time. */
+/** Whether no connection of a pool became free in time. */
 export function isOutOfConnections(error: unknown): boolean {
   return error instanceof Error && error.message === NO_CONNECTION;
 }
@@ -184,6 +184,13 @@ export function openPool(settings: ConstructorParameters<typeof Pool>[0]): Pool 
     .on('error', () => {})
     .on('connect', (client) => client.on('error', () => {}));
 }
+
+export function stateOf({ totalCount, idleCount, waitingCount }: Pool): PoolState {
+  return { connections: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
+/** SQL for the timeline of a primary. */
+export const primaryTimeline = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`;
 
 const pooled = new WeakSet<ClientBase>();
 
@@ -205,9 +212,7 @@ export async function configure(
   const { processID } = client as ClientBase & { readonly processID: number };
   const isOther = `pg_backend_pid() <> ${processID}`;
   const settings = Object.entries(session).map(([name, value]) => `, set_config('${name}', '${value}', ${isOther})`);
-  const timeline = withTimeline
-    ? `case when pg_is_in_recovery() then 0 else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end`
-    : '0';
+  const timeline = withTimeline ? `case when pg_is_in_recovery() then 0 else ${primaryTimeline} end` : '0';
   const statement = {
     text: `select pg_is_in_recovery() as "isStandby", ${timeline} as timeline, ${isOther} as "isPooled" ${settings.join(' ')}`,
     query_timeout: CONNECT_TIMEOUT_MS,

@@ -140,7 +140,7 @@ export const erasable = (Object.keys(personalData) as PersonalDataName[]).filter
   (name) => !('stays' in personalData[name]),
 );
 
-/** Operations whose lists show everybody, so that their events name nobody. */
+/** Operations that list all persons, so that their events name none. */
 const listsOfAll = ['listPersons', 'listTimeBookings'];
 
 /**

@@ -4,7 +4,7 @@ import { CommandError } from '../commands/report-failure.ts';
 import { callOperator, connectionToHolder } from '../operator/operator-api.ts';
 import type { OperatorResponse } from '../operator/operator-api.ts';
 import type { Terminal } from '../commands/terminal.ts';
-import { printable, textTable } from '../commands/terminal.ts';
+import { printable, printedMoment, textTable } from '../commands/terminal.ts';
 import { withDatabase } from '../commands/with-database.ts';
 
 /** The exit code of an import that left lines out. */
@@ -90,18 +90,14 @@ function listText(list: readonly ListedImport[]): string {
   const rows = list.map(({ id, state, startedAt, endedAt, lines, badLines, actor, sources }) => [
     id,
     state,
-    inWords(startedAt),
-    inWords(endedAt),
+    printedMoment(startedAt),
+    printedMoment(endedAt),
     String(lines),
     String(badLines),
     actor,
     sources.join(', '),
   ]);
   return textTable([['ID', 'STATE', 'STARTED (UTC)', 'ENDED', 'LINES', 'LEFT OUT', 'BY', 'SOURCE'], ...rows]);
-}
-
-function inWords(moment = ''): string {
-  return moment.slice(0, 19).replace('T', ' ');
 }
 
 const columns = ['created', 'changed', 'unchanged', 'deleted', 'erased'] as const;

@@ -11,7 +11,7 @@ export interface Written {
   readonly subjects: readonly ChangedSubject[];
 }
 
-/** A person, or a payroll contract that is mapped to nobody, and how many records about it have changed. */
+/** A person, or a payroll contract without a mapping, and the number of changed records about it. */
 type ChangedSubject = readonly [personId: string | null, payrollContractId: string | null, records: number];
 
 /** Writes records of one kind, or deletes them, in one statement. Each has another key. Only imports may write the table meanwhile. */

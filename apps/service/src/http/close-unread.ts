@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** So much of a body that nobody reads is dropped, so that its connection can be used again. */
+/** The maximum of an unread body that is dropped, so that its connection can be used again. */
 const MAX_DROPPED_BYTES = 64 * 1024;
 /** A sender that is still writing when it gets the response may go on for so long, and so much, before it is cut off. */
 const LINGER_MS = 5000;
 const LINGER_BYTES = 32 * 1024 * 1024;
 
 /**
- * Closes the connection after the response when much of the body is unread, or nobody knows how much. Node would read and
- * drop the rest for as long as a request may take.
+ * Closes the connection after the response if much of the body is unread, or its length is unknown. Node would read and
+ * drop the rest until the request times out.
  */
 export function closeUnread({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   const isShort =

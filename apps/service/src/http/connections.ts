@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientErrorProblem, HttpProblem, rawProblem } from '@hr/schemas/provider';
 import { networkOf } from './network.ts';
-import { tooManyInFlight } from './requests-in-flight.ts';
+import { countUntilClosed, tooManyInFlight } from './requests-in-flight.ts';
 import { isStreaming } from './streamed-body.ts';
 import type { RequestObserver } from './request-observer.ts';
 
@@ -50,20 +50,15 @@ export function limitConnections(server: Server, proxies: readonly string[]): Co
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const network = networkOf(address);
-    const count = ofNetwork.get(network) ?? 0;
-    if (count >= MAX_CONNECTIONS_OF_NETWORK && !trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
+    const isFull = (ofNetwork.get(network) ?? 0) >= MAX_CONNECTIONS_OF_NETWORK;
+    if (isFull && !trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
       counts.refused++;
       socket.destroy();
       return;
     }
     counts.open++;
-    ofNetwork.set(network, count + 1);
-    socket.once('close', () => {
-      counts.open--;
-      const left = (ofNetwork.get(network) ?? 0) - 1;
-      if (left > 0) ofNetwork.set(network, left);
-      else ofNetwork.delete(network);
-    });
+    socket.once('close', () => counts.open--);
+    countUntilClosed(ofNetwork, network, socket);
   });
   return counts;
 }

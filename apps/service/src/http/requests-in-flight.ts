@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { HttpProblem, problems } from '@hr/schemas/provider';
 
 /** Far more than a client needs that waits for responses; the database answers ten at a time. */
@@ -19,16 +20,22 @@ export function createRequestsInFlight(): RequestsInFlight {
   const counts = new Map<string, number>();
   return {
     add(clientId, response) {
-      const count = counts.get(clientId) ?? 0;
-      if (count >= MAX_REQUESTS_IN_FLIGHT) throw tooManyInFlight('requests', MAX_REQUESTS_IN_FLIGHT, 'A client');
-      counts.set(clientId, count + 1);
-      response.once('close', () => {
-        const left = (counts.get(clientId) ?? 0) - 1;
-        if (left > 0) counts.set(clientId, left);
-        else counts.delete(clientId);
-      });
+      if ((counts.get(clientId) ?? 0) >= MAX_REQUESTS_IN_FLIGHT) {
+        throw tooManyInFlight('requests', MAX_REQUESTS_IN_FLIGHT, 'A client');
+      }
+      countUntilClosed(counts, clientId, response);
     },
   };
+}
+
+/** Counts a response or a connection under a key until it closes. */
+export function countUntilClosed(counts: Map<string, number>, key: string, counted: ServerResponse | Socket): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  counted.once('close', () => {
+    const left = (counts.get(key) ?? 0) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  });
 }
 
 /** The problem of one request too many at the same time. */

@@ -214,7 +214,7 @@ export const PersonExport = z
       .describe('Since when the person is erased.'),
     auditEvents: z
       .array(AuditEvent)
-      .describe('Also those of lists of everybody since the person is stored, which name nobody.'),
+      .describe('Also lists of all persons since the person is stored. Such an event names no person.'),
   })
   .meta({ id: 'PersonExport' });
 

@@ -85,7 +85,7 @@ function picked(fragment: ListQuery, fields: readonly string[]): Pick<VisiblePar
   };
 }
 
-/** The keys of `field_changes` that tell of custom fields that a client sees. The order of a single one cannot change. */
+/** The keys of `field_changes` for the custom fields that a client sees. A single field has no order that could change. */
 function customFieldKeys({ customFields }: PersonGrants): string[] {
   return [...(customFields.length > 1 ? ['customFields'] : []), ...customFields.map((name) => `customFields ${name}`)];
 }
