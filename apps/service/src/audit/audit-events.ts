@@ -81,3 +81,16 @@ export async function recordEvents(
     [JSON.stringify(events.map((event) => ({ id: uuidV7(), ...event })))],
   );
 }
+
+/**
+ * SQL for a common table expression that audits a change in the statement that makes it.
+ *
+ * @param source the expression with the `client_id` of the actor
+ * @param parameter the number of the parameter with a {@link uuidV7}; the next one is the id of the request
+ */
+export function auditedChange(operation: string, source: string, parameter: number): string {
+  return `audited as (
+    insert into audit_event (id, actor, operation, request_id, access, elements)
+    select $${parameter}, client_id, '${operation}', $${parameter + 1}, 'change', 1 from ${source}
+  )`;
+}

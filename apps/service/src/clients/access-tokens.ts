@@ -1,5 +1,6 @@
 import type { ClientGrants } from './client-grants.ts';
 import type { Scope } from './clients.ts';
+import { auditedChange } from '../audit/audit-events.ts';
 import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Queries } from '../database/database.ts';
 import { newToken, secretHash, secretIsValid } from './secrets.ts';
@@ -44,10 +45,7 @@ export async function issueToken(
       update api_client set last_token_at = now() from secret where api_client.client_id = secret.client_id
     ), expired as (
       delete from access_token using secret where access_token.client_id = secret.client_id and expires_at < now()
-    ), audited as (
-      insert into audit_event (id, actor, operation, request_id, access, elements)
-      select $6, client_id, 'requestToken', $7, 'change', 1 from secret
-    )
+    ), ${auditedChange('requestToken', 'secret', 6)}
     insert into access_token (token_hash, client_id, secret_hash, scope, expires_at)
     select $1, client_id, secret_hash, $4, token_expires_at from secret
     returning greatest(1, floor(extract(epoch from expires_at - now())))::int as "expiresIn"`,
@@ -85,10 +83,7 @@ export async function revokeToken(
   const [other] = await queries.query(
     `with revoked as (
       delete from access_token where token_hash = $1 and client_id = $2 returning client_id
-    ), audited as (
-      insert into audit_event (id, actor, operation, request_id, access, elements)
-      select $3, client_id, 'revokeToken', $4, 'change', 1 from revoked
-    )
+    ), ${auditedChange('revokeToken', 'revoked', 3)}
     select from access_token where token_hash = $1 and client_id <> $2 and expires_at > now()`,
     [secretHash(token), clientId, uuidV7(), requestId],
   );
