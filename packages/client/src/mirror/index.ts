@@ -1,0 +1,23 @@
+/**
+ * A local copy of persons, time bookings and absences in a SQLite file. Needs Node.js 22.13 or newer.
+ *
+ * @packageDocumentation
+ */
+export { openMirror } from './mirror.ts';
+export type {
+  Collection,
+  CollectionStatus,
+  DayQuery,
+  FieldSeen,
+  Mirror,
+  MirrorChange,
+  MirroredPerson,
+  MirrorOptions,
+  PersonQuery,
+  SyncCounts,
+  SyncOptions,
+  SyncResult,
+  SyncRun,
+} from './mirror.ts';
+export { isMirrorError, MirrorError } from './mirror-error.ts';
+export type { MirrorErrorCode } from './mirror-error.ts';

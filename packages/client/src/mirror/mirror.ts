@@ -1,0 +1,204 @@
+import type { System } from '@hr/schemas/rules';
+import type { Absence, HrClient, Person, TimeBookingPerson } from '../hr-client.ts';
+import type { MirrorErrorCode } from './mirror-error.ts';
+import type { HrErrorCode } from '../hr-error.ts';
+
+declare global {
+  // Merges with the interface of `lib`. Without that one `using` is unavailable, and all else compiles.
+  interface Disposable {}
+}
+
+/** What a mirror holds. Each collection is synced by itself. */
+export type Collection = 'persons' | 'bookings' | 'absences';
+
+/** Options of `openMirror`. */
+export interface MirrorOptions {
+  /**
+   * Path of the SQLite file. It is created with mode 0600, and refused if its group or others may read it. `:memory:`
+   * keeps the copy in memory; its readers then see a sync that is in progress.
+   */
+  readonly file: string;
+  /** What it is a copy of, such as base URL and client id. A file that is a copy of another source is refused. */
+  readonly source: string;
+}
+
+/** Options of a sync. */
+export interface SyncOptions {
+  /**
+   * Reads the complete list, and deletes the rows that it does not have. The first sync of a collection is always full.
+   *
+   * @default false
+   */
+  readonly full?: boolean | undefined;
+  /**
+   * Reads the list and reports the changes, but stores nothing.
+   *
+   * @default false
+   */
+  readonly dryRun?: boolean | undefined;
+  /**
+   * Maximum share of the rows that a full sync may delete because the list does not have them, from 0 to 1. 1 allows
+   * everything.
+   *
+   * @default 0.1
+   */
+  readonly maxShrink?: number | undefined;
+  /** Aborts the sync. It rejects with an `HrError` with `code: 'aborted'`, and nothing is stored. */
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the number of elements read so far; for absences, the number of persons. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+  /** Receives each change before it is stored. A sync that fails stores none of them. */
+  readonly onChange?: ((change: MirrorChange) => void) | undefined;
+}
+
+/** A row that a sync adds, changes or deletes. */
+export interface MirrorChange {
+  /** `erased`: the service deleted all data of the person for good. */
+  readonly kind: 'added' | 'changed' | 'deleted' | 'erased';
+  /** The id of the person or the absence; for bookings `<personId>/<date>`. */
+  readonly id: string;
+  /** Names of the top-level fields that changed. Empty if the row is deleted. */
+  readonly fields: readonly string[];
+}
+
+/** Numbers of rows: persons, days of time bookings, or absences. */
+export interface SyncCounts {
+  readonly added: number;
+  readonly changed: number;
+  /** Received, and equal to the stored row. */
+  readonly unchanged: number;
+  readonly deleted: number;
+  readonly erased: number;
+}
+
+/** What a sync did; with `dryRun`, what it would do. */
+export interface SyncResult extends SyncCounts {
+  readonly collection: Collection;
+  readonly full: boolean;
+  readonly dryRun: boolean;
+  /** The day from which the next sync reads changes, `YYYY-MM-DD`. */
+  readonly cursor: string;
+  readonly durationMs: number;
+}
+
+/** A sync in the past, unless it was a dry run. */
+export interface SyncRun extends SyncCounts {
+  readonly collection: Collection;
+  readonly full: boolean;
+  /** Start, an ISO 8601 instant. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** Code of the error that ended it; then it stored nothing. */
+  readonly error: MirrorErrorCode | HrErrorCode | 'unknown' | undefined;
+}
+
+/** State of a collection. */
+export interface CollectionStatus {
+  readonly collection: Collection;
+  /** Number of persons, days of time bookings, or absences. */
+  readonly rows: number;
+  /** The day from which the next sync reads changes, `YYYY-MM-DD`; undefined before the first sync. */
+  readonly cursor: string | undefined;
+  /** Start of the last sync that succeeded, an ISO 8601 instant. */
+  readonly syncedAt: string | undefined;
+  /** Start of the last full sync that succeeded, an ISO 8601 instant. */
+  readonly fullSyncedAt: string | undefined;
+}
+
+/** Where and when a field was last seen. */
+export interface FieldSeen {
+  /** Start of the sync that last received the field, an ISO 8601 instant. */
+  readonly at: string;
+  /** The system that owns the field. */
+  readonly system: System;
+}
+
+/** A person, and when each of its fields was last seen. */
+export interface MirroredPerson {
+  readonly person: Person;
+  readonly seen: Readonly<Record<string, FieldSeen>>;
+}
+
+/** Which persons to return: those to whom all given conditions apply. */
+export interface PersonQuery {
+  /**
+   * Words. Each is the beginning of a word of the name, of the employee number or of the id. Case, accents and the
+   * spelling of umlauts do not matter: `mueller`, `Muller` and `Müller` find Müller.
+   */
+  readonly name?: string | undefined;
+  /** Id of a group. */
+  readonly group?: string | undefined;
+  /** Id of a payroll contract of one of the employments. */
+  readonly contract?: string | undefined;
+  /** Account status, such as `ACTIVE`. */
+  readonly status?: string | undefined;
+  /** Returns only persons with an id after this one, for pages. */
+  readonly after?: string | undefined;
+  /** Maximum number of persons. */
+  readonly limit?: number | undefined;
+}
+
+/** Which time bookings or absences to return. */
+export interface DayQuery {
+  readonly personId?: string | undefined;
+  /** First day, `YYYY-MM-DD`, inclusive. */
+  readonly from?: string | undefined;
+  /** Last day, `YYYY-MM-DD`, inclusive. */
+  readonly to?: string | undefined;
+}
+
+/**
+ * A local copy of persons, time bookings and absences, kept current by lists of changes.
+ *
+ * @sealed
+ */
+export interface Mirror extends Disposable {
+  /**
+   * Reads what changed since the last sync of a collection, or everything, and stores it. It stores all or nothing, also
+   * when the process is killed. Absences are read for each person of the mirror, so sync `persons` first.
+   *
+   * @throws {MirrorError} `sync-running`, `list-too-short` or `invalid-option`.
+   * @throws {HrError} if a call fails.
+   */
+  sync(hr: HrClient, collection: Collection, options?: SyncOptions): Promise<SyncResult>;
+  /** Returns the state of each collection. */
+  status(): readonly CollectionStatus[];
+  /**
+   * Returns past syncs, the newest first, including those that failed.
+   *
+   * @param limit - Maximum number. Default 20.
+   */
+  runs(limit?: number): readonly SyncRun[];
+  /** Returns a person, and when each field was last seen. */
+  person(id: string): MirroredPerson | undefined;
+  /** Returns persons in the order of their ids (by code point), one after the other, in constant memory. */
+  persons(query?: PersonQuery): IterableIterator<Person>;
+  countPersons(query?: PersonQuery): number;
+  /** Returns time bookings by person and day, in the order of ids and days. */
+  bookings(query?: DayQuery): IterableIterator<TimeBookingPerson>;
+  /** Returns absences by person, start and id. The days match as in section 4.6. */
+  absences(query?: DayQuery): IterableIterator<Absence>;
+  /**
+   * Deletes everything and overwrites it in the file.
+   *
+   * @throws {MirrorError} `sync-running` or `in-use`.
+   */
+  purge(): void;
+  /** Closes the file. Await running syncs first. */
+  close(): void;
+}
+
+/**
+ * Opens a mirror, and creates its file if there is none.
+ *
+ * @throws {MirrorError} If the file cannot be used.
+ * @example
+ * ```ts
+ * using mirror = openMirror({ file: 'hr.db', source: 'https://hr.example.com payroll-batch' });
+ * await mirror.sync(hr, 'persons');
+ * for (const person of mirror.persons({ name: 'mueller' })) console.log(person.id);
+ * ```
+ */
+export function openMirror(options: MirrorOptions): Mirror {
+  throw new TypeError(`${options.file} cannot be opened: only the interface is declared.`);
+}
