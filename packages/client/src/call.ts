@@ -22,7 +22,7 @@ export class Call {
   elements = 0;
   /** The `Retry-After` of the last response, in milliseconds. */
   retryAfterMs: number | undefined;
-  readonly #onEvent: CallSettings['onEvent'];
+  readonly #listeners: CallSettings['listeners'];
   readonly #startedAt = performance.now();
   #attempts = 0;
   #earlier: Outcome = 'not-sent';
@@ -34,14 +34,14 @@ export class Call {
 
   constructor(
     operation: OperationId,
-    { onEvent, idempotency, timeout, signal }: CallSettings,
+    { listeners, idempotency, timeout, signal }: CallSettings,
     idempotencyKey: string | undefined,
   ) {
     const { method, path } = operations[operation];
     this.operation = operation;
     this.trace = { call: nextCall(), operation, method, path };
     this.isKeyed = idempotency === 'provider-supports' && idempotencyKey !== undefined;
-    this.#onEvent = onEvent;
+    this.#listeners = listeners;
     this.deadline = new Deadline(timeout, signal);
   }
 
@@ -80,7 +80,9 @@ export class Call {
     this.retryAfterMs = retryAfterMs(headers.get('retry-after'));
     trace.status = this.#status;
     trace.requestId = this.#requestId;
-    this.#emit({ type: 'response', attempt: this.#attempts, status, requestId: this.#requestId });
+    // NaN without a date.
+    const date = Date.parse(headers.get('date') ?? '') || undefined;
+    this.#emit({ type: 'response', attempt: this.#attempts, status, requestId: this.#requestId, date });
   }
 
   /** Sets the outcome of the current attempt. */
@@ -156,8 +158,10 @@ export class Call {
 
   #emit(step: HrClientStep): void {
     const { call, operation } = this.trace;
-    // An error of a listener must not change the result of a payment, or end the process during one.
-    (async () => this.#onEvent?.({ call, operation, ...step }))().catch(() => undefined);
+    for (const listener of this.#listeners) {
+      // An error of a listener must not change the result of a payment, or end the process during one.
+      (async () => listener?.({ call, operation, ...step }))().catch(() => undefined);
+    }
   }
 }
 

@@ -22,6 +22,8 @@ export type HrClientStep =
       readonly attempt: number;
       readonly status: number;
       readonly requestId: string | undefined;
+      /** The service's clock, from the header `Date`, in milliseconds since the epoch. */
+      readonly date: number | undefined;
     }
   | { readonly type: 'retry'; readonly attempt: number; readonly code: HrErrorCode }
   | { readonly type: 'invalid'; readonly errors: readonly HrProblemError[] }

@@ -96,6 +96,8 @@ export interface CallOptions {
    * Additional request headers, such as `traceparent`. You cannot set headers of the client, such as `authorization`.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Receives the events of this call, as well as the client's `onEvent`. The client ignores errors of this function. */
+  readonly onEvent?: ((event: HrClientEvent) => void) | undefined;
 }
 
 /** The options, checked and with their defaults. */
@@ -116,6 +118,8 @@ export interface HrClientSettings extends Required<
 /** The settings of the client, overridden by the options of a call. */
 export interface CallSettings extends HrClientSettings {
   readonly signal: AbortSignal | undefined;
+  /** The listener of the client and that of the call. */
+  readonly listeners: readonly HrClientOptions['onEvent'][];
 }
 
 const optionNames: readonly (keyof HrClientOptions)[] = [
@@ -131,7 +135,7 @@ const optionNames: readonly (keyof HrClientOptions)[] = [
   'onEvent',
   'allowInsecureHttp',
 ];
-const callOptionNames: readonly (keyof CallOptions)[] = ['signal', 'timeout', 'retry', 'headers'];
+const callOptionNames: readonly (keyof CallOptions)[] = ['signal', 'timeout', 'retry', 'headers', 'onEvent'];
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_DELAY_MS = 30_000;
@@ -167,7 +171,7 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
   );
   check(onInvalid === 'report' || onInvalid === 'throw', "onInvalid must be 'report' or 'throw'.");
   check(typeof fetch === 'function', 'fetch must be a function like the global fetch.');
-  check(onEvent === undefined || typeof onEvent === 'function', 'onEvent must be a function.');
+  checkListener(onEvent);
   check(
     appInfo === undefined || (typeof appInfo === 'object' && appInfo !== null && isAppInfo(appInfo)),
     'appInfo must be { name, version? } of letters, digits and -._+, such as { name: "payroll-batch", version: "2.1.0" }.',
@@ -192,17 +196,23 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
 export function callSettings(settings: HrClientSettings, options: CallOptions): CallSettings {
   check(typeof options === 'object' && options !== null, 'the options of a call must be an object.');
   checkNames('the call', callOptionNames, options);
-  const { signal, timeout = settings.timeout, retry, headers } = options;
+  const { signal, timeout = settings.timeout, retry, headers, onEvent } = options;
   // A signal may come from another realm.
   const isSignal = typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function';
   check(signal === undefined || isSignal, 'signal must be an AbortSignal.');
+  checkListener(onEvent);
   return {
     ...settings,
     signal,
+    listeners: [settings.onEvent, onEvent],
     timeout: checkedTimeout(timeout),
     retry: checkedRetry(settings.retry, retry),
     headers: { ...settings.headers, ...(headers && checkedHeaders(headers)) },
   };
+}
+
+function checkListener(onEvent: HrClientOptions['onEvent']): void {
+  check(onEvent === undefined || typeof onEvent === 'function', 'onEvent must be a function.');
 }
 
 function checkedTimeout(timeout: number | false): number | false {

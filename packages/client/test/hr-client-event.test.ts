@@ -9,9 +9,12 @@ const end = { type: 'end', call: expect.any(Number), operation: 'listPersons', d
 
 test('a call reports its steps', async () => {
   await using api = await service(
-    raw('', 401, { 'x-request-id': 'r-1' }),
-    raw('', 503),
-    json([{ id: 'p1' }, { id: 'p2', jobTitle: 'x'.repeat(401) }], 200, { 'x-request-id': 'r-3' }),
+    raw('', 401, { 'x-request-id': 'r-1', date: 'Sat, 31 Jan 2026 00:00:00 GMT' }),
+    raw('', 503, { date: 'soon' }),
+    json([{ id: 'p1' }, { id: 'p2', jobTitle: 'x'.repeat(401) }], 200, {
+      'x-request-id': 'r-3',
+      date: 'Sat, 31 Jan 2026 23:59:59 GMT',
+    }),
   );
   const events: HrClientEvent[] = [];
   await clientOf(api, { onEvent: (event) => events.push(event) }).persons.list();
@@ -20,13 +23,13 @@ test('a call reports its steps', async () => {
   expect(its.call).toBeTypeOf('number');
   expect(events).toEqual([
     { type: 'request', ...its, attempt: 1 },
-    { type: 'response', ...its, attempt: 1, status: 401, requestId: 'r-1' },
+    { type: 'response', ...its, attempt: 1, status: 401, requestId: 'r-1', date: Date.UTC(2026, 0, 31) },
     { type: 'retry', ...its, attempt: 1, code: 'unauthorized' },
     { type: 'request', ...its, attempt: 2 },
-    { type: 'response', ...its, attempt: 2, status: 503, requestId: undefined },
+    { type: 'response', ...its, attempt: 2, status: 503, requestId: undefined, date: undefined },
     { type: 'retry', ...its, attempt: 2, code: 'server-error' },
     { type: 'request', ...its, attempt: 3 },
-    { type: 'response', ...its, attempt: 3, status: 200, requestId: 'r-3' },
+    { type: 'response', ...its, attempt: 3, status: 200, requestId: 'r-3', date: Date.UTC(2026, 0, 31, 23, 59, 59) },
     { type: 'invalid', ...its, errors: [{ pointer: '/1/jobTitle', code: 'too-long' }] },
     { ...end, attempts: 3, elements: 2, code: undefined, outcome: undefined },
   ]);
@@ -70,6 +73,27 @@ test("a listener's own fault, thrown or rejected, touches neither the call nor t
   );
   const [message] = (await once(worker, 'message')) as [unknown];
   expect(message).toEqual({ lists: [[{ id: 'p1' }], [{ id: 'p1' }]], uncaught: [] });
+});
+
+test('a call has a listener of its own beside that of the client', async () => {
+  const types: string[] = [];
+  const hr = clientOf(
+    { url: 'https://hr.example.com' },
+    {
+      fetch: emptyList,
+      onEvent: ({ type }) => {
+        types.push(`client ${type}`);
+        throw new Error('mine');
+      },
+    },
+  );
+  await hr.persons.list({}, { onEvent: ({ type }) => void types.push(`call ${type}`) });
+  await hr.persons.list();
+  const steps = ['request', 'response', 'end'];
+  expect(types).toEqual([
+    ...steps.flatMap((step) => [`client ${step}`, `call ${step}`]),
+    ...steps.map((step) => `client ${step}`),
+  ]);
 });
 
 test('calls at the same time have different numbers, also those of two clients', async () => {
