@@ -1,0 +1,54 @@
+import { HoursMinutes, toMinutes } from '@hr/schemas';
+import { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import type { Column, ColumnType } from './record-kind.ts';
+
+/**
+ * The columns of a model: one for each field, in the order of the model. The fields of a nested object get columns such
+ * as `address.city`; an array is one column. Hours and minutes become minutes, because 1.30 (90 minutes) looks like a
+ * number that can be summed: `targetTime` becomes `targetMinutes`.
+ */
+export function columnsOf(model: z.ZodObject, path: readonly string[] = []): Column[] {
+  return Object.entries(model.shape).flatMap(([name, field]) => columnsOfField(field, [...path, name]));
+}
+
+function columnsOfField(field: z.core.$ZodType, path: readonly string[]): Column[] {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable) return columnsOfField(field.unwrap(), path);
+  if (field instanceof z.ZodObject) return columnsOf(field, path);
+  const name = path.join('.');
+  if (field === HoursMinutes) {
+    return [
+      {
+        name: name.replace(/Time$/, 'Minutes'),
+        type: 'integer',
+        value: (row) => minutes(valueAt(row, path), name),
+      },
+    ];
+  }
+  return [{ name, type: typeOf(field), value: (row) => valueAt(row, path) }];
+}
+
+function typeOf(field: z.core.$ZodType): ColumnType {
+  if (field instanceof z.ZodArray) return 'json';
+  if (field instanceof z.ZodBoolean || field instanceof z.ZodLiteral) return 'boolean';
+  if (field instanceof z.ZodNumber) return field.format === 'safeint' ? 'integer' : 'number';
+  return (field as z.ZodType).meta()?.['format'] === 'date' ? 'date' : 'string';
+}
+
+function valueAt(row: object, path: readonly string[]): unknown {
+  let value: unknown = row;
+  for (const name of path) {
+    if (value === null || value === undefined) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+function minutes(value: unknown, name: string): number | undefined {
+  if (value === null || value === undefined) return undefined;
+  try {
+    return toMinutes(value as number);
+  } catch {
+    throw new CliError(`${name}: a value is not hours and minutes, such as 1.30. Use -o ndjson to see it.`);
+  }
+}
