@@ -1,0 +1,25 @@
+import type { Context } from './context.ts';
+import { inOrder } from './in-order.ts';
+import { absenceKind } from './output/record-kinds.ts';
+import { upToDateMirror } from './up-to-date-mirror.ts';
+
+const FIRST_DAY = '0001-01-01';
+const LAST_DAY = '9999-12-31';
+
+/** `hr absences list`: the absences that overlap the days, of some persons or, from the local copy, of everyone. */
+export async function list(
+  context: Context,
+  persons: readonly string[],
+  { from, to }: { from?: string; to?: string },
+): Promise<void> {
+  const window = { from: from ?? FIRST_DAY, to: to ?? LAST_DAY };
+  if (persons.length === 0) {
+    const mirror = await upToDateMirror(context, { collections: ['persons', 'absences'] });
+    await context.write(absenceKind, mirror.absences(window));
+    return;
+  }
+  const hr = await context.client();
+  const { signal } = context;
+  const absences = inOrder(persons, (id) => hr.time.absencesOverlapping(id, window, { signal }));
+  await context.write(absenceKind, absences);
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
+import { clientCredentials } from '@hr/auth';
+import { CliError, exitCodes } from './cli-error.ts';
+import type { ExitCode } from './cli-error.ts';
+import type { Context } from './context.ts';
+
+interface ApiOptions {
+  readonly field?: readonly string[];
+  readonly inputFile?: string;
+  readonly include?: true;
+}
+
+const READS = new Set(['GET', 'HEAD']);
+
+/** `hr api`: sends one request and prints the body as it is. It never retries. */
+export async function api(
+  context: Context,
+  method: string,
+  path: string | undefined,
+  { field = [], inputFile, include }: ApiOptions,
+): Promise<number | void> {
+  if (path === undefined) return await api(context, 'GET', method, { field, ...(include && { include }) });
+  const { baseUrl, clientId, clientSecret } = await context.profile();
+  if (!path.startsWith('/')) throw new CliError(`${path}: the path must start with "/".`, exitCodes.usage);
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  // The token is for this service alone.
+  if (url.origin !== new URL(baseUrl).origin) {
+    throw new CliError(`${path}: must be a path of ${baseUrl}.`, exitCodes.usage);
+  }
+  for (const pair of field) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined) throw new CliError(`--field ${pair}: must be name=value.`, exitCodes.usage);
+    url.searchParams.append(name, value ?? '');
+  }
+  const { stdin, stdout, stderr } = context.terminal;
+  const body =
+    inputFile === '-' ? await buffer(stdin) : inputFile === undefined ? undefined : await readFile(inputFile);
+  const verb = method.toUpperCase();
+  const { signal } = context;
+  const token = await clientCredentials({ baseUrl, clientId, clientSecret }).getToken({ signal });
+  const response = await fetch(url, {
+    method: verb,
+    redirect: 'manual',
+    signal,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token.value}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: new Uint8Array(body) }),
+  }).catch((error: unknown) => {
+    if (signal.aborted && READS.has(verb)) throw new CliError('Interrupted.', exitCodes.interrupted);
+    // Its message may quote the request.
+    const reason = (error as { cause?: { code?: string } }).cause?.code ?? 'no complete response';
+    throw READS.has(verb)
+      ? new CliError(`No response (${reason}). Run: hr doctor`, exitCodes.network)
+      : new CliError(`No response (${reason}). The request may have taken effect.`, exitCodes.unknownOutcome);
+  });
+  if (include) {
+    stdout.write(`HTTP ${response.status} ${response.statusText}\n`);
+    for (const [name, value] of response.headers) stdout.write(`${name}: ${value}\n`);
+    stdout.write('\n');
+  }
+  if (response.body) {
+    // The types of the web's streams and Node's differ.
+    await pipeline(Readable.fromWeb(response.body as never), stdout, { end: false, signal });
+    if (stdout.isTTY) stdout.write('\n');
+  }
+  if (response.ok) return;
+  stderr.write(`hr: ${verb} ${path}: status ${response.status}\n`);
+  return exitCodeOfStatus(response.status, verb);
+}
+
+function exitCodeOfStatus(status: number, verb: string): ExitCode {
+  if (status === 401 || status === 403) return exitCodes.authentication;
+  if (status === 404) return exitCodes.notFound;
+  if (status >= 500 && !READS.has(verb)) return exitCodes.unknownOutcome;
+  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
+}

@@ -1,0 +1,125 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import type { HrClient, HrClientEvent } from '@hr/client';
+import type { Mirror } from '@hr/client/mirror';
+import { CliError, exitCodes } from './cli-error.ts';
+import type { Flags } from './flags.ts';
+import { writeRecords } from './output/write-records.ts';
+import type { RecordKind } from './output/record-kind.ts';
+import { readProfile } from './profile.ts';
+import type { Profile } from './profile.ts';
+import { progressLine } from './progress.ts';
+import type { Progress } from './progress.ts';
+import type { Terminal } from './terminal.ts';
+
+const PRIVATE_FOLDER = 0o700;
+const VERSION = '1.0.0';
+
+/** What a command works with. Each part is made when the command first asks for it. */
+export class Context implements AsyncDisposable {
+  readonly terminal: Terminal;
+  readonly flags: Flags;
+  /** Aborts at the first Ctrl-C. */
+  readonly signal: AbortSignal;
+  #profile: Promise<Profile> | undefined;
+  #client: Promise<HrClient> | undefined;
+  readonly #open: Disposable[] = [];
+
+  constructor(terminal: Terminal, flags: Flags, signal: AbortSignal) {
+    this.terminal = terminal;
+    this.flags = flags;
+    this.signal = signal;
+  }
+
+  profile(): Promise<Profile> {
+    return (this.#profile ??= readProfile(this.terminal, this.flags));
+  }
+
+  client(): Promise<HrClient> {
+    return (this.#client ??= this.#connect());
+  }
+
+  async #connect(): Promise<HrClient> {
+    const { baseUrl, clientId, clientSecret, idempotency } = await this.profile();
+    const auth = clientCredentials({ baseUrl, clientId, clientSecret });
+    const onEvent = this.flags.verbose && { onEvent: (event: HrClientEvent) => this.info(eventLine(event)) };
+    return createHrClient({ baseUrl, auth, idempotency, appInfo: { name: 'hr', version: VERSION }, ...onEvent });
+  }
+
+  /** The local copy of persons, time bookings and absences of the profile. */
+  async mirror(): Promise<Mirror> {
+    const { openMirror } = await import('@hr/client/mirror');
+    return this.#keep(openMirror(await this.#file('mirror.db')));
+  }
+
+  async #file(name: string): Promise<{ file: string; source: string }> {
+    const { folder, baseUrl, clientId } = await this.profile();
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await chmod(folder, PRIVATE_FOLDER);
+    return { file: join(folder, name), source: `${clientId} at ${baseUrl}` };
+  }
+
+  #keep<Resource extends Disposable>(resource: Resource): Resource {
+    this.#open.push(resource);
+    return resource;
+  }
+
+  /** Prints or exports records, as the flags say. */
+  write<T>(kind: RecordKind<T>, records: AsyncIterable<T> | Iterable<T>): ReturnType<typeof writeRecords> {
+    const { stdout, stderr, env } = this.terminal;
+    return writeRecords({ stdout, stderr, env, signal: this.signal }, this.flags, kind, records);
+  }
+
+  /** Prints a line for people to stderr, unless `--quiet`. */
+  info(line: string): void {
+    if (!this.flags.quiet) this.terminal.stderr.write(`${line}\n`);
+  }
+
+  /** A line on stderr that shows how far a command is, if stderr is a terminal. */
+  progress(label: string, total?: number): Progress {
+    return progressLine(this.terminal.stderr, this.flags.quiet !== true, label, total);
+  }
+
+  /** Whether the person can answer questions. */
+  get canAsk(): boolean {
+    const { stdin, stderr } = this.terminal;
+    return this.flags.input && stdin.isTTY === true && stderr.isTTY === true;
+  }
+
+  /**
+   * Asks before a change. `--yes` answers it.
+   *
+   * @throws {CliError} If nobody can answer.
+   */
+  async confirm(question: string): Promise<boolean> {
+    if (this.flags.yes) return true;
+    if (!this.canAsk) {
+      throw new CliError(`${question} Pass --yes to confirm it without a terminal.`, exitCodes.usage);
+    }
+    const { createInterface } = await import('node:readline/promises');
+    const { stdin, stderr } = this.terminal;
+    using questions = createInterface({ input: stdin, output: stderr });
+    const answer = await questions.question(`${question} [y/N] `, { signal: this.signal });
+    return /^y(?:es)?$/i.test(answer.trim());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const resource of this.#open.toReversed()) resource[Symbol.dispose]();
+  }
+}
+
+/** A step of a call, as `--verbose` prints it. */
+function eventLine(event: HrClientEvent): string {
+  const { operation, type } = event;
+  if (type === 'response') {
+    return `${operation}: attempt ${event.attempt}: status ${event.status}${event.requestId === undefined ? '' : `, request id ${event.requestId}`}`;
+  }
+  if (type === 'retry') return `${operation}: attempt ${event.attempt}: ${event.code}, retrying`;
+  if (type === 'invalid') {
+    return `${operation}: the response breaks bounds: ${event.errors.map(({ pointer, code }) => `${pointer} ${code}`).join(', ')}`;
+  }
+  if (type === 'end') return `${operation}: ${event.code ?? 'done'} after ${Math.round(event.durationMs)} ms`;
+  return `${operation}: attempt ${event.attempt}: sending`;
+}

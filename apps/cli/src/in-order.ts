@@ -1,0 +1,17 @@
+const CONCURRENCY = 8;
+
+/** Yields the elements of the list of each id, in the order of the ids. Requests a few lists ahead. */
+export async function* inOrder<Element>(
+  ids: Iterable<string>,
+  load: (id: string) => PromiseLike<readonly Element[]>,
+): AsyncGenerator<Element, void, undefined> {
+  const pending: Promise<readonly Element[]>[] = [];
+  for (const id of ids) {
+    const list = Promise.resolve(load(id));
+    // A failure is reported when its turn comes.
+    list.catch(() => undefined);
+    pending.push(list);
+    if (pending.length === CONCURRENCY) yield* await (pending.shift() as Promise<readonly Element[]>);
+  }
+  for (const list of pending) yield* await list;
+}

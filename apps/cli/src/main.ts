@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+
+// Only this user may read what the process writes.
+process.umask(0o077);
+
+// A reader such as `head` that has read enough is not a failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+// The next start reuses the compiled modules.
+enableCompileCache();
+
+const interrupt = new AbortController();
+process.on('SIGINT', () => {
+  // The second one does not wait.
+  if (interrupt.signal.aborted) process.exit(130);
+  interrupt.abort();
+});
+
+const { run } = await import('./program.ts');
+await run(process.argv.slice(2), process, interrupt.signal);

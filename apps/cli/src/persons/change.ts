@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { PersonPatch } from '@hr/client';
+import { issuesOf, operations } from '@hr/schemas';
+import { CliError, exitCodes } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { personKind } from '../output/record-kinds.ts';
+import { upToDateMirror } from '../up-to-date-mirror.ts';
+
+interface ChangeOptions {
+  readonly file: string;
+  readonly dryRun?: true;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `hr persons set-address`. The first address becomes the address of the person (section 4.1). */
+export async function setAddress(context: Context, id: string, options: ChangeOptions): Promise<void> {
+  const content = await readJson(context, options.file);
+  const addresses = Array.isArray(content) ? content : [content];
+  const patch = checkedPatch({ addresses }, options.file);
+  await change(context, id, options, patch, 'address', (addresses[0] ?? {}) as Fields);
+}
+
+/** `hr persons set-bank`. */
+export async function setBank(context: Context, id: string, options: ChangeOptions): Promise<void> {
+  const patch = checkedPatch({ bankDetails: await readJson(context, options.file) }, options.file);
+  const { iban } = patch.bankDetails ?? {};
+  if (iban !== undefined && !hasValidCheckDigits(iban)) {
+    context.terminal.stderr.write('Warning: the check digits of the IBAN are wrong. Compare it with its source.\n');
+  }
+  await change(context, id, options, patch, 'bankDetails', patch.bankDetails ?? {});
+}
+
+async function change(
+  context: Context,
+  id: string,
+  { dryRun }: ChangeOptions,
+  patch: PersonPatch,
+  field: 'address' | 'bankDetails',
+  after: Fields,
+): Promise<void> {
+  const mirror = await upToDateMirror(context);
+  const { person } = mirror.person(id) ?? {};
+  if (!person)
+    throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
+  const { stderr } = context.terminal;
+  for (const line of comparison(field, (person[field] ?? {}) as Fields, after)) stderr.write(`${line}\n`);
+  if (field === 'address')
+    stderr.write('Other addresses of the person, which the API does not show, are replaced too.\n');
+  if (dryRun) {
+    context.info('Nothing was sent.');
+    return;
+  }
+  if (!(await context.confirm(`Send this change of person ${id}?`))) {
+    context.info('Nothing was sent.');
+    return;
+  }
+  const hr = await context.client();
+  const changed = await hr.persons.update(id, patch, { signal: context.signal });
+  context.info(`Changed person ${id}.`);
+  if (changed && (context.flags.json || context.flags.output || context.flags.out)) {
+    await context.write(personKind, [changed]);
+  }
+}
+
+/** Each field that has a value before or after, as a line. */
+function comparison(place: string, before: Fields, after: Fields): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.map((name) => {
+    const [old, next] = [before[name], after[name]].map((value) =>
+      value === undefined || value === null ? undefined : String(value),
+    );
+    const label = `  ${place}.${name}:`;
+    if (old === next) return `${label} ${next ?? ''} (unchanged)`;
+    if (next === undefined) return `${label} ${old} (will be discarded)`;
+    return old === undefined ? `${label} ${next} (new)` : `${label} ${old} → ${next}`;
+  });
+}
+
+/** The error names places, and no values. */
+function checkedPatch(patch: unknown, file: string): PersonPatch {
+  const checked = operations.updatePerson.body.safeParse(patch);
+  if (checked.success) return checked.data;
+  const lines = issuesOf(checked.error, patch).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
+  throw new CliError(`${file === '-' ? 'standard input' : file} is not valid:\n${lines.join('\n')}`, exitCodes.usage);
+}
+
+async function readJson({ terminal: { stdin } }: Context, file: string): Promise<unknown> {
+  if (file === '-' && stdin.isTTY) {
+    throw new CliError('Name the JSON file to read: --file address.json', exitCodes.usage);
+  }
+  const content = file === '-' ? await text(stdin) : await readFile(file, 'utf8');
+  try {
+    return JSON.parse(content) as unknown;
+  } catch {
+    // The message of a SyntaxError quotes the file.
+    throw new CliError(`${file === '-' ? 'standard input' : file} is not valid JSON.`, exitCodes.usage);
+  }
+}
+
+/** ISO 13616: the number with its first four characters at the end, letters as 10 to 35, is 1 modulo 97. */
+function hasValidCheckDigits(iban: string): boolean {
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>
+    String(Number.parseInt(letter, 36)),
+  );
+  return BigInt(digits) % 97n === 1n;
+}

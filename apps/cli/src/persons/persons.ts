@@ -1,0 +1,56 @@
+import type { PersonQuery } from '@hr/client/mirror';
+import { z } from 'zod';
+import { CliError, exitCodes } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { columnsOf } from '../output/columns-of.ts';
+import type { RecordKind } from '../output/record-kind.ts';
+import { personKind } from '../output/record-kinds.ts';
+import { upToDateMirror } from '../up-to-date-mirror.ts';
+
+const Field = z.object({ field: z.string(), value: z.string(), system: z.string(), seen: z.string() });
+
+/** A field of a person: its value, the system that owns it, and when it was last seen. */
+const fieldKind: RecordKind<object> = {
+  name: 'fields',
+  columns: columnsOf(Field),
+  table: Object.keys(Field.shape),
+};
+
+interface PersonOptions extends PersonQuery {
+  readonly sync: boolean;
+}
+
+/** `hr persons list`. */
+export async function list(context: Context, { sync, ...query }: PersonOptions): Promise<void> {
+  const mirror = await upToDateMirror(context, { sync });
+  await context.write(personKind, mirror.persons(query));
+}
+
+/** `hr persons export`: like the list, but a table is never cut. */
+export async function exportPersons(context: Context, { sync, ...query }: PersonOptions): Promise<void> {
+  if (context.flags.out === undefined && context.terminal.stdout.isTTY) {
+    throw new CliError('Name the file to write: --out persons.csv (or .ndjson, .json, .parquet).', exitCodes.usage);
+  }
+  const mirror = await upToDateMirror(context, { sync });
+  const { records, file } = await context.write(personKind, mirror.persons(query));
+  if (file !== undefined) context.info(`Wrote ${records} persons to ${file}.`);
+}
+
+/** `hr persons get`. */
+export async function get(context: Context, id: string, { sync }: { sync: boolean }): Promise<void> {
+  const mirror = await upToDateMirror(context, { sync });
+  const found = mirror.person(id);
+  if (!found)
+    throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
+  const { person, seen } = found;
+  const { flags, terminal } = context;
+  if (!terminal.stdout.isTTY || flags.output || flags.json || flags.fields || flags.out) {
+    await context.write(personKind, [person]);
+    return;
+  }
+  const lines = Object.entries(person).map(([field, value]) => {
+    const { system, at } = seen[field] ?? {};
+    return { field, value: typeof value === 'string' ? value : JSON.stringify(value), system, seen: at };
+  });
+  await context.write(fieldKind, lines);
+}

@@ -1,0 +1,187 @@
+import { Command, CommanderError, Option } from 'commander';
+import { exitCodes } from './cli-error.ts';
+import type { Context } from './context.ts';
+import type { Flags } from './flags.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Runs a command, such as `['persons', 'list']`, to its end. A failed command says why on stderr and sets the exit code.
+ *
+ * @param signal - Aborts when the person interrupts the command.
+ */
+export async function run(
+  args: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  try {
+    await program(terminal, signal).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    // Commander has printed it already.
+    if (error instanceof CommanderError) {
+      terminal.exitCode = error.exitCode && exitCodes.usage;
+      return;
+    }
+    const { exitCodeOf, failureMessage } = await import('./report-failure.ts');
+    terminal.stderr.write(`hr: ${failureMessage(error)}\n`);
+    terminal.exitCode = signal.aborted ? exitCodes.interrupted : exitCodeOf(error);
+  }
+}
+
+/** A command's implementation: its arguments in order, then its own options. It returns an exit code unless it is 0. */
+type Implementation = (context: Context, ...args: never[]) => Promise<number | void>;
+
+/**
+ * The commands and their arguments. What a command does is imported when it runs, because importing all of it takes
+ * longer than printing the help.
+ */
+export function program(terminal: Terminal, signal: AbortSignal): Command {
+  const hr = new Command('hr')
+    .description('Work with the HR Cloud from the command line.')
+    .usage('<command> <subcommand> [flags]')
+    .addHelpText('after', HELP)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+    })
+    .showSuggestionAfterError()
+    .exitOverride();
+  globalOptions(hr);
+
+  const action =
+    (load: () => Promise<Implementation>) =>
+    async (...given: unknown[]) => {
+      const args = given.slice(0, -1);
+      const [{ Context }, implementation] = await Promise.all([import('./context.ts'), load()]);
+      await using context = new Context(terminal, hr.opts<Flags>(), signal);
+      const code = await implementation(context, ...(args as never[]));
+      if (code) terminal.exitCode = code;
+    };
+
+  const auth = hr.command('auth').description('Manage the credentials of a profile');
+  auth
+    .command('login')
+    .description('Check credentials and store them in a profile')
+    .option('--client-id <id>', 'client id, from the operator of the HR Cloud')
+    .option('--idempotency', 'the HR Cloud supports the header Idempotency-Key')
+    .action(action(async () => (await import('./auth/login.ts')).login));
+  auth
+    .command('status')
+    .description('Show the profile in use, and whether its credentials work')
+    .action(action(async () => (await import('./auth/status.ts')).status));
+  auth
+    .command('logout')
+    .description('Delete the stored secret of a profile')
+    .action(action(async () => (await import('./auth/logout.ts')).logout));
+
+  const persons = hr.command('persons').description('Read persons, and change addresses and bank details');
+  const personFilters = (command: Command): Command =>
+    command
+      .option('--name <text>', 'only persons with names that begin with these words')
+      .option('--group <id>', 'only members of a group')
+      .option('--contract <id>', 'only the person with a payroll contract')
+      .option('--status <status>', 'only persons with this account status, such as ACTIVE')
+      .option('--no-sync', 'read the local copy without bringing it up to date');
+  personFilters(persons.command('list'))
+    .description('List persons')
+    .option('-L, --limit <n>', 'maximum number of persons', wholeNumber)
+    .action(action(async () => (await import('./persons/persons.ts')).list));
+  persons
+    .command('get <id>')
+    .description('Show a person, and when each field was last seen')
+    .option('--no-sync', 'read the local copy without bringing it up to date')
+    .action(action(async () => (await import('./persons/persons.ts')).get));
+  personFilters(persons.command('export'))
+    .description('Export persons with all their fields')
+    .action(action(async () => (await import('./persons/persons.ts')).exportPersons));
+  for (const { name, what, model } of [
+    { name: 'set-address', what: 'addresses', model: 'an address, or an array of addresses,' },
+    { name: 'set-bank', what: 'bank details', model: 'the bank details' },
+  ] as const) {
+    persons
+      .command(`${name} <id>`)
+      .description(`Replace the ${what} of a person`)
+      .option('--file <file>', `JSON file with ${model} to store; "-" reads standard input`, '-')
+      .option('--dry-run', 'show what would change, and send nothing')
+      .action(
+        action(async () => {
+          const module = await import('./persons/change.ts');
+          return name === 'set-address' ? module.setAddress : module.setBank;
+        }),
+      );
+  }
+
+  const months = (command: Command): Command =>
+    command
+      .option('--from <month>', 'first month, such as 2026-01')
+      .option('--to <month>', 'last month, such as 2026-12');
+  const days = (command: Command): Command =>
+    command.option('--from <date>', 'first day, such as 2026-01-31').option('--to <date>', 'last day');
+
+  months(hr.command('salary').description('Read salaries').command('history [contracts...]'))
+    .description('List salaries by month, of payroll contracts or of everyone')
+    .action(action(async () => (await import('./salary.ts')).history));
+  days(hr.command('time').description('Read time bookings').command('bookings'))
+    .description('List time bookings by day')
+    .action(action(async () => (await import('./time.ts')).bookings));
+  days(hr.command('absences').description('Read absences').command('list [persons...]'))
+    .description('List absences, of persons or of everyone')
+    .action(action(async () => (await import('./absences.ts')).list));
+
+  hr.command('sync [collections...]')
+    .description('Bring the local copy up to date (persons, bookings, absences)')
+    .option('--full', 'read everything, and delete what the HR Cloud no longer lists')
+    .option('--allow-shrink', 'delete even if more than a tenth would go')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--status', 'show the state of the local copy, and the latest runs')
+    .option('--watch [seconds]', 'repeat until interrupted', wholeNumber)
+    .option('--purge', 'delete the local copy')
+    .action(action(async () => (await import('./sync.ts')).sync));
+
+  hr.command('api <method> [path]')
+    .description('Send a request with an access token, and print the response')
+    .option('-f, --field <name=value...>', 'query parameter')
+    .option('--input-file <file>', 'JSON file to send as the body; "-" reads standard input')
+    .option('-i, --include', 'print the status and the headers too')
+    .action(action(async () => (await import('./api.ts')).api));
+  return hr;
+}
+
+function globalOptions(hr: Command): void {
+  hr.option('--profile <name>', 'profile with address and credentials')
+    .option('--base-url <url>', 'address of the HR Cloud, such as https://hr.example.com')
+    .option('--client-secret-file <file>', 'file with the client secret; "-" reads standard input')
+    .addOption(
+      new Option('-o, --output <format>', 'output format').choices(['table', 'json', 'ndjson', 'csv', 'parquet']),
+    )
+    .option('--json', 'print one JSON array')
+    .option('--fields <names>', 'columns or fields, separated by commas', (names) => names.split(','))
+    .option('--out <file>', 'write to a file instead of standard output')
+    .addOption(new Option('--excel [language]', 'CSV for a German or English spreadsheet').choices(['de', 'en']))
+    .option('-q, --quiet', 'print no progress and no notes')
+    .option('-v, --verbose', 'print each request')
+    .option('--no-input', 'never ask')
+    .option('--yes', 'answer every question with yes')
+    .version('1.0.0', '--version');
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new CommanderError(1, 'hr.number', `${text} is not a whole number above 0.`);
+}
+
+const HELP = `
+Examples:
+  $ hr auth login
+  $ hr persons list --name müller
+  $ hr persons export --out persons.parquet
+  $ hr payments submit --file payments.csv --dry-run
+  $ hr time bookings --from 2026-10-01 --to 2026-10-31 -o csv
+
+Exit codes:
+  0 success      3 partly done                   6 rejected
+  1 failure      4 authentication or permission  7 unknown outcome: a change may have been made
+  2 wrong usage  5 not found                     8 network          130 interrupted
+`;

@@ -1,0 +1,80 @@
+import { isAuthError } from '@hr/auth';
+import type { AuthErrorCode } from '@hr/auth';
+import { isHrError } from '@hr/client';
+import type { HrError, HrErrorCode } from '@hr/client';
+import { CliError, exitCodes } from './cli-error.ts';
+import type { ExitCode } from './cli-error.ts';
+
+const { failure, usage, authentication, notFound, rejected, unknownOutcome, network, interrupted } = exitCodes;
+
+const ofCall: Readonly<Record<HrErrorCode, ExitCode>> = {
+  'invalid-option': usage,
+  'insecure-url': usage,
+  'invalid-request': rejected,
+  'token-unavailable': authentication,
+  unauthorized: authentication,
+  forbidden: authentication,
+  'not-found': notFound,
+  conflict: rejected,
+  'idempotency-key-reused': rejected,
+  'rate-limited': failure,
+  rejected,
+  'server-error': failure,
+  redirected: failure,
+  'untrusted-certificate': network,
+  network,
+  timeout: network,
+  aborted: interrupted,
+  'invalid-response': failure,
+};
+
+const ofToken: Readonly<Record<AuthErrorCode, ExitCode>> = {
+  'invalid-option': usage,
+  'insecure-url': usage,
+  'secret-unavailable': authentication,
+  'invalid-client': authentication,
+  'invalid-scope': authentication,
+  rejected: authentication,
+  'rate-limited': failure,
+  'server-error': failure,
+  network,
+  timeout: network,
+  'invalid-response': failure,
+  redirected: failure,
+};
+
+/** The exit code of a failed command. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CliError) return error.exitCode;
+  if (isAuthError(error)) return ofToken[error.code];
+  return isHrError(error) ? exitCodeOfCall(error) : failure;
+}
+
+function exitCodeOfCall({ code, operation, outcome, tokenErrorCode }: HrError): ExitCode {
+  const writes = operation === 'updatePerson' || operation === 'submitVariablePayment';
+  if (writes && (outcome === 'unknown' || outcome === 'accepted')) return unknownOutcome;
+  if (code === 'token-unavailable' && tokenErrorCode && Object.hasOwn(ofToken, tokenErrorCode)) {
+    return ofToken[tokenErrorCode as AuthErrorCode];
+  }
+  // The client found it before it sent anything.
+  if (code === 'invalid-request' && outcome === 'not-sent') return usage;
+  return ofCall[code];
+}
+
+/** What a failed command prints: one paragraph without personal data and without secrets. */
+export function failureMessage(error: unknown): string {
+  if (!(error instanceof Error)) return 'The command failed.';
+  if (isHrError(error) && error.code === 'aborted') return 'Interrupted.';
+  if (isHrError(error)) {
+    const id = error.requestId === undefined ? '' : ` Request id: ${error.requestId}.`;
+    return `${error.message}${id}${isAuthError(error.cause) ? ` ${error.cause.message}` : ''}`;
+  }
+  const isExplained = error instanceof CliError || isAuthError(error) || 'syscall' in error || isCoded(error);
+  // Any other message may quote data.
+  return isExplained ? error.message : `The command failed unexpectedly (${error.name}). Report it to the maintainers.`;
+}
+
+/** Errors of `@hr/client/mirror`, which is not imported here because most commands do without it. */
+function isCoded(error: Error): boolean {
+  return error.name === 'MirrorError';
+}

@@ -1,0 +1,3 @@
+import { contractTests } from 'tooling-vitest';
+
+export default contractTests();
