@@ -11,7 +11,9 @@ export async function* inOrder<Element>(
     // A failure is reported when its turn comes.
     list.catch(() => undefined);
     pending.push(list);
+    // oxlint-disable-next-line no-await-in-loop -- the others are requested meanwhile
     if (pending.length === CONCURRENCY) yield* await (pending.shift() as Promise<readonly Element[]>);
   }
+  // oxlint-disable-next-line no-await-in-loop -- all of them are requested
   for (const list of pending) yield* await list;
 }

@@ -73,7 +73,7 @@ export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Confi
     content = parse(await readFile(file, 'utf8'));
   } catch (error) {
     // Only its first line: the others quote the file.
-    throw new CliError(`${file} is not valid TOML: ${String((error as Error).message).split('\n')[0]}`);
+    throw new CliError(`${file} is not valid TOML: ${(error as Error).message.split('\n')[0]}`);
   }
   const config = Config.safeParse(content);
   if (config.success) return config.data;

@@ -1,7 +1,9 @@
+import { styleText } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
 import type { Flags } from './flags.ts';
+import { formatHelp } from './format-help.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -40,10 +42,16 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
     .description('Work with the HR Cloud from the command line.')
     .usage('<command> <subcommand> [flags]')
     .addHelpText('after', HELP)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      formatHelp,
+      styleTitle: (title) => styleText('bold', title),
+      subcommandTerm: (command) => command.name(),
+    })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'hr: ')),
     })
     .showSuggestionAfterError()
     .exitOverride();
@@ -63,8 +71,8 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
   auth
     .command('login')
     .description('Check credentials and store them in a profile')
-    .option('--client-id <id>', 'client id, from the operator of the HR Cloud')
-    .option('--idempotency', 'the HR Cloud supports the header Idempotency-Key')
+    .option('--client-id <id>', 'Client id, from the operator of the HR Cloud')
+    .option('--idempotency', 'The HR Cloud supports the header Idempotency-Key')
     .action(action(async () => (await import('./auth/login.ts')).login));
   auth
     .command('status')
@@ -76,21 +84,14 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
     .action(action(async () => (await import('./auth/logout.ts')).logout));
 
   const persons = hr.command('persons').description('Read persons, and change addresses and bank details');
-  const personFilters = (command: Command): Command =>
-    command
-      .option('--name <text>', 'only persons with names that begin with these words')
-      .option('--group <id>', 'only members of a group')
-      .option('--contract <id>', 'only the person with a payroll contract')
-      .option('--status <status>', 'only persons with this account status, such as ACTIVE')
-      .option('--no-sync', 'read the local copy without bringing it up to date');
   personFilters(persons.command('list'))
     .description('List persons')
-    .option('-L, --limit <n>', 'maximum number of persons', wholeNumber)
+    .option('-L, --limit <n>', 'Maximum number of persons', wholeNumber)
     .action(action(async () => (await import('./persons/persons.ts')).list));
   persons
     .command('get <id>')
     .description('Show a person, and when each field was last seen')
-    .option('--no-sync', 'read the local copy without bringing it up to date')
+    .option('--no-sync', 'Read the local copy without bringing it up to date')
     .action(action(async () => (await import('./persons/persons.ts')).get));
   personFilters(persons.command('export'))
     .description('Export persons with all their fields')
@@ -103,7 +104,7 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
       .command(`${name} <id>`)
       .description(`Replace the ${what} of a person`)
       .option('--file <file>', `JSON file with ${model} to store; "-" reads standard input`, '-')
-      .option('--dry-run', 'show what would change, and send nothing')
+      .option('--dry-run', 'Show what would change, and send nothing')
       .action(
         action(async () => {
           const module = await import('./persons/change.ts');
@@ -111,13 +112,6 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
         }),
       );
   }
-
-  const months = (command: Command): Command =>
-    command
-      .option('--from <month>', 'first month, such as 2026-01')
-      .option('--to <month>', 'last month, such as 2026-12');
-  const days = (command: Command): Command =>
-    command.option('--from <date>', 'first day, such as 2026-01-31').option('--to <date>', 'last day');
 
   months(hr.command('salary').description('Read salaries').command('history [contracts...]'))
     .description('List salaries by month, of payroll contracts or of everyone')
@@ -131,39 +125,60 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
 
   hr.command('sync [collections...]')
     .description('Bring the local copy up to date (persons, bookings, absences)')
-    .option('--full', 'read everything, and delete what the HR Cloud no longer lists')
-    .option('--allow-shrink', 'delete even if more than a tenth would go')
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--status', 'show the state of the local copy, and the latest runs')
-    .option('--watch [seconds]', 'repeat until interrupted', wholeNumber)
-    .option('--purge', 'delete the local copy')
+    .option('--full', 'Read everything, and delete what the HR Cloud no longer lists')
+    .option('--allow-shrink', 'Delete even if more than a tenth would go')
+    .option('--dry-run', 'Show what would change, and change nothing')
+    .option('--status', 'Show the state of the local copy, and the latest runs')
+    .option('--watch [seconds]', 'Repeat until interrupted', wholeNumber)
+    .option('--purge', 'Delete the local copy')
     .action(action(async () => (await import('./sync.ts')).sync));
 
   hr.command('api <method> [path]')
     .description('Send a request with an access token, and print the response')
-    .option('-f, --field <name=value...>', 'query parameter')
+    .option('-f, --field <name=value...>', 'Query parameter')
     .option('--input-file <file>', 'JSON file to send as the body; "-" reads standard input')
-    .option('-i, --include', 'print the status and the headers too')
+    .option('-i, --include', 'Print the status and the headers too')
     .action(action(async () => (await import('./api.ts')).api));
   return hr;
 }
 
+function personFilters(command: Command): Command {
+  return command
+    .option('--name <text>', 'Only persons with names that begin with these words')
+    .option('--group <id>', 'Only members of a group')
+    .option('--contract <id>', 'Only the person with a payroll contract')
+    .option('--status <status>', 'Only persons with this account status, such as ACTIVE')
+    .option('--no-sync', 'Read the local copy without bringing it up to date');
+}
+
+function months(command: Command): Command {
+  return command
+    .option('--from <month>', 'First month, such as 2026-01')
+    .option('--to <month>', 'Last month, such as 2026-12');
+}
+
+function days(command: Command): Command {
+  return command.option('--from <date>', 'First day, such as 2026-01-31').option('--to <date>', 'Last day');
+}
+
 function globalOptions(hr: Command): void {
-  hr.option('--profile <name>', 'profile with address and credentials')
-    .option('--base-url <url>', 'address of the HR Cloud, such as https://hr.example.com')
-    .option('--client-secret-file <file>', 'file with the client secret; "-" reads standard input')
+  hr.option('--profile <name>', 'Profile with address and credentials')
+    .option('--base-url <url>', 'Address of the HR Cloud, such as https://hr.example.com')
+    .option('--client-secret-file <file>', 'File with the client secret; "-" reads standard input')
     .addOption(
-      new Option('-o, --output <format>', 'output format').choices(['table', 'json', 'ndjson', 'csv', 'parquet']),
+      new Option('-o, --output <format>', 'Output format').choices(['table', 'json', 'ndjson', 'csv', 'parquet']),
     )
-    .option('--json', 'print one JSON array')
-    .option('--fields <names>', 'columns or fields, separated by commas', (names) => names.split(','))
-    .option('--out <file>', 'write to a file instead of standard output')
+    .option('--json', 'Print one JSON array')
+    .option('--fields <names>', 'Columns or fields, separated by commas', (names) => names.split(','))
+    .option('--out <file>', 'Write to a file instead of standard output')
     .addOption(new Option('--excel [language]', 'CSV for a German or English spreadsheet').choices(['de', 'en']))
-    .option('-q, --quiet', 'print no progress and no notes')
-    .option('-v, --verbose', 'print each request')
-    .option('--no-input', 'never ask')
-    .option('--yes', 'answer every question with yes')
-    .version('1.0.0', '--version');
+    .option('-q, --quiet', 'Print no progress and no notes')
+    .option('-v, --verbose', 'Print each request')
+    .option('--no-input', 'Never ask')
+    .option('--yes', 'Answer every question with yes')
+    .version('1.0.0', '--version', 'Show the version')
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand(false);
 }
 
 function wholeNumber(text: string): number {
@@ -173,14 +188,14 @@ function wholeNumber(text: string): number {
 }
 
 const HELP = `
-Examples:
+EXAMPLES
   $ hr auth login
   $ hr persons list --name müller
   $ hr persons export --out persons.parquet
   $ hr payments submit --file payments.csv --dry-run
   $ hr time bookings --from 2026-10-01 --to 2026-10-31 -o csv
 
-Exit codes:
+EXIT CODES
   0 success      3 partly done                   6 rejected
   1 failure      4 authentication or permission  7 unknown outcome: a change may have been made
   2 wrong usage  5 not found                     8 network          130 interrupted

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Collection, SyncResult } from '@hr/client/mirror';
+import type { Collection, Mirror, SyncResult } from '@hr/client/mirror';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
@@ -61,44 +61,62 @@ export async function sync(context: Context, given: readonly string[], flags: Sy
     return;
   }
   const collections = given.length > 0 ? (given as readonly Collection[]) : DEFAULT_COLLECTIONS;
-  const runOnce = async (): Promise<number> => {
-    const codes: number[] = [];
-    for (const collection of collections) {
-      try {
-        context.signal.throwIfAborted();
-        let shown = 0;
-        const result = await syncCollection(context, mirror, collection, {
-          full: flags.full ?? false,
-          dryRun: flags.dryRun ?? false,
-          ...(flags.allowShrink && { maxShrink: 1 }),
-          onChange({ kind, id, fields }) {
-            if (!flags.dryRun || shown++ >= SHOWN_CHANGES) return;
-            context.info(`  ${kind} ${id}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`);
-          },
-        });
-        if (shown > SHOWN_CHANGES) context.info(`  and ${shown - SHOWN_CHANGES} more`);
-        context.info(summary(result));
-      } catch (error) {
-        if (context.signal.aborted)
-          throw new CliError(
-            `Interrupted. The local copy is as it was before. Run it again: hr sync`,
-            exitCodes.interrupted,
-          );
-        // The other collections do not depend on it, but absences are read person by person.
-        context.terminal.stderr.write(`hr: ${collection}: ${failureMessage(error)}\n`);
-        codes.push(exitCodeOf(error));
-      }
-    }
-    const [first = 0] = codes;
-    return codes.length === 0 || codes.length === collections.length ? first : exitCodes.partial;
-  };
-  if (!flags.watch) return await runOnce();
+  if (!flags.watch) return await syncAll(context, mirror, collections, flags);
   const seconds = flags.watch === true ? DEFAULT_INTERVAL_SECONDS : flags.watch;
   while (!context.signal.aborted) {
-    await runOnce();
-    // Ctrl-C ends the wait, which is how it is meant to end.
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is what watching means
+    await syncAll(context, mirror, collections, flags);
+    // oxlint-disable-next-line no-await-in-loop -- Ctrl-C ends the wait, and so the command
     await delay(seconds * 1000, undefined, { signal: context.signal }).catch(() => undefined);
   }
+}
+
+/** Syncs collections one after the other. One that fails does not stop the others. */
+async function syncAll(
+  context: Context,
+  mirror: Mirror,
+  collections: readonly Collection[],
+  flags: SyncFlags,
+): Promise<number> {
+  const codes: number[] = [];
+  for (const collection of collections) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- absences are read for the persons that are already there
+      await syncOne(context, mirror, collection, flags);
+    } catch (error) {
+      if (context.signal.aborted) {
+        throw new CliError(
+          `Interrupted. ${collection} are as before. To go on, run the same command again.`,
+          exitCodes.interrupted,
+        );
+      }
+      context.terminal.stderr.write(`hr: ${collection}: ${failureMessage(error)}\n`);
+      codes.push(exitCodeOf(error));
+    }
+  }
+  const [first = 0] = codes;
+  return codes.length === 0 || codes.length === collections.length ? first : exitCodes.partial;
+}
+
+async function syncOne(
+  context: Context,
+  mirror: Mirror,
+  collection: Collection,
+  { full, dryRun, allowShrink }: SyncFlags,
+): Promise<void> {
+  context.signal.throwIfAborted();
+  let changes = 0;
+  const result = await syncCollection(context, mirror, collection, {
+    full,
+    dryRun,
+    ...(allowShrink && { maxShrink: 1 }),
+    onChange({ kind, id, fields }) {
+      if (!dryRun || ++changes > SHOWN_CHANGES) return;
+      context.info(`  ${kind} ${id}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`);
+    },
+  });
+  if (changes > SHOWN_CHANGES) context.info(`  and ${changes - SHOWN_CHANGES} more`);
+  context.info(summary(result));
 }
 
 function summary({ collection, dryRun, full, added, changed, deleted, erased, cursor }: SyncResult): string {

@@ -23,6 +23,9 @@ export async function upToDateMirror(
   { sync = true, collections = ['persons'] }: { sync?: boolean; collections?: readonly Collection[] } = {},
 ): Promise<Mirror> {
   const mirror = await context.mirror();
-  if (sync) for (const collection of collections) await syncCollection(context, mirror, collection);
+  for (const collection of sync ? collections : []) {
+    // oxlint-disable-next-line no-await-in-loop -- absences are read for the persons that are already there
+    await syncCollection(context, mirror, collection);
+  }
   return mirror;
 }

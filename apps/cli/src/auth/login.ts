@@ -25,7 +25,6 @@ export async function login(
     cancel('Nothing was stored.', streams);
     throw new CliError('Interrupted.', exitCodes.interrupted);
   };
-  const initial = (value: string | undefined) => (value === undefined ? {} : { initialValue: value });
   const baseUrl =
     flags.baseUrl ??
     (env['HR_BASE_URL'] ||
@@ -60,4 +59,8 @@ export async function login(
     },
   });
   context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name} of ${configFile(terminal)}.`);
+}
+
+function initial(value: string | undefined): { initialValue?: string } {
+  return value === undefined ? {} : { initialValue: value };
 }

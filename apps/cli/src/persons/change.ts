@@ -12,7 +12,7 @@ interface ChangeOptions {
   readonly dryRun?: true;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, string | null | undefined>>;
 
 /** `hr persons set-address`. The first address becomes the address of the person (section 4.1). */
 export async function setAddress(context: Context, id: string, options: ChangeOptions): Promise<void> {
@@ -45,7 +45,7 @@ async function change(
   if (!person)
     throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
   const { stderr } = context.terminal;
-  for (const line of comparison(field, (person[field] ?? {}) as Fields, after)) stderr.write(`${line}\n`);
+  for (const line of comparison(field, person[field] ?? {}, after)) stderr.write(`${line}\n`);
   if (field === 'address')
     stderr.write('Other addresses of the person, which the API does not show, are replaced too.\n');
   if (dryRun) {
@@ -68,9 +68,7 @@ async function change(
 function comparison(place: string, before: Fields, after: Fields): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.map((name) => {
-    const [old, next] = [before[name], after[name]].map((value) =>
-      value === undefined || value === null ? undefined : String(value),
-    );
+    const [old, next] = [before[name] ?? undefined, after[name] ?? undefined];
     const label = `  ${place}.${name}:`;
     if (old === next) return `${label} ${next ?? ''} (unchanged)`;
     if (next === undefined) return `${label} ${old} (will be discarded)`;
