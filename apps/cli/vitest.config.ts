@@ -1,3 +1,3 @@
 import { contractTests } from 'tooling-vitest';
 
-export default contractTests();
+export default contractTests({ globalSetup: './test/demo.ts' });

@@ -44,6 +44,8 @@ export class Context implements AsyncDisposable {
   async #connect(): Promise<HrClient> {
     const { baseUrl, clientId, clientSecret, idempotency } = await this.profile();
     const auth = clientCredentials({ baseUrl, clientId, clientSecret });
+    // A failure has the provider's own message, which is clearer than that of the first call.
+    await auth.getToken({ signal: this.signal });
     const onEvent = this.flags.verbose && { onEvent: (event: HrClientEvent) => this.info(eventLine(event)) };
     return createHrClient({ baseUrl, auth, idempotency, appInfo: { name: 'hr', version: VERSION }, ...onEvent });
   }

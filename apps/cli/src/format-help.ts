@@ -24,6 +24,7 @@ export function formatHelp(command: Command, helper: Help): string {
       list(
         helper
           .visibleCommands(command)
+          .filter((subcommand) => subcommand.name() !== 'help')
           .map((subcommand) => [subcommand.name(), helper.subcommandDescription(subcommand)]),
       ),
     ],

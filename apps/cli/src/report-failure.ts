@@ -65,11 +65,8 @@ function exitCodeOfCall({ code, operation, outcome, tokenErrorCode }: HrError): 
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.';
   if (isHrError(error) && error.code === 'aborted') return 'Interrupted.';
-  if (isHrError(error)) {
-    const id = error.requestId === undefined ? '' : ` Request id: ${error.requestId}.`;
-    return `${error.message}${id}${isAuthError(error.cause) ? ` ${error.cause.message}` : ''}`;
-  }
-  const isExplained = error instanceof CliError || isAuthError(error) || 'syscall' in error || isCoded(error);
+  const isExplained =
+    error instanceof CliError || isHrError(error) || isAuthError(error) || 'syscall' in error || isCoded(error);
   // Any other message may quote data.
   return isExplained ? error.message : `The command failed unexpectedly (${error.name}). Report it to the maintainers.`;
 }
