@@ -176,7 +176,7 @@ function retryAfterMs(header: string | null): number | undefined {
 const remedies: Record<HrErrorCode, string> = {
   'invalid-option': '',
   'insecure-url': '',
-  'invalid-request': 'Correct the places in problem.errors.',
+  'invalid-request': 'Correct the request.',
   'token-unavailable': 'Check the client id, its secret and the token endpoint.',
   unauthorized: 'Ask the operator whether this client is still active, or check that auth returns a current token.',
   forbidden: 'Ask the operator for the scope of this operation.',

@@ -104,6 +104,6 @@ test('every wrong argument is named at once', async () => {
 test('the message names operation, place and remedy', async () => {
   await using api = await service(json([]));
   await expect(clientOf(api).persons.update('1', { bankDetails: { iban: 'x'.repeat(35) } })).rejects.toThrow(
-    'updatePerson: /bankDetails/iban must have at most 34 characters. Correct the places in problem.errors.',
+    'updatePerson: /bankDetails/iban must have at most 34 characters. Correct the request.',
   );
 });

@@ -148,6 +148,6 @@ test('an error tells what a log needs', async () => {
     problem: { type: 'urn:x', status: 400, requestId: 'r-1', errors: [{ pointer: '/a', code: 'b' }] },
   });
   expect(String(error)).toBe(
-    'HrError: updatePerson: the service responded with 400: /a b (request r-1). Correct the places in problem.errors.',
+    'HrError: updatePerson: the service responded with 400: /a b (request r-1). Correct the request.',
   );
 });
