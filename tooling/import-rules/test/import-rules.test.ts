@@ -21,6 +21,7 @@ const forbidden = [
   ['packages/testing/src', "import { a } from '@hr/client';"],
   ['apps/service/src', "import { a } from '@hr/client';"],
   ['apps/quickstart/src', "import { a } from '../../service/src/server.ts';"],
+  ['apps/cli/src', "import { a } from '@hr/testing/fixtures';"],
   ['tooling/bench/src', "import { a } from '../../../apps/service/src/server.ts';"],
 ] as const;
 
@@ -32,6 +33,7 @@ const allowed = [
   ['apps/service/src', "import { a } from '@hr/testing/fixtures';"],
   ['apps/service/src/http', "import { a } from '../database/database.ts';"],
   ['apps/quickstart/src', "import { a } from '@hr/client';"],
+  ['apps/cli/src', "import { a } from '@hr/client/mirror';"],
   ['tooling/bench/src', "import { a } from 'service/src/server.ts';"],
 ] as const;
 
