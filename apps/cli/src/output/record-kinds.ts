@@ -7,7 +7,7 @@ import type { RecordKind } from './record-kind.ts';
 export const personKind: RecordKind<client.Person> = {
   name: 'persons',
   columns: columnsOf(Person),
-  table: ['id', 'lastName', 'firstName', 'employeeNumber', 'jobTitle', 'status', 'groupEntryDate'],
+  table: ['id', 'lastName', 'firstName', 'jobTitle', 'status', 'groupEntryDate'],
 };
 
 /** Time bookings (section 2.8), one row a day. */

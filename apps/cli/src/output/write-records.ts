@@ -1,10 +1,13 @@
 import type { WriteStream } from 'node:tty';
-import { CliError, exitCodes } from '../cli-error.ts';
 import { columnsOfFields, fieldPicker } from './fields.ts';
+import { inBlocks } from './in-blocks.ts';
 import { jsonArray, jsonLines } from './json.ts';
 import { outputFormat } from './output-format.ts';
 import type { OutputFormat } from './output-format.ts';
 import type { RecordKind } from './record-kind.ts';
+import { replaceFile } from './replace-file.ts';
+import { localSpreadsheet } from './spreadsheet-text.ts';
+import type { Spreadsheet } from './spreadsheet-text.ts';
 import { writeToStream } from './write-to-stream.ts';
 
 /** The flags that say how records are written. */
@@ -14,8 +17,8 @@ export interface OutputFlags {
   readonly fields?: readonly string[];
   /** The file to write instead of standard output. */
   readonly out?: string;
-  /** The language of the spreadsheet that will open the CSV; true stands for the one of the locale. */
-  readonly excel?: 'de' | 'en' | true;
+  /** The language of the spreadsheet that will open the CSV. `true` stands for the one of the locale. */
+  readonly excel?: Spreadsheet | true;
 }
 
 /** Where records are written. */
@@ -27,37 +30,82 @@ export interface OutputTarget {
 }
 
 /** A stream that may be a terminal. */
-export type OutputStream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+type OutputStream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+
+type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
+type Chunks = AsyncIterable<string | Uint8Array>;
 
 /**
  * Writes records in the format that the flags choose, to standard output or to a file. It holds only a part of the
  * records in memory. If the reader of standard output goes away, it stops and the command succeeds.
  *
- * @returns The number of written elements or rows.
- * @throws {CliError} If the flags are wrong, before the first record is asked for.
+ * @returns The number of written elements (JSON) or rows, and the file if there is one.
+ * @throws {CliError} If the flags are wrong, before it asks for the first element.
  */
 export async function writeRecords<T>(
   target: OutputTarget,
   flags: OutputFlags,
   kind: RecordKind<T>,
-  elements: AsyncIterable<T> | Iterable<T>,
+  elements: Items<T>,
 ): Promise<{ records: number; file?: string }> {
-  const format = outputFormat(flags, target.stdout.isTTY === true && flags.out === undefined);
+  const { stdout, stderr, signal } = target;
+  const { out: file } = flags;
+  const isTerminal = stdout.isTTY === true && file === undefined;
+  const format = outputFormat(flags, isTerminal);
+  const encoded = await encoder(format, target, flags, kind, isTerminal);
   let records = 0;
-  async function* counted<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item, void, undefined> {
+  async function* counted<Item>(items: Items<Item>): AsyncGenerator<Item, void, void> {
     for await (const item of items) {
-      target.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       records++;
       yield item;
     }
   }
-  const names = flags.fields?.map((name) => name.trim());
+  const isJson = format === 'json' || format === 'ndjson';
+  const items: Items<unknown> = isJson ? elements : rowsOf(kind, elements);
+  const chunks = encoded(counted(items as Items<object>));
+  if (file === undefined) await writeToStream(stdout, chunks, signal);
+  else await replaceFile(file, chunks);
+  if (records === 0 && format === 'table') stderr.write(`No ${kind.name}.\n`);
+  return file === undefined ? { records } : { records, file };
+}
+
+/** A function that encodes elements, if the format is JSON, or rows. What only some formats need is imported here. */
+async function encoder(
+  format: OutputFormat,
+  { stdout, env }: OutputTarget,
+  { fields, excel }: OutputFlags,
+  kind: RecordKind<never>,
+  isTerminal: boolean,
+): Promise<(items: AsyncIterable<object>) => Chunks> {
+  const names = fields?.map((name) => name.trim());
   if (format === 'json' || format === 'ndjson') {
     const pick = names && fieldPicker(kind, names);
-    const chunks = (format === 'json' ? jsonArray : jsonLines)(counted(elements), pick);
-    await writeToStream(target.stdout, chunks, target.signal);
-    return { records };
+    const write = format === 'json' ? jsonArray : jsonLines;
+    return (elements) => inBlocks(write(elements, pick, isTerminal));
   }
-  columnsOfFields(kind, names ?? kind.table);
-  throw new CliError(`-o ${format} is not available. Use -o json or -o ndjson.`, exitCodes.usage);
+  const shown = names ?? (format === 'table' ? kind.table : undefined);
+  const columns = shown ? columnsOfFields(kind, shown) : kind.columns;
+  if (format === 'parquet') {
+    const { parquet } = await import('./parquet.ts');
+    return (rows) => parquet(columns, rows);
+  }
+  if (format === 'csv') {
+    const { csv } = await import('./csv.ts');
+    const spreadsheet = excel === true ? localSpreadsheet(env) : excel;
+    return (rows) => inBlocks(csv(columns, rows, spreadsheet, isTerminal));
+  }
+  const { table, tabSeparated } = await import('./table.ts');
+  if (!isTerminal) return (rows) => inBlocks(tabSeparated(columns, rows));
+  const terminal = { width: stdout.columns ?? DEFAULT_WIDTH, hasColor: !env['NO_COLOR'] && env['TERM'] !== 'dumb' };
+  return (rows) => inBlocks(table(columns, rows, terminal));
+}
+
+const DEFAULT_WIDTH = 80;
+
+async function* rowsOf<T>(kind: RecordKind<T>, elements: Items<T>): AsyncGenerator<object, void, void> {
+  for await (const element of elements) {
+    if (kind.rows) yield* kind.rows(element);
+    else yield element as object;
+  }
 }

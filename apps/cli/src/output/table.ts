@@ -1,0 +1,115 @@
+import stringWidth from 'string-width';
+import { printable } from './printable.ts';
+import type { Column } from './record-kind.ts';
+import { textOf } from './text-of.ts';
+
+/** The rows that set the widths of the columns. To measure a longer list, all of it would have to be in memory. */
+const MEASURED_ROWS = 1000;
+const GAP = '  ';
+/** A column of text gets no narrower. */
+const MIN_WIDTH = 8;
+
+/** A terminal to fit a table into. */
+export interface TableTerminal {
+  /** The number of characters in a line. */
+  readonly width: number;
+  readonly hasColor: boolean;
+}
+
+/** Rows as lines of tab-separated values without a header, for programs such as `cut`. */
+export async function* tabSeparated(columns: readonly Column[], rows: AsyncIterable<object>): AsyncIterable<string> {
+  for await (const row of rows) yield `${columns.map((column) => cellOf(column, row)).join('\t')}\n`;
+}
+
+/**
+ * A table with a header, for people. Long texts are cut to fit the terminal; if that does not suffice, the last columns
+ * are left out. Without rows it is empty.
+ */
+export async function* table(
+  columns: readonly Column[],
+  rows: AsyncIterable<object>,
+  terminal: TableTerminal,
+): AsyncIterable<string> {
+  let measured: string[][] = [];
+  let layout: Layout | undefined;
+  for await (const row of rows) {
+    const cells = columns.map((column) => cellOf(column, row));
+    if (layout) {
+      yield line(layout, cells);
+      continue;
+    }
+    measured.push(cells);
+    if (measured.length < MEASURED_ROWS) continue;
+    layout = layoutOf(columns, measured, terminal.width);
+    yield tableStart(layout, columns, measured, terminal);
+    measured = [];
+  }
+  if (measured.length > 0) {
+    yield tableStart(layoutOf(columns, measured, terminal.width), columns, measured, terminal);
+  }
+}
+
+function tableStart(
+  layout: Layout,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { hasColor }: TableTerminal,
+): string {
+  const names = columns.map(({ name }) => name);
+  const header = line(layout, names);
+  return [
+    hasColor ? `\u001B[1m${header.trimEnd()}\u001B[22m\n` : header,
+    ...rows.map((cells) => line(layout, cells)),
+  ].join('');
+}
+
+/** The columns that are shown. */
+type Layout = readonly { readonly width: number; readonly isNumber: boolean }[];
+
+function layoutOf(columns: readonly Column[], rows: readonly (readonly string[])[], available: number): Layout {
+  const all = columns.map(({ name, type }, index) => ({
+    width: Math.min(available, Math.max(stringWidth(name), ...rows.map((cells) => stringWidth(cells[index] ?? '')))),
+    isNumber: type === 'number' || type === 'integer',
+    isText: type === 'string' || type === 'json',
+  }));
+  // Cut numbers and dates look like others, so that only texts get narrower: the widest first.
+  for (let shown = all.length; shown > 0; shown--) {
+    for (let limit = available; limit >= MIN_WIDTH; limit--) {
+      const layout = all
+        .slice(0, shown)
+        .map((column) => (column.isText ? { ...column, width: Math.min(column.width, limit) } : column));
+      const width = layout.reduce((sum, column) => sum + column.width, (shown - 1) * GAP.length);
+      if (width <= available) return layout;
+    }
+  }
+  return all.slice(0, 1);
+}
+
+function line(layout: Layout, cells: readonly string[]): string {
+  const texts = layout.map(({ width, isNumber }, index) => {
+    const text = cut(cells[index] ?? '', width);
+    const padding = ' '.repeat(width - stringWidth(text));
+    return isNumber ? padding + text : text + padding;
+  });
+  return `${texts.join(GAP).trimEnd()}\n`;
+}
+
+const segmenter = new Intl.Segmenter();
+
+function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let kept = '';
+  let room = width - 1;
+  for (const { segment } of segmenter.segment(text)) {
+    room -= stringWidth(segment);
+    if (room < 0) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+function cellOf(column: Column, row: object): string {
+  const value = column.value(row);
+  const isList = Array.isArray(value) && value.every((element) => typeof element === 'string');
+  return printable((isList ? value.join(', ') : textOf(value)) ?? '');
+}
