@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { homeFolder } from './home-folder.ts';
 
 // Only this user may read what the process writes.
 process.umask(0o077);
@@ -10,8 +12,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-// The next start reuses the compiled modules.
-enableCompileCache();
+// The next start reuses the compiled modules. The default folder, below /tmp, is open to other users.
+enableCompileCache(join(homeFolder(process), 'cache'));
 
 const interrupt = new AbortController();
 process.on('SIGINT', () => {

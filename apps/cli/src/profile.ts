@@ -1,11 +1,11 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse, stringify } from 'smol-toml';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
+import { homeFolder } from './home-folder.ts';
 import type { Terminal } from './terminal.ts';
 
 const Profile = z.strictObject({
@@ -41,11 +41,6 @@ const PRIVATE_FOLDER = 0o700;
 const OPEN_TO_OTHERS = 0o077;
 const DEFAULT_PROFILE = 'default';
 const profileName = /^[\w.-]{1,64}$/;
-
-/** The folder of everything that `hr` stores: `HR_HOME`, or `~/.hr`. */
-export function homeFolder({ env }: Pick<Terminal, 'env'>): string {
-  return env['HR_HOME'] || join(homedir(), '.hr');
-}
 
 /** The file with the profiles. */
 export function configFile(terminal: Pick<Terminal, 'env'>): string {
