@@ -3,7 +3,6 @@
  *
  * @packageDocumentation
  */
-export { openMirror } from './mirror.ts';
 export type {
   Collection,
   CollectionStatus,
@@ -21,3 +20,4 @@ export type {
 } from './mirror.ts';
 export { isMirrorError, MirrorError } from './mirror-error.ts';
 export type { MirrorErrorCode } from './mirror-error.ts';
+export { openMirror } from './open-mirror.ts';

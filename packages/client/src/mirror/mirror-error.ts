@@ -8,6 +8,7 @@
  * - `other-source`: the file is a copy of another source
  * - `newer-version`: a newer version of this package wrote the file
  * - `sync-running`: another sync writes to the file
+ * - `no-persons`: absences are read for each person, and the mirror has not synced persons yet
  * - `list-too-short`: a full sync would delete more rows than `maxShrink` allows
  * - `in-use`: another program reads the file, so its data cannot be overwritten yet
  */
@@ -19,6 +20,7 @@ export type MirrorErrorCode =
   | 'other-source'
   | 'newer-version'
   | 'sync-running'
+  | 'no-persons'
   | 'list-too-short'
   | 'in-use';
 

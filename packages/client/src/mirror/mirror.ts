@@ -1,7 +1,7 @@
 import type { System } from '@hr/schemas/rules';
 import type { Absence, HrClient, Person, TimeBookingPerson } from '../hr-client.ts';
-import type { MirrorErrorCode } from './mirror-error.ts';
 import type { HrErrorCode } from '../hr-error.ts';
+import type { MirrorErrorCode } from './mirror-error.ts';
 
 declare global {
   // Merges with the interface of `lib`. Without that one `using` is unavailable, and all else compiles.
@@ -186,19 +186,4 @@ export interface Mirror extends Disposable {
   purge(): void;
   /** Closes the file. Await running syncs first. */
   close(): void;
-}
-
-/**
- * Opens a mirror, and creates its file if there is none.
- *
- * @throws {MirrorError} If the file cannot be used.
- * @example
- * ```ts
- * using mirror = openMirror({ file: 'hr.db', source: 'https://hr.example.com payroll-batch' });
- * await mirror.sync(hr, 'persons');
- * for (const person of mirror.persons({ name: 'mueller' })) console.log(person.id);
- * ```
- */
-export function openMirror(options: MirrorOptions): Mirror {
-  throw new TypeError(`${options.file} cannot be opened: only the interface is declared.`);
 }

@@ -1,0 +1,70 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Changes } from './changes.ts';
+import type { Collection } from './mirror.ts';
+import { MirrorError } from './mirror-error.ts';
+
+/** Each collection's table, and the id of its rows in a `MirrorChange`. */
+const tables: { readonly [Name in Collection]: { readonly table: string; readonly id: string } } = {
+  persons: { table: 'person', id: 'id' },
+  bookings: { table: 'booking', id: `person_id || '/' || date` },
+  absences: { table: 'absence', id: 'id' },
+};
+const MARKED = 'key IN (SELECT key FROM temp.marked)';
+const UNMARKED = `NOT ${MARKED}`;
+const OF_UNMARKED = `person_id IN (SELECT id FROM person WHERE ${UNMARKED})`;
+
+/** The rows that a complete list has are marked; the others are deleted at the end. */
+export class Sweep {
+  readonly #database: DatabaseSync;
+  readonly #collection: Collection;
+  readonly #file: string;
+  readonly #rows: number;
+  readonly #mark: StatementSync;
+
+  constructor(database: DatabaseSync, collection: Collection, file: string) {
+    this.#database = database;
+    this.#collection = collection;
+    this.#file = file;
+    this.#rows = this.#count('true');
+    database.exec('CREATE TEMP TABLE marked (key INTEGER PRIMARY KEY)');
+    this.#mark = database.prepare('INSERT OR IGNORE INTO temp.marked (key) VALUES (?)');
+  }
+
+  mark(key: number): void {
+    // New rows need no mark where there is nothing to sweep.
+    if (this.#rows > 0) this.#mark.run(key);
+  }
+
+  /**
+   * Deletes the rows without a mark.
+   *
+   * @throws {MirrorError} `list-too-short` if these are more than a share of all.
+   */
+  deleteRest(maxShrink: number, changes: Changes): void {
+    if (this.#rows > 0) {
+      this.#refuseIfTooMany(this.#count(UNMARKED), maxShrink);
+      const { table, id } = tables[this.#collection];
+      const unmarked = this.#database.prepare(`SELECT ${id} AS id FROM ${table} WHERE ${UNMARKED}`);
+      for (const row of unmarked.iterate()) changes.record('deleted', String(row['id']));
+      if (this.#collection === 'persons') {
+        this.#database.exec(`DELETE FROM booking WHERE ${OF_UNMARKED}; DELETE FROM absence WHERE ${OF_UNMARKED};
+          DELETE FROM person_document WHERE ${UNMARKED}`);
+      }
+      this.#database.exec(`DELETE FROM ${table} WHERE ${UNMARKED}`);
+    }
+    this.#database.exec('DROP TABLE temp.marked');
+  }
+
+  #refuseIfTooMany(unmarked: number, maxShrink: number): void {
+    if (unmarked <= maxShrink * this.#rows) return;
+    throw new MirrorError(
+      'list-too-short',
+      `${this.#file}: the list has ${this.#rows - unmarked} of the ${this.#rows} ${this.#collection} of this mirror. A full sync would delete ${unmarked}, more than maxShrink ${maxShrink} allows. Check that the client may still read them all. If they were really deleted, sync again with a larger maxShrink, such as 1.`,
+    );
+  }
+
+  #count(condition: string): number {
+    const { table } = tables[this.#collection];
+    return Number(this.#database.prepare(`SELECT count(*) AS rows FROM ${table} WHERE ${condition}`).get()?.['rows']);
+  }
+}

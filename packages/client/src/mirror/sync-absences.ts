@@ -1,0 +1,82 @@
+import { isHrError } from '../hr-error.ts';
+import { DocumentStore } from './document-store.ts';
+import { MirrorError } from './mirror-error.ts';
+import type { Sync } from './sync.ts';
+
+const CONCURRENCY = 8;
+const PAGE = 500;
+
+interface PersonRow {
+  readonly id: string;
+  /** Whether a sync has read all absences of the person. */
+  readonly isRead: 0 | 1;
+}
+
+/** Reads the absences of each person of the mirror: the API lists them by person only. */
+export async function syncAbsences(sync: Sync): Promise<void> {
+  const { database, hr, changedSince, call } = sync;
+  const persons = personRows(sync);
+  const store = new DocumentStore(sync, {
+    find: 'SELECT key, document FROM absence WHERE person_id = ? AND id = ?',
+    insert: 'INSERT INTO absence (document, person_id, id) VALUES (?, ?, ?)',
+    update: 'UPDATE absence SET document = ? WHERE key = ?',
+    delete: 'DELETE FROM absence WHERE key = ?',
+  });
+  const setRead = database.prepare('UPDATE person SET absences_read = 1 WHERE id = ?');
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(call.signal ? [call.signal] : [])]);
+  let found = 0;
+  let notFound: unknown;
+
+  async function readPerson({ id, isRead }: PersonRow): Promise<void> {
+    // What changed does not include what a person had before this mirror knew the person.
+    const query = { changedSince: isRead ? changedSince : undefined };
+    try {
+      const absences = await hr.time.absences(id, query, { ...call, signal });
+      found++;
+      if (failed.signal.aborted) return;
+      for (const absence of absences) store.store(id, absence.id, absence.id, absence);
+      if (!isRead) setRead.run(id);
+    } catch (error) {
+      // The person was deleted meanwhile. The next sync of persons deletes it here, too.
+      if (!isHrError(error) || error.code !== 'not-found') throw error;
+      notFound = error;
+    }
+    sync.progress();
+  }
+  async function work(): Promise<void> {
+    try {
+      // Each worker takes the next person.
+      // oxlint-disable-next-line no-await-in-loop -- a worker has one request at a time
+      for (let next = persons.next(); !next.done; next = persons.next()) await readPerson(next.value);
+    } catch (error) {
+      failed.abort(error);
+    }
+  }
+
+  // The transaction must not end before the last worker.
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  failed.signal.throwIfAborted();
+  // An address without this operation, rather than a company without absences.
+  if (found === 0 && notFound !== undefined) throw notFound;
+}
+
+/** The persons of the mirror. Page by page, because other statements write meanwhile. */
+function* personRows({ database }: Sync): Generator<PersonRow, void, undefined> {
+  if (!database.prepare("SELECT name FROM collection WHERE name = 'persons'").get()) {
+    throw new MirrorError(
+      'no-persons',
+      'sync: absences are read for each person of the mirror, and it has none. Sync persons first.',
+    );
+  }
+  const page = database.prepare(
+    `SELECT id, absences_read AS isRead FROM person WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+  );
+  let last = '';
+  for (;;) {
+    const rows = page.all(last) as unknown as PersonRow[];
+    yield* rows;
+    if (rows.length < PAGE) return;
+    last = (rows.at(-1) as PersonRow).id;
+  }
+}

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Collection, CollectionStatus, SyncRun } from './mirror.ts';
+
+const MAX_RUNS = 1000;
+
+export function storedCursor(database: DatabaseSync, collection: Collection): string | undefined {
+  const row = database.prepare('SELECT cursor FROM collection WHERE name = ?').get(collection);
+  return row && String(row['cursor']);
+}
+
+export function storeCursor(
+  database: DatabaseSync,
+  collection: Collection,
+  { cursor, startedAt, isFull }: { readonly cursor: string; readonly startedAt: number; readonly isFull: boolean },
+): void {
+  database
+    .prepare(
+      `INSERT INTO collection (name, cursor, synced_at, full_synced_at) VALUES (?1, ?2, ?3, ?3)
+      ON CONFLICT (name) DO UPDATE SET cursor = ?2, synced_at = ?3, full_synced_at = iif(?4, ?3, full_synced_at)`,
+    )
+    .run(collection, cursor, startedAt, Number(isFull));
+}
+
+export function storeRun(database: DatabaseSync, run: SyncRun): void {
+  const { lastInsertRowid } = database
+    .prepare(
+      `INSERT INTO run (collection, is_full, started_at, duration_ms, added, changed, unchanged, deleted, erased, error)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      run.collection,
+      Number(run.full),
+      Date.parse(run.startedAt),
+      run.durationMs,
+      run.added,
+      run.changed,
+      run.unchanged,
+      run.deleted,
+      run.erased,
+      run.error ?? null,
+    );
+  database.prepare('DELETE FROM run WHERE key <= ?').run(Number(lastInsertRowid) - MAX_RUNS);
+}
+
+export function readStatus(database: DatabaseSync): CollectionStatus[] {
+  const rows = database
+    .prepare(
+      `SELECT c.column1 AS collection, c.column2 AS rows, cursor, synced_at AS syncedAt, full_synced_at AS fullSyncedAt
+      FROM (VALUES ('persons', (SELECT count(*) FROM person)), ('bookings', (SELECT count(*) FROM booking)),
+        ('absences', (SELECT count(*) FROM absence))) AS c LEFT JOIN collection ON name = c.column1`,
+    )
+    .all() as {
+    collection: Collection;
+    rows: number;
+    cursor: string | null;
+    syncedAt: number | null;
+    fullSyncedAt: number | null;
+  }[];
+  return rows.map(({ collection, rows: count, cursor, syncedAt, fullSyncedAt }) => ({
+    collection,
+    rows: count,
+    cursor: cursor ?? undefined,
+    syncedAt: instant(syncedAt),
+    fullSyncedAt: instant(fullSyncedAt),
+  }));
+}
+
+export function readRuns(database: DatabaseSync, limit: number): SyncRun[] {
+  const rows = database
+    .prepare(
+      `SELECT collection, is_full AS "full", started_at AS startedAt, duration_ms AS durationMs,
+        added, changed, unchanged, deleted, erased, error
+      FROM run ORDER BY key DESC LIMIT ?`,
+    )
+    .all(limit) as unknown as (Omit<SyncRun, 'full' | 'startedAt' | 'error'> & {
+    full: 0 | 1;
+    startedAt: number;
+    error: string | null;
+  })[];
+  return rows.map(({ full, startedAt, error, ...run }) => ({
+    ...run,
+    full: full === 1,
+    startedAt: new Date(startedAt).toISOString(),
+    error: (error ?? undefined) as SyncRun['error'],
+  }));
+}
+
+function instant(ms: number | null): string | undefined {
+  return ms === null ? undefined : new Date(ms).toISOString();
+}

@@ -1,0 +1,138 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CallOptions } from '../hr-client-options.ts';
+import type { HrClient } from '../hr-client.ts';
+import { isHrError } from '../hr-error.ts';
+import { Changes } from './changes.ts';
+import type { Collection, SyncOptions, SyncResult, SyncRun } from './mirror.ts';
+import { truncateLog } from './mirror-database.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
+import { isMirrorError, MirrorError } from './mirror-error.ts';
+import { syncAbsences } from './sync-absences.ts';
+import { syncBookings } from './sync-bookings.ts';
+import { syncPersons } from './sync-persons.ts';
+import { Sweep } from './sweep.ts';
+import { storeCursor, storedCursor, storeRun } from './sync-history.ts';
+
+/** A sync in progress, inside its transaction. */
+export interface Sync {
+  readonly database: DatabaseSync;
+  readonly hr: HrClient;
+  /** The day of the list of changes; undefined for the complete list. */
+  readonly changedSince: string | undefined;
+  readonly call: CallOptions;
+  readonly changes: Changes;
+  /** Of a full sync. */
+  readonly sweep: Sweep | undefined;
+  /** Start, in milliseconds since the epoch. */
+  readonly startedAt: () => number;
+  /** Counts an element of the list. */
+  readonly progress: () => void;
+}
+
+const readers: { readonly [Name in Collection]: (sync: Sync) => Promise<void> } = {
+  persons: syncPersons,
+  bookings: syncBookings,
+  absences: syncAbsences,
+};
+const optionNames: readonly (keyof SyncOptions)[] = ['full', 'dryRun', 'maxShrink', 'signal', 'onProgress', 'onChange'];
+const DAY_MS = 86_400_000;
+const DEFAULT_MAX_SHRINK = 0.1;
+
+/** Syncs a collection: see `Mirror.sync`. */
+export async function syncCollection(
+  mirror: MirrorDatabase,
+  hr: HrClient,
+  collection: Collection,
+  options: SyncOptions,
+): Promise<SyncResult> {
+  checkOptions(collection, options);
+  const { dryRun = false, maxShrink = DEFAULT_MAX_SHRINK, signal, onProgress, onChange } = options;
+  const begin = performance.now();
+  const writer = mirror.beginWriting();
+  const { database } = writer;
+  const changes = new Changes(onChange);
+  // The earlier of both clocks: a sync that asks from too early reads some elements again, one that asks from too late
+  // misses changes.
+  let startedAt = Date.now();
+  let isFull = options.full ?? false;
+  const run = (error?: SyncRun['error']): SyncRun => ({
+    collection,
+    full: isFull,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(performance.now() - begin),
+    ...changes.counts,
+    error,
+  });
+
+  try {
+    const cursor = storedCursor(database, collection);
+    isFull ||= cursor === undefined;
+    let done = 0;
+    const sweep = isFull ? new Sweep(database, collection, mirror.file) : undefined;
+    await readers[collection]({
+      database,
+      hr,
+      changedSince: isFull ? undefined : cursor,
+      call: {
+        signal,
+        onEvent(event) {
+          if (event.type === 'response' && event.date !== undefined) startedAt = Math.min(startedAt, event.date);
+        },
+      },
+      changes,
+      sweep,
+      startedAt: () => startedAt,
+      progress: () => onProgress?.(++done),
+    });
+    sweep?.deleteRest(maxShrink, changes);
+    const next = new Date(startedAt - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const { startedAt: _startedAt, error: _error, ...result } = run();
+    if (dryRun) {
+      database.exec('ROLLBACK');
+    } else {
+      storeCursor(database, collection, { cursor: next, startedAt, isFull });
+      storeRun(database, run());
+      database.exec('COMMIT');
+      truncateLog(database);
+    }
+    return { ...result, dryRun, cursor: next };
+  } catch (error) {
+    rollBack(database);
+    if (!dryRun) storeFailedRun(database, run(errorCode(error)));
+    throw error;
+  } finally {
+    writer.close();
+  }
+}
+
+function storeFailedRun(database: DatabaseSync, run: SyncRun): void {
+  try {
+    storeRun(database, { ...run, ...new Changes(undefined).counts });
+  } catch {
+    // The error of the sync says more than that of its record, such as of another sync that has begun already.
+  }
+}
+
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // SQLite has rolled back by itself, such as when the disk is full.
+  }
+}
+
+function errorCode(error: unknown): NonNullable<SyncRun['error']> {
+  return isHrError(error) || isMirrorError(error) ? error.code : 'unknown';
+}
+
+function checkOptions(collection: Collection, options: SyncOptions): void {
+  check(Object.hasOwn(readers, collection), `collection must be one of ${Object.keys(readers).join(', ')}.`);
+  const unknown = Object.keys(options).find((name) => !(optionNames as readonly string[]).includes(name));
+  check(unknown === undefined, `unknown option ${unknown}. The options are ${optionNames.join(', ')}.`);
+  const { maxShrink = DEFAULT_MAX_SHRINK } = options;
+  check(maxShrink >= 0 && maxShrink <= 1, 'maxShrink must be a number from 0 to 1, such as 0.1 for 10 %.');
+}
+
+function check(holds: boolean, message: string): void {
+  if (!holds) throw new MirrorError('invalid-option', `sync: ${message}`);
+}
