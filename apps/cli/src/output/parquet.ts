@@ -6,8 +6,8 @@ import { inBatches } from './in-batches.ts';
 import type { Column, ColumnType } from './record-kind.ts';
 import { textOf } from './text-of.ts';
 
-/** More rows a group compress better and need more memory: a group of persons takes about 30 MB. */
-const ROWS_A_GROUP = 10_000;
+/** More rows a group compress better and need more memory: writing a group of persons takes about 100 MB. */
+const ROWS_A_GROUP = 5000;
 
 /** A Parquet file. Every column may lack values. A chunk is valid until the next one is asked for. */
 export async function* parquet(columns: readonly Column[], rows: AsyncIterable<object>): AsyncIterable<Uint8Array> {
