@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer, connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { fixtures } from '@hr/testing/fixtures';
+import { expect, test } from 'vitest';
+import { CliError, exitCodes } from '../src/cli-error.ts';
+import { absenceKind, bookingKind, personKind } from '../src/output/record-kinds.ts';
+import type { OutputFlags } from '../src/output/write-records.ts';
+import { writeRecords } from '../src/output/write-records.ts';
+import { written } from './written.ts';
+
+const { person, absence, timeBookingPerson } = fixtures();
+const persons = [{ ...person.build(), firstName: null, shoeSize: 43 }, person.build()];
+
+test('JSON is one array of the elements of the API, and NDJSON a line for each', async () => {
+  const json = await written({ json: true }, personKind, persons);
+  expect(JSON.parse(json.stdout)).toEqual(persons);
+  expect(json.records).toBe(persons.length);
+  expect(await written({ json: true }, personKind, [])).toEqual({ stdout: '[]\n', stderr: '', records: 0 });
+
+  const ndjson = await written({}, personKind, persons);
+  expect(ndjson.stdout).toBe(persons.map((element) => `${JSON.stringify(element)}\n`).join(''));
+  const days = [timeBookingPerson.build()];
+  expect(JSON.parse((await written({ output: 'json' }, bookingKind, days)).stdout)).toEqual(days);
+});
+
+test('--fields restricts elements and rows, in its order', async () => {
+  const [, { id, lastName, address }] = persons as [unknown, (typeof persons)[1]];
+  const { city, zipCode } = address ?? {};
+  const fields = ['address.city', ' lastName', 'firstName', 'address.zipCode', 'id'];
+  expect((await written({ fields }, personKind, persons)).stdout.split('\n')[1]).toBe(
+    JSON.stringify({ address: { city, zipCode }, lastName, firstName: persons[1]?.firstName, id }),
+  );
+  const csv = await written({ output: 'csv', fields: ['id', 'bankDetails', 'id'] }, personKind, persons);
+  expect(csv.stdout.split('\r\n')[0]).toBe('id,bankDetails.iban,bankDetails.bic,bankDetails.payee');
+  const whole = await written({ fields: ['address', 'address.city'] }, personKind, persons);
+  expect(JSON.parse(whole.stdout.split('\n')[1] ?? '')).toEqual({ address });
+});
+
+test.each<[OutputFlags, string]>([
+  [{ fields: ['lastname'] }, '--fields: unknown field "lastname". Did you mean lastName'],
+  [{ fields: ['id', 'adress.city'] }, 'unknown field "adress.city". Did you mean address.city?\nFields:\n  id\n'],
+  [{ output: 'csv', fields: [''] }, 'unknown field "".\nFields:\n  id\n  academicTitle\n'],
+  [{ output: 'parquet' }, 'Parquet needs a file. Name it with --out'],
+  [{ json: true, output: 'csv' }, '--json contradicts --output csv'],
+  [{ excel: 'de', json: true }, '--excel writes CSV, not json'],
+  [{ out: 'persons.xlsx' }, 'the extension of persons.xlsx does not say the format. Use one of .csv, .json'],
+])('Wrong flags %j are wrong usage, before anything is read', async (flags, message) => {
+  const read = (function* () {
+    throw new Error('was read');
+  })();
+  const failure = await written(flags, personKind, read).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(CliError);
+  expect((failure as CliError).message).toContain(message);
+  expect((failure as CliError).exitCode).toBe(exitCodes.usage);
+});
+
+test('A time that is not hours and minutes fails instead of becoming wrong minutes', async () => {
+  const wrong = [{ personId: '1', days: [{ date: '2026-01-31', bookedTime: 1.75 }] }];
+  await expect(written({ output: 'csv' }, bookingKind, wrong)).rejects.toThrow('bookedTime: a value is not hours and');
+  expect((await written({}, bookingKind, wrong)).stdout).toContain('1.75');
+});
+
+test('A reader that goes away ends the iteration, and is no failure', async () => {
+  const server = createServer((socket: Socket) => void socket.once('data', () => socket.destroy())).listen();
+  await once(server, 'listening');
+  const stdout = connect((server.address() as AddressInfo).port);
+  await once(stdout, 'connect');
+  let isCancelled = false;
+  async function* endless(): AsyncGenerator<{ id: string }, void, void> {
+    try {
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- the socket reports its end meanwhile
+        await setImmediate();
+        yield { id: 'x'.repeat(100_000) };
+      }
+    } finally {
+      isCancelled = true;
+    }
+  }
+  const target = { stdout, stderr: new PassThrough(), env: {} };
+  const { records } = await writeRecords(target, {}, personKind, endless());
+  expect(records).toBeGreaterThan(0);
+  expect(isCancelled).toBe(true);
+  // A later write to the same stream must not end the process either.
+  await writeRecords(target, {}, absenceKind, [absence.build()]);
+  server.close();
+});
+
+test('It reads no further than the reader of standard output, and stops when it is aborted', async () => {
+  let read = 0;
+  function* endless(): Generator<{ id: string }, void, void> {
+    for (;;) {
+      read++;
+      yield { id: 'x'.repeat(100_000) };
+    }
+  }
+  const abort = new AbortController();
+  const target = { stdout: new PassThrough(), stderr: new PassThrough(), env: {}, signal: abort.signal };
+  const writing = writeRecords(target, {}, personKind, endless());
+  await once(target.stdout, 'readable');
+  for (let turn = 0; turn < 100; turn++) await setImmediate(); // oxlint-disable-line no-await-in-loop
+  expect(read).toBeLessThan(5);
+  abort.abort(new Error('interrupted'));
+  await expect(writing).rejects.toThrow('interrupted');
+});
+
+test('JSON and CSV on a terminal have no characters that control it', async () => {
+  const absences = [{ ...absence.build(), key: 'a\u009B31m\u202Eb\u{E0041}' }];
+  const json = await written({ json: true }, absenceKind, absences, { columns: 80 });
+  expect(json.stdout).not.toMatch(/[\u009B\u202E\u{E0041}]/u);
+  expect(JSON.parse(json.stdout)).toEqual(absences);
+  const csv = await written({ output: 'csv', fields: ['key'] }, absenceKind, absences, { columns: 80 });
+  expect(csv.stdout).toBe('key\r\na31mb\r\n');
+  expect((await written({ output: 'csv', fields: ['key'] }, absenceKind, absences)).stdout).toContain('\u202E');
+});

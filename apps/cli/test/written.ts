@@ -1,0 +1,23 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { RecordKind } from '../src/output/record-kind.ts';
+import { writeRecords } from '../src/output/write-records.ts';
+import type { OutputFlags } from '../src/output/write-records.ts';
+
+/** What records are on standard output, which is a pipe or, with a number of columns, a terminal, and on standard error. */
+export async function written<T>(
+  flags: OutputFlags,
+  kind: RecordKind<T>,
+  elements: AsyncIterable<T> | Iterable<T>,
+  { columns, env = {} }: { columns?: number; env?: NodeJS.ProcessEnv } = {},
+): Promise<{ stdout: string; stderr: string; records: number; file?: string }> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const printed = Promise.all([text(stdout), text(stderr)]);
+  const terminal = columns === undefined ? stdout : Object.assign(stdout, { isTTY: true, columns });
+  const result = await writeRecords({ stdout: terminal, stderr, env }, flags, kind, elements).finally(() => {
+    stdout.end();
+    stderr.end();
+  });
+  const [out, err] = await printed;
+  return { stdout: out, stderr: err, ...result };
+}
