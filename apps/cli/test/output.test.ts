@@ -48,10 +48,12 @@ test.each<[OutputFlags, string]>([
   [{ excel: 'de', json: true }, '--excel writes CSV, not json'],
   [{ out: 'persons.xlsx' }, 'the extension of persons.xlsx does not say the format. Use one of .csv, .json'],
 ])('Wrong flags %j are wrong usage, before anything is read', async (flags, message) => {
-  const read = (function* () {
-    throw new Error('was read');
-  })();
-  const failure = await written(flags, personKind, read).catch((error: unknown) => error);
+  const unread: Iterable<never> = {
+    [Symbol.iterator]: () => {
+      throw new Error('was read');
+    },
+  };
+  const failure = await written(flags, personKind, unread).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(CliError);
   expect((failure as CliError).message).toContain(message);
   expect((failure as CliError).exitCode).toBe(exitCodes.usage);

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { writeRecords } from '../src/output/write-records.ts';
 import type { OutputFlags } from '../src/output/write-records.ts';
@@ -12,12 +12,12 @@ export async function written<T>(
   { columns, env = {} }: { columns?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<{ stdout: string; stderr: string; records: number; file?: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const printed = Promise.all([text(stdout), text(stderr)]);
+  const printed = Promise.all([buffer(stdout), buffer(stderr)]);
   const terminal = columns === undefined ? stdout : Object.assign(stdout, { isTTY: true, columns });
   const result = await writeRecords({ stdout: terminal, stderr, env }, flags, kind, elements).finally(() => {
     stdout.end();
     stderr.end();
   });
   const [out, err] = await printed;
-  return { stdout: out, stderr: err, ...result };
+  return { stdout: out.toString(), stderr: err.toString(), ...result };
 }
