@@ -34,9 +34,34 @@ export async function* parquet(columns: readonly Column[], rows: AsyncIterable<o
     firstRow += group.length;
     yield written();
   }
+  if (firstRow === 1) file.row_groups.push(emptyGroup(schema));
   await file.finish();
   yield written();
 }
+
+/** A group without rows, because the writer gives a list of no groups a wrong type, which strict readers reject. */
+function emptyGroup([, ...columns]: readonly SchemaElement[]): ParquetWriter['row_groups'][number] {
+  return {
+    num_rows: 0n,
+    total_byte_size: 0n,
+    columns: columns.map(({ name, type = 'BYTE_ARRAY' }) => ({
+      file_offset: 0n,
+      meta_data: {
+        type,
+        path_in_schema: [name],
+        encodings: ['PLAIN'],
+        codec: 'UNCOMPRESSED',
+        num_values: 0n,
+        total_uncompressed_size: 0n,
+        total_compressed_size: 0n,
+        data_page_offset: MAGIC_LENGTH,
+      },
+    })),
+  };
+}
+
+/** The length of `PAR1`, with which a file starts. */
+const MAGIC_LENGTH = 4n;
 
 const types: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
