@@ -38,7 +38,7 @@ function expectedRow(kind: RecordKind<never>, row: object): Record<string, unkno
     if (value === null) return [name, null];
     if (field !== name) return [name, toMinutes(value as number)];
     if (type === 'json') return [name, JSON.stringify(value)];
-    return [name, type === 'date' ? Date.parse(String(value)) : value];
+    return [name, type === 'date' ? Date.parse(value as string) : value];
   });
   return Object.fromEntries(cells) as Record<string, unknown>;
 }
