@@ -124,6 +124,7 @@ function summary({ collection, dryRun, full, added, changed, deleted, erased, cu
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
   const what = counts.length > 0 ? counts.join(', ') : 'no changes';
-  const how = full ? 'complete list' : 'changes';
-  return `${collection}: ${dryRun ? 'would be ' : ''}${what} (${how}; next time since ${cursor})`;
+  const how = full ? ', from the complete list' : '';
+  const next = dryRun ? 'Nothing was stored.' : `Next time: changes since ${cursor}.`;
+  return `${collection}: ${dryRun ? 'would be ' : ''}${what}${how}. ${next}`;
 }

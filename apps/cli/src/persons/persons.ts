@@ -39,18 +39,20 @@ export async function exportPersons(context: Context, { sync, ...query }: Person
 /** `hr persons get`. */
 export async function get(context: Context, id: string, { sync }: { sync: boolean }): Promise<void> {
   const mirror = await upToDateMirror(context, { sync });
-  const found = mirror.person(id);
-  if (!found)
+  const stored = mirror.person(id);
+  if (!stored)
     throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
-  const { person, seen } = found;
+  const { person, seen } = stored;
   const { flags, terminal } = context;
   if (!terminal.stdout.isTTY || flags.output || flags.json || flags.fields || flags.out) {
     await context.write(personKind, [person]);
     return;
   }
-  const lines = Object.entries(person).map(([field, value]) => {
-    const { system, at } = seen[field] ?? {};
-    return { field, value: typeof value === 'string' ? value : JSON.stringify(value), system, seen: at };
+  const lines = personKind.columns.flatMap(({ name, value }) => {
+    const found = value(person);
+    if (found === undefined || found === null) return [];
+    const { system, at } = seen[name.split('.')[0] ?? ''] ?? {};
+    return [{ field: name, value: typeof found === 'string' ? found : JSON.stringify(found), system, seen: at }];
   });
   await context.write(fieldKind, lines);
 }
