@@ -69,6 +69,7 @@ export async function sync(context: Context, given: readonly string[], flags: Sy
     // oxlint-disable-next-line no-await-in-loop -- Ctrl-C ends the wait, and so the command
     await delay(seconds * 1000, undefined, { signal: context.signal }).catch(() => undefined);
   }
+  return exitCodes.interrupted;
 }
 
 /** Syncs collections one after the other. One that fails does not stop the others. */
@@ -102,7 +103,7 @@ async function syncOne(
   context: Context,
   mirror: Mirror,
   collection: Collection,
-  { full, dryRun, allowShrink }: SyncFlags,
+  { full, dryRun, allowShrink, watch }: SyncFlags,
 ): Promise<void> {
   context.signal.throwIfAborted();
   let changes = 0;
@@ -116,7 +117,8 @@ async function syncOne(
     },
   });
   if (changes > SHOWN_CHANGES) context.info(`  and ${changes - SHOWN_CHANGES} more`);
-  context.info(summary(result));
+  // Who watches wants to see changes.
+  if (!watch || result.added + result.changed + result.deleted + result.erased > 0) context.info(summary(result));
 }
 
 function summary({ collection, dryRun, full, added, changed, deleted, erased, cursor }: SyncResult): string {

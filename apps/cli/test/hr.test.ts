@@ -1,8 +1,10 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inject, expect, test } from 'vitest';
 import { exitCodes } from '../src/cli-error.ts';
 import { demoEnvironment, homeFolder, runHr } from './run-hr.ts';
+import { openTerminal } from './terminal.ts';
 
 const contract = '1000-20001';
 
@@ -21,7 +23,7 @@ test('login stores checked credentials, which the next commands use', async () =
   const { code, stderr } = await runHr(login, secret);
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: `Logged in to ${inject('demoUrl')} as demo. Stored in the profile default of ${join(home, 'config.toml')}.\n`,
+    stderr: `Logged in to ${inject('demoUrl')} as demo. Stored in the profile default.\n`,
   });
   expect((await stat(join(home, 'config.toml'))).mode & 0o777).toBe(0o600);
   await expect(runHr(['auth', 'status', '--json'], { env }).then(({ stdout }) => JSON.parse(stdout))).resolves.toEqual({
@@ -126,4 +128,30 @@ test('api prints the body as it is, and its status decides the exit code', async
   });
   expect(JSON.parse(refused.stdout)).toMatchObject({ status: 400, errors: [{ pointer: '/unknown' }] });
   await expect(runHr(['api', '/api/v1/unknown'], { env })).resolves.toMatchObject({ code: exitCodes.notFound });
+});
+
+test('login asks in a terminal, and hides the secret', async () => {
+  const home = await homeFolder();
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const command = [process.execPath, '--conditions=@hr/source', main, 'auth', 'login'];
+  await using terminal = openTerminal(command, { columns: 100, env: { HR_HOME: home } });
+  await terminal.waitFor('address of the HR Cloud');
+  terminal.type(inject('demoUrl'));
+  terminal.press('enter');
+  await terminal.waitFor('client id');
+  terminal.type('demo');
+  terminal.press('enter');
+  await terminal.waitFor('client secret');
+  terminal.type('demo-secret');
+  terminal.press('enter');
+  expect(await terminal.exitCode()).toBe(0);
+  expect(terminal.screen).toContain(`Logged in to ${inject('demoUrl')} as demo.`);
+  expect(terminal.output).not.toContain('demo-secret');
+
+  await using again = openTerminal(command, { columns: 100, env: { HR_HOME: home } });
+  await again.waitFor('address of the HR Cloud');
+  again.press('ctrl-c');
+  expect(await again.exitCode()).toBe(exitCodes.interrupted);
+  expect(again.screen).toContain('Nothing was stored.');
+  await expect(runHr(['auth', 'status'], { env: { HR_HOME: home } })).resolves.toMatchObject({ code: 0 });
 });

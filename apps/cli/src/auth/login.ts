@@ -2,7 +2,7 @@ import { cancel, isCancel, password, text } from '@clack/prompts';
 import { clientCredentials } from '@hr/auth';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { configFile, givenSecret, readConfig, selectedProfile, writeConfig } from '../profile.ts';
+import { givenSecret, readConfig, selectedProfile, writeConfig } from '../profile.ts';
 
 /** `hr auth login`: checks credentials by requesting a token, then stores them. */
 export async function login(
@@ -58,7 +58,7 @@ export async function login(
       },
     },
   });
-  context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name} of ${configFile(terminal)}.`);
+  context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name}.`);
 }
 
 function initial(value: string | undefined): { initialValue?: string } {
