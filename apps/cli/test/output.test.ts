@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fixtures } from '@hr/testing/fixtures';
@@ -59,6 +61,11 @@ test.each<[OutputFlags, string]>([
   expect((failure as CliError).exitCode).toBe(exitCodes.usage);
 });
 
+test('Fields of rows are not fields of JSON, whose elements are other objects', async () => {
+  const naming = written({ fields: ['date'] }, bookingKind, []);
+  await expect(naming).rejects.toThrow('"date" is a column of tables, CSV and Parquet. JSON has personId, days. Name');
+});
+
 test('A time that is not hours and minutes fails instead of becoming wrong minutes', async () => {
   const wrong = [{ personId: '1', days: [{ date: '2026-01-31', bookedTime: 1.75 }] }];
   await expect(written({ output: 'csv' }, bookingKind, wrong)).rejects.toThrow('bookedTime: a value is not hours and');
@@ -105,8 +112,10 @@ test('It reads no further than the reader of standard output, and stops when it 
   await once(target.stdout, 'readable');
   for (let turn = 0; turn < 100; turn++) await setImmediate(); // oxlint-disable-line no-await-in-loop
   expect(read).toBeLessThan(5);
-  abort.abort(new Error('interrupted'));
-  await expect(writing).rejects.toThrow('interrupted');
+  abort.abort();
+  await expect(writing).rejects.toThrow(new CliError('Interrupted.', exitCodes.interrupted));
+  const later = writeRecords(target, { out: join(tmpdir(), 'hr-interrupted.csv') }, personKind, endless());
+  await expect(later).rejects.toThrow('Interrupted.');
 });
 
 test('JSON and CSV on a terminal have no characters that control it', async () => {

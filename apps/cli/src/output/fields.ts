@@ -27,7 +27,12 @@ export function columnsOfFields({ columns }: Pick<RecordKind<never>, 'columns'>,
  */
 export function fieldPicker(kind: RecordKind<never>, names: readonly string[]): (element: unknown) => object {
   const known = kind.fields ?? namesWithParents(kind.columns);
-  for (const name of names) if (!known.includes(name)) throw unknownField(name, known);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    if (!kind.columns.some((column) => column.name === name)) throw unknownField(name, known);
+    const message = `--fields: "${name}" is a column of tables, CSV and Parquet. JSON has ${known.join(', ')}.`;
+    throw new CliError(`${message} Name one of those, or add --output csv.`, exitCodes.usage);
+  }
   const paths = names.map((name) => name.split('.'));
   return (element) => {
     const picked = {};

@@ -3,8 +3,7 @@ import { CliError, exitCodes } from '../cli-error.ts';
 import type { OutputFlags } from './write-records.ts';
 
 /** What `--output` accepts. */
-export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'parquet'] as const;
-export type OutputFormat = (typeof outputFormats)[number];
+export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'parquet';
 
 const byExtension: ReadonlyMap<string, OutputFormat> = new Map([
   ['.csv', 'csv'],

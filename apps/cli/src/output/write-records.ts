@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { CliError, exitCodes } from '../cli-error.ts';
 import { columnsOfFields, fieldPicker } from './fields.ts';
 import { inBlocks } from './in-blocks.ts';
 import { jsonArray, jsonLines } from './json.ts';
@@ -40,7 +41,7 @@ type Chunks = AsyncIterable<string | Uint8Array>;
  * records in memory. If the reader of standard output goes away, it stops and the command succeeds.
  *
  * @returns The number of written elements (JSON) or rows, and the file if there is one.
- * @throws {CliError} If the flags are wrong, before it asks for the first element.
+ * @throws {CliError} If the flags are wrong, before it asks for the first element, or if the signal aborts.
  */
 export async function writeRecords<T>(
   target: OutputTarget,
@@ -64,8 +65,13 @@ export async function writeRecords<T>(
   const isJson = format === 'json' || format === 'ndjson';
   const items: Items<unknown> = isJson ? elements : rowsOf(kind, elements);
   const chunks = encoded(counted(items as Items<object>));
-  if (file === undefined) await writeToStream(stdout, chunks, signal);
-  else await replaceFile(file, chunks);
+  try {
+    if (file === undefined) await writeToStream(stdout, chunks, signal);
+    else await replaceFile(file, chunks);
+  } catch (error) {
+    if (signal?.aborted) throw new CliError('Interrupted.', exitCodes.interrupted);
+    throw error;
+  }
   if (records === 0 && format === 'table') stderr.write(`No ${kind.name}.\n`);
   return file === undefined ? { records } : { records, file };
 }
