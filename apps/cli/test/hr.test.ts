@@ -135,13 +135,13 @@ test('login asks in a terminal, and hides the secret', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const command = [process.execPath, '--conditions=@hr/source', main, 'auth', 'login'];
   await using terminal = openTerminal(command, { columns: 100, env: { HR_HOME: home } });
-  await terminal.waitFor('address of the HR Cloud');
+  await terminal.waitFor('Address of the HR Cloud');
   terminal.type(inject('demoUrl'));
   terminal.press('enter');
-  await terminal.waitFor('client id');
+  await terminal.waitFor('Client id');
   terminal.type('demo');
   terminal.press('enter');
-  await terminal.waitFor('client secret');
+  await terminal.waitFor('Client secret');
   terminal.type('demo-secret');
   terminal.press('enter');
   expect(await terminal.exitCode()).toBe(0);
@@ -149,7 +149,7 @@ test('login asks in a terminal, and hides the secret', async () => {
   expect(terminal.output).not.toContain('demo-secret');
 
   await using again = openTerminal(command, { columns: 100, env: { HR_HOME: home } });
-  await again.waitFor('address of the HR Cloud');
+  await again.waitFor('Address of the HR Cloud');
   again.press('ctrl-c');
   expect(await again.exitCode()).toBe(exitCodes.interrupted);
   expect(again.screen).toContain('Nothing was stored.');

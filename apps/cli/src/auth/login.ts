@@ -18,9 +18,10 @@ export async function login(
   const ask = async (question: Parameters<typeof text>[0], remedy: string, isSecret = false): Promise<string> => {
     if (!context.canAsk) throw new CliError(`No ${question.message}. Pass ${remedy}.`, exitCodes.usage);
     const streams = { input: process.stdin, output: process.stderr, signal: context.signal };
+    const message = question.message.replace(/^./, (letter) => letter.toUpperCase());
     const answer = isSecret
-      ? await password({ message: question.message, ...streams })
-      : await text({ ...question, ...streams });
+      ? await password({ message, ...streams })
+      : await text({ ...question, message, ...streams });
     if (!isCancel(answer)) return answer.trim();
     cancel('Nothing was stored.', streams);
     throw new CliError('Interrupted.', exitCodes.interrupted);
