@@ -10,11 +10,11 @@ const LAST_DAY = '9999-12-31';
 export async function list(
   context: Context,
   persons: readonly string[],
-  { from, to }: { from?: string; to?: string },
+  { from, to, sync }: { from?: string; to?: string; sync: boolean },
 ): Promise<void> {
   const window = { from: from ?? FIRST_DAY, to: to ?? LAST_DAY };
   if (persons.length === 0) {
-    const mirror = await upToDateMirror(context, { collections: ['persons', 'absences'] });
+    const mirror = await upToDateMirror(context, { sync, collections: ['persons', 'absences'] });
     await context.write(absenceKind, mirror.absences(window));
     return;
   }

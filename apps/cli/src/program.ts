@@ -121,6 +121,7 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
     .action(action(async () => (await import('./time.ts')).bookings));
   days(hr.command('absences').description('Read absences').command('list [persons...]'))
     .description('List absences, of persons or of everyone')
+    .option('--no-sync', 'For everyone, read the local copy without bringing it up to date')
     .action(action(async () => (await import('./absences.ts')).list));
 
   hr.command('sync [collections...]')
