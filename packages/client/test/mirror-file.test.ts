@@ -114,7 +114,10 @@ test.each<[string, Partial<MirrorOptions>]>([
   ['source', { source: undefined } as never],
 ])('a wrong option is named: %s', (name, options) => {
   expect(() => openMirror({ file: ':memory:', source: 'x', ...options })).toThrow(
-    expect.objectContaining({ code: 'invalid-option', message: `openMirror: ${name} must be a string that is not empty.` }),
+    expect.objectContaining({
+      code: 'invalid-option',
+      message: `openMirror: ${name} must be a string that is not empty.`,
+    }),
   );
 });
 

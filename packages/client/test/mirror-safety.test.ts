@@ -66,6 +66,15 @@ describe('a full sync', () => {
     expect([...mirror.absences()]).toEqual(absences.flat());
   });
 
+  test('deletes days of persons who were gone before their first sync', async () => {
+    const { fake, hr } = company(3);
+    using mirror = newMirror();
+    await mirror.sync(hr, 'bookings');
+    fake.state('an erased person', { id: '100001' });
+    await mirror.sync(hr, 'persons');
+    expect([...mirror.bookings()]).toEqual(await hr.time.bookings());
+  });
+
   test.each(collections)('refuses a list of %s that is too short, unless maxShrink allows it', async (collection) => {
     const cloud = company(20);
     using mirror = newMirror();

@@ -11,7 +11,7 @@ const tables: { readonly [Name in Collection]: { readonly table: string; readonl
 };
 const MARKED = 'key IN (SELECT key FROM temp.marked)';
 const UNMARKED = `NOT ${MARKED}`;
-const OF_UNMARKED = `person_id IN (SELECT id FROM person WHERE ${UNMARKED})`;
+const OF_NOBODY = 'person_id NOT IN (SELECT id FROM person)';
 
 /** The rows that a complete list has are marked; the others are deleted at the end. */
 export class Sweep {
@@ -46,11 +46,12 @@ export class Sweep {
       const { table, id } = tables[this.#collection];
       const unmarked = this.#database.prepare(`SELECT ${id} AS id FROM ${table} WHERE ${UNMARKED}`);
       for (const row of unmarked.iterate()) changes.record('deleted', String(row['id']));
-      if (this.#collection === 'persons') {
-        this.#database.exec(`DELETE FROM booking WHERE ${OF_UNMARKED}; DELETE FROM absence WHERE ${OF_UNMARKED};
-          DELETE FROM person_document WHERE ${UNMARKED}`);
-      }
+      if (this.#collection === 'persons') this.#database.exec(`DELETE FROM person_document WHERE ${UNMARKED}`);
       this.#database.exec(`DELETE FROM ${table} WHERE ${UNMARKED}`);
+    }
+    if (this.#collection === 'persons') {
+      // Also of persons whom this mirror has never had: they were deleted before its first sync of persons.
+      this.#database.exec(`DELETE FROM booking WHERE ${OF_NOBODY}; DELETE FROM absence WHERE ${OF_NOBODY}`);
     }
     this.#database.exec('DROP TABLE temp.marked');
   }

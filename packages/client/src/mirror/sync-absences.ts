@@ -1,4 +1,5 @@
 import { isHrError } from '../hr-error.ts';
+import type { HrError } from '../hr-error.ts';
 import { DocumentStore } from './document-store.ts';
 import { MirrorError } from './mirror-error.ts';
 import type { Sync } from './sync.ts';
@@ -26,7 +27,7 @@ export async function syncAbsences(sync: Sync): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(call.signal ? [call.signal] : [])]);
   let found = 0;
-  let notFound: unknown;
+  let notFound: HrError | undefined;
 
   async function readPerson({ id, isRead }: PersonRow): Promise<void> {
     // What changed does not include what a person had before this mirror knew the person.
@@ -57,8 +58,8 @@ export async function syncAbsences(sync: Sync): Promise<void> {
   // The transaction must not end before the last worker.
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
   failed.signal.throwIfAborted();
-  // An address without this operation, rather than a company without absences.
-  if (found === 0 && notFound !== undefined) throw notFound;
+  // Without a problem it is an address that does not have this operation, rather than persons who are all gone.
+  if (found === 0 && notFound && !notFound.problem) throw notFound;
 }
 
 /** The persons of the mirror. Page by page, because other statements write meanwhile. */
