@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => mirror.close());
 
-const days = (...dates: string[]) => dates.map((date) => ({ date, targetTime: 8 }));
+const ofDates = (...dates: string[]) => dates.map((date) => ({ date, targetTime: 8 }));
 
 const idsOf = (query?: PersonQuery): string[] => Array.from(mirror.persons(query), ({ id }) => id);
 
@@ -131,13 +131,13 @@ describe('persons', () => {
 });
 
 test('time bookings are found by person and days', () => {
-  const all = days('2026-02-01', '2026-02-28', '2026-03-01');
+  const all = ofDates('2026-02-01', '2026-02-28', '2026-03-01');
   expect([...mirror.bookings()]).toEqual([
     { personId: 'P-1', days: all },
     { personId: 'p2', days: all },
   ]);
   expect([...mirror.bookings({ personId: 'p2', from: '2026-02-02', to: '2026-02-28' })]).toEqual([
-    { personId: 'p2', days: days('2026-02-28') },
+    { personId: 'p2', days: ofDates('2026-02-28') },
   ]);
   expect([...mirror.bookings({ from: '2026-03-02' })]).toEqual([]);
 });

@@ -37,6 +37,11 @@ export const budgets: readonly Budget[] = [
   { from: '@hr/auth', name: 'staticToken', kB: 0.4, brings: ['@hr/auth/{access-token,auth-error,static-token}'] },
 
   { from: '@hr/client', kB: 48.5, brings: ['@hr/client/*', models, '@hr/schemas/rules/absence-filter', 'ky/**', zod] },
+  {
+    from: '@hr/client/mirror',
+    kB: 7.1,
+    brings: ['@hr/client/{hr-error,mirror/*}', '@hr/schemas/{is-local-date,rules/*}', node],
+  },
   { from: '@hr/client', name: 'isHrError', kB: 0.12, brings: ['@hr/client/hr-error'] },
 
   { from: '@hr/testing/fixtures', kB: 44, brings: [fixtures, rules, zod] },
