@@ -100,18 +100,25 @@ test('A table has no characters that control the terminal or change the directio
   expect(piped.stdout).toBe('a[31mb cd\t1\n');
 });
 
-test('The first 1000 rows set the widths of a list of any length', async () => {
-  const rows = Array.from({ length: 2500 }, (_, n) => ({ id: n, text: 'x'.repeat(n < 1000 ? 5 : 10), amount: n }));
-  const { stdout, records } = await written({}, texts, rows, { columns: 80, env: { NO_COLOR: '1' } });
+test('The first 1000 rows set the widths of a list of any length, and later texts may use the rest', async () => {
+  const rows = Array.from({ length: 2500 }, (_, n) => ({ id: n, text: 'x'.repeat(n < 1000 ? 5 : 30), amount: n }));
+  const { stdout, records } = await written({}, texts, rows, { columns: 40, env: { TERM: 'dumb' } });
   const lines = stdout.split('\n');
   expect(records).toBe(rows.length);
   expect(lines).toHaveLength(rows.length + 2);
-  expect([lines[0], lines[1000], lines[1001], lines[2500]]).toEqual([
-    'id   text   amount  other',
-    '999  xxxxx     999',
-    '10…  xxxx…    1000',
-    '24…  xxxx…    2499',
-  ]);
+  expect([lines[0], lines[1000], lines[1001], lines[2500]]).toMatchInlineSnapshot(`
+    [
+      "id        text        amount  other",
+      "999       xxxxx          999",
+      "1000      xxxxxxxxx…    1000",
+      "2499      xxxxxxxxx…    2499",
+    ]
+  `);
+});
+
+test('A terminal that does not know its width has 80 columns', async () => {
+  const { stdout } = await written({}, texts, [{ id: 'x'.repeat(100) }], { columns: 0, env: { NO_COLOR: '1' } });
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBe(80);
 });
 
 test('An empty table says so on standard error', async () => {

@@ -40,7 +40,7 @@ export async function* table(
     }
     measured.push(cells);
     if (measured.length < MEASURED_ROWS) continue;
-    layout = layoutOf(columns, measured, terminal.width);
+    layout = widened(layoutOf(columns, measured, terminal.width), terminal.width);
     yield tableStart(layout, columns, measured, terminal);
     measured = [];
   }
@@ -64,7 +64,7 @@ function tableStart(
 }
 
 /** The columns that are shown. */
-type Layout = readonly { readonly width: number; readonly isNumber: boolean }[];
+type Layout = readonly { readonly width: number; readonly isText: boolean; readonly isNumber: boolean }[];
 
 function layoutOf(columns: readonly Column[], rows: readonly (readonly string[])[], available: number): Layout {
   const all = columns.map(({ name, type }, index) => ({
@@ -78,17 +78,29 @@ function layoutOf(columns: readonly Column[], rows: readonly (readonly string[])
       const layout = all
         .slice(0, shown)
         .map((column) => (column.isText ? { ...column, width: Math.min(column.width, limit) } : column));
-      const width = layout.reduce((sum, column) => sum + column.width, (shown - 1) * GAP.length);
-      if (width <= available) return layout;
+      if (widthOf(layout) <= available) return layout;
     }
   }
   return all.slice(0, 1);
 }
 
+/** Gives the rest of the line to the texts, because later rows may have longer ones. */
+function widened(layout: Layout, available: number): Layout {
+  const texts = layout.filter(({ isText }) => isText).length;
+  const more = Math.floor(Math.max(0, available - widthOf(layout)) / texts);
+  return layout.map((column) => (column.isText ? { ...column, width: column.width + more } : column));
+}
+
+function widthOf(layout: Layout): number {
+  return layout.reduce((sum, { width }) => sum + width, (layout.length - 1) * GAP.length);
+}
+
 function line(layout: Layout, cells: readonly string[]): string {
-  const texts = layout.map(({ width, isNumber }, index) => {
-    const text = cut(cells[index] ?? '', width);
-    const padding = ' '.repeat(width - stringWidth(text));
+  const texts = layout.map(({ width, isText, isNumber }, index) => {
+    const cell = cells[index] ?? '';
+    const text = isText ? cut(cell, width) : cell;
+    // Side by side, characters may take another width than alone, and a later number may be wider than its column.
+    const padding = ' '.repeat(Math.max(0, width - stringWidth(text)));
     return isNumber ? padding + text : text + padding;
   });
   return `${texts.join(GAP).trimEnd()}\n`;

@@ -1,7 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { CliError, exitCodes } from '../cli-error.ts';
 import { columnsOfFields, fieldPicker } from './fields.ts';
-import { inBlocks } from './in-blocks.ts';
 import { jsonArray, jsonLines } from './json.ts';
 import { outputFormat } from './output-format.ts';
 import type { OutputFormat } from './output-format.ts';
@@ -103,7 +102,7 @@ async function encoder(
   }
   const { table, tabSeparated } = await import('./table.ts');
   if (!isTerminal) return (rows) => inBlocks(tabSeparated(columns, rows));
-  const terminal = { width: stdout.columns ?? DEFAULT_WIDTH, hasColor: !env['NO_COLOR'] && env['TERM'] !== 'dumb' };
+  const terminal = { width: stdout.columns || DEFAULT_WIDTH, hasColor: !env['NO_COLOR'] && env['TERM'] !== 'dumb' };
   return (rows) => inBlocks(table(columns, rows, terminal));
 }
 
@@ -114,4 +113,18 @@ async function* rowsOf<T>(kind: RecordKind<T>, elements: Items<T>): AsyncGenerat
     if (kind.rows) yield* kind.rows(element);
     else yield element as object;
   }
+}
+
+const BLOCK_LENGTH = 65_536;
+
+/** Joins short texts, because each write costs a system call. */
+async function* inBlocks(texts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  let block = '';
+  for await (const text of texts) {
+    block += text;
+    if (block.length < BLOCK_LENGTH) continue;
+    yield block;
+    block = '';
+  }
+  if (block !== '') yield block;
 }
