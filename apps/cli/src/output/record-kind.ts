@@ -19,7 +19,7 @@ export interface Column {
   /** Its name, such as `address.city`. */
   readonly name: string;
   readonly type: ColumnType;
-  value(row: object): unknown;
+  readonly value: (row: object) => unknown;
 }
 
 /**
