@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { fixtures } from '@hr/testing/fixtures';
+import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../src/output/record-kind.ts';
@@ -89,7 +90,20 @@ test('Columns are aligned by their width on the screen, numbers to the right, an
     3   Ein sehr la…
     "
   `);
-  for (const line of `${stdout}${narrow.stdout}`.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(40);
+});
+
+test('No line is wider than the terminal, whatever the texts are', async () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-composite' }), fc.emailAddress());
+  const row = fc.record({ id: text, text, amount: fc.integer({ min: -999, max: 999 }), other: fc.array(text) });
+  const list = fc.array(row, { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(list, fc.integer({ min: 10, max: 120 }), async (rows, columns) => {
+      const { stdout } = await written({}, texts, rows, { columns, env: { NO_COLOR: '1' } });
+      const lines = stdout.split('\n').slice(0, -1);
+      expect(lines).toHaveLength(rows.length + 1);
+      expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
+    }),
+  );
 });
 
 test('A table has no characters that control the terminal or change the direction of text', async () => {
