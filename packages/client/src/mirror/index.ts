@@ -1,5 +1,5 @@
 /**
- * A local copy of persons, time bookings and absences in a SQLite file. Needs Node.js 22.13 or newer.
+ * A local copy of persons, time bookings and absences, and a record of submitted payments, each in a SQLite file. Needs Node.js 22.13 or newer.
  *
  * @packageDocumentation
  */
@@ -21,3 +21,18 @@ export type {
 export { isMirrorError, MirrorError } from './mirror-error.ts';
 export type { MirrorErrorCode } from './mirror-error.ts';
 export { openMirror } from './open-mirror.ts';
+export { openOutbox } from './outbox.ts';
+export type {
+  Outbox,
+  OutboxEntry,
+  OutboxOptions,
+  OutboxPayment,
+  OutboxQuery,
+  OutboxState,
+  ResendOptions,
+  SubmitOptions,
+} from './outbox.ts';
+export { isOutboxError, OutboxError } from './outbox-error.ts';
+export type { OutboxErrorCode } from './outbox-error.ts';
+export { paymentContent } from './payment-content.ts';
+export type { Reconciliation } from './reconcile-payments.ts';

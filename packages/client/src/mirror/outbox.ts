@@ -1,0 +1,150 @@
+import type { HrClient, VariablePaymentSubmission } from '../hr-client.ts';
+import type { HrClientOptions } from '../hr-client-options.ts';
+import type { HrErrorCode } from '../hr-error.ts';
+import type { Reconciliation } from './reconcile-payments.ts';
+import { SqliteOutbox } from './sqlite-outbox.ts';
+
+/**
+ * What is known of a payment.
+ *
+ * - `sending`: the request has started and has not ended
+ * - `sent`: the service accepted the payment, which waits for its approval
+ * - `rejected`: the service rejected the request, so it had no effect
+ * - `unknown`: the service may have accepted the payment; the program may have ended before the response
+ * - `approved`: the service lists as many equal approved payments as the outbox has `approved` ones, or more
+ */
+export type OutboxState = 'sending' | 'sent' | 'rejected' | 'unknown' | 'approved';
+
+/** A payment in the outbox. It has an idempotency key of its own. */
+export interface OutboxPayment extends Omit<VariablePaymentSubmission, 'idempotencyKey'> {}
+
+/**
+ * A submitted payment.
+ *
+ * @sealed
+ */
+export interface OutboxEntry {
+  /** A UUID, which is also the idempotency key of its requests. */
+  readonly id: string;
+  readonly contractId: string;
+  readonly payment: OutboxPayment;
+  readonly state: OutboxState;
+  readonly batch: string | undefined;
+  readonly row: number | undefined;
+  /** Start of the first request, an ISO 8601 instant. */
+  readonly sentAt: string;
+  /** Code of the error of the last request; undefined if there was none, or if the program ended before the response. */
+  readonly code: HrErrorCode | undefined;
+  /** The service's id of the request that failed. Send it to the operator. */
+  readonly requestId: string | undefined;
+  /** Message of the error of the last request. */
+  readonly message: string | undefined;
+  /** Id of the entry that `resend` made of this one. */
+  readonly resentAs: string | undefined;
+}
+
+/** Options of `openOutbox`. */
+export interface OutboxOptions {
+  /** Path of the SQLite file. It is created with mode 0600. Beside it is a file with the suffix `.lock`. */
+  readonly file: string;
+  /** Where the payments go, such as client id and base URL. A file with another source is refused. */
+  readonly source: string;
+  /**
+   * As the option of `createHrClient`: whether the service supports `Idempotency-Key`, so that sending a payment again
+   * with its key is safe.
+   *
+   * @default 'unsupported'
+   */
+  readonly idempotency?: HrClientOptions['idempotency'];
+}
+
+/** Options of `submit`. */
+export interface SubmitOptions {
+  /** Name of a group of payments, such as a file. */
+  readonly batch?: string | undefined;
+  /** Number of the payment in its batch. The outbox submits each row of a batch once. */
+  readonly row?: number | undefined;
+  /** Aborts the request. If it has started, the outcome is unknown. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options of `resend`. */
+export interface ResendOptions {
+  /** Allows to send a payment that the service may have accepted already. */
+  readonly mayPayTwice?: true | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Which entries to return: those to which all given conditions apply. */
+export interface OutboxQuery {
+  readonly state?: OutboxState | undefined;
+  readonly batch?: string | undefined;
+  readonly contractId?: string | undefined;
+  /** Content of a payment, as `paymentContent` returns it: only entries with an equal payment. */
+  readonly content?: string | undefined;
+}
+
+/**
+ * The record of submitted payments. It stores a payment before it sends it, so that none is sent twice by itself, also
+ * when the process is killed at any moment.
+ *
+ * @sealed
+ */
+export interface Outbox extends Disposable {
+  /**
+   * Submits a payment. It resolves with the entry, also if the service rejects the payment or the outcome is unknown: see
+   * `state`. It rejects if nothing was sent; then it has no entry.
+   *
+   * @throws {HrError} with the outcome `not-sent`.
+   * @throws {OutboxError} `outbox-busy`, or `already-submitted` for a row of a batch.
+   */
+  submit(hr: HrClient, contractId: string, payment: OutboxPayment, options?: SubmitOptions): Promise<OutboxEntry>;
+  /**
+   * Sends an `unknown` or `rejected` payment again.
+   *
+   * An `unknown` one keeps its key and its entry if the service supports keys and the key is younger than 23 hours: it
+   * pays once. Otherwise it needs `mayPayTwice`. Every other request has a new key and a new entry.
+   *
+   * @throws {HrError} with the outcome `not-sent`. The entry is as before.
+   * @throws {OutboxError} `unknown-entry`, `not-resendable`, `may-pay-twice` or `outbox-busy`.
+   */
+  resend(hr: HrClient, id: string, options?: ResendOptions): Promise<OutboxEntry>;
+  /** Whether `resend` of an entry may pay twice. */
+  mayPayTwice(entry: OutboxEntry): boolean;
+  /**
+   * Reads the approved payments of the contracts of `sent` and `unknown` entries, and marks entries as `approved`. The
+   * service lists payments without ids, so it compares contract, billing period and content, and counts.
+   *
+   * @throws {HrError} if a request fails for another reason than those that {@link Reconciliation} reports.
+   * @throws {OutboxError} `outbox-busy`.
+   */
+  reconcile(hr: HrClient, options?: { readonly signal?: AbortSignal | undefined }): Promise<Reconciliation>;
+  /** Returns entries in the order of their first request. */
+  entries(query?: OutboxQuery): IterableIterator<OutboxEntry>;
+  entry(id: string): OutboxEntry | undefined;
+  /**
+   * Keeps other processes from sending until it is disposed of. `submit`, `resend` and `reconcile` do so by themselves;
+   * this covers the time between several of them.
+   *
+   * @throws {OutboxError} `outbox-busy`.
+   */
+  hold(): Disposable;
+  /** Closes the file. Await running requests first. */
+  close(): void;
+}
+
+/**
+ * Opens an outbox, and creates its file if there is none. Entries of a program that ended while it sent become
+ * `unknown`.
+ *
+ * @throws {OutboxError} If the file cannot be used.
+ * @example
+ * ```ts
+ * using outbox = openOutbox({ file: 'payments.db', source: 'payroll-batch at https://hr.example.com' });
+ * const bonus = { billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 250 };
+ * const { state } = await outbox.submit(hr, '1000-20001', bonus);
+ * ```
+ */
+export function openOutbox(options: OutboxOptions): Outbox {
+  return new SqliteOutbox(options);
+}

@@ -1,0 +1,24 @@
+import { variablePaymentValues } from '@hr/schemas';
+import type { VariablePayment } from '../hr-client.ts';
+import type { OutboxPayment } from './outbox.ts';
+
+/**
+ * Returns the content of a payment as text, the same for equal payments. A missing `correctionPeriod` is the billing
+ * period (section 2.7).
+ *
+ * @example
+ * ```ts
+ * const submitted = [...outbox.entries({ content: paymentContent(contractId, payment) })];
+ * ```
+ */
+export function paymentContent(contractId: string, payment: OutboxPayment | VariablePayment): string {
+  const { billingPeriod, correctionPeriod, compensationComponentId } = payment;
+  const values = variablePaymentValues.map((name) => payment[name] ?? null);
+  return JSON.stringify([
+    contractId,
+    billingPeriod,
+    correctionPeriod ?? billingPeriod,
+    compensationComponentId,
+    ...values,
+  ]);
+}

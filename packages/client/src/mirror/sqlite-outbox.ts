@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { isHrError } from '../hr-error.ts';
+import type { HrErrorCode } from '../hr-error.ts';
+import type { HrClient } from '../hr-client.ts';
+import type {
+  Outbox,
+  OutboxEntry,
+  OutboxOptions,
+  OutboxPayment,
+  OutboxQuery,
+  OutboxState,
+  ResendOptions,
+  SubmitOptions,
+} from './outbox.ts';
+import { isBusy, openDatabase, openLock, transaction } from './outbox-database.ts';
+import { OutboxError } from './outbox-error.ts';
+import { paymentContent } from './payment-content.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+import type { Reconciliation } from './reconcile-payments.ts';
+
+/** Services keep a key for 24 hours. An hour is left for clocks that differ and for retries. */
+const SAFE_KEY_AGE_MS = 23 * 3_600_000;
+
+/** An outbox in a SQLite file. */
+export class SqliteOutbox implements Outbox {
+  readonly #file: string;
+  readonly #isKeyed: boolean;
+  readonly #database: DatabaseSync;
+  #lock: DatabaseSync | undefined;
+  /** Number of those who hold the lock in this process. */
+  #holders = 0;
+
+  constructor({ file, source, idempotency = 'unsupported' }: OutboxOptions) {
+    this.#file = file;
+    this.#isKeyed = idempotency === 'provider-supports';
+    this.#database = openDatabase(file, source);
+    try {
+      // Holding the lock recovers them. Otherwise do not take it: it would be in the way of another process.
+      const found = this.#database.prepare("select 1 from entry where state = 'sending'").get();
+      if (found) this.hold()[Symbol.dispose]();
+    } catch (error) {
+      // Another process sends these entries right now.
+      if (error instanceof OutboxError && error.code === 'outbox-busy') return;
+      this.close();
+      throw error;
+    }
+  }
+
+  async submit(
+    hr: HrClient,
+    contractId: string,
+    payment: OutboxPayment,
+    { batch, row, signal }: SubmitOptions = {},
+  ): Promise<OutboxEntry> {
+    using _ = this.hold();
+    const id = transaction(this.#database, () => {
+      if (batch !== undefined && row !== undefined) this.#rejectSubmitted(batch, row);
+      return this.#insert(contractId, payment, batch, row);
+    });
+    return await this.#send(hr, id, signal, 'rejected', () => this.#delete(id));
+  }
+
+  async resend(hr: HrClient, id: string, { mayPayTwice, signal }: ResendOptions = {}): Promise<OutboxEntry> {
+    using _ = this.hold();
+    const entry = this.entry(id);
+    if (!entry) throw new OutboxError('unknown-entry', `The outbox has no entry ${id}. Check the id.`);
+    const { state, resentAs, contractId, payment, batch, row } = entry;
+    if (resentAs !== undefined) {
+      throw new OutboxError('not-resendable', `Entry ${id} was sent again as ${resentAs}. See the state of that one.`);
+    }
+    if (state !== 'unknown' && state !== 'rejected') {
+      throw new OutboxError(
+        'not-resendable',
+        `Entry ${id} is ${state}. Only unknown and rejected ones are sent again.`,
+      );
+    }
+    if (state === 'unknown' && this.#isSafe(entry)) {
+      this.#settle(id, 'sending');
+      // The first request may have taken effect, whatever happens to the next one.
+      return await this.#send(hr, id, signal, 'unknown', () => this.#settle(id, 'unknown', entry));
+    }
+    if (state === 'unknown' && !mayPayTwice) {
+      throw new OutboxError(
+        'may-pay-twice',
+        `The service may have accepted the payment of entry ${id} already. Ask the payroll administrator. To send it nevertheless, set mayPayTwice.`,
+      );
+    }
+    const next = transaction(this.#database, () => {
+      const resent = randomUUID();
+      this.#setResentAs(id, resent);
+      return this.#insert(contractId, payment, batch, row, resent);
+    });
+    return await this.#send(hr, next, signal, 'rejected', () =>
+      transaction(this.#database, () => {
+        this.#delete(next);
+        this.#setResentAs(id, null);
+      }),
+    );
+  }
+
+  mayPayTwice(entry: OutboxEntry): boolean {
+    return entry.state === 'unknown' && !this.#isSafe(entry);
+  }
+
+  async reconcile(
+    hr: HrClient,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Reconciliation> {
+    using _ = this.hold();
+    return await reconcilePayments(this.#database, hr, signal);
+  }
+
+  *entries({ state, batch, contractId, content }: OutboxQuery = {}): IterableIterator<OutboxEntry> {
+    const conditions = Object.entries({ state, batch, contract_id: contractId, content }).filter(
+      (condition): condition is [string, string] => condition[1] !== undefined,
+    );
+    const where = conditions.map(([column]) => `${column} = ?`).join(' and ') || 'true';
+    const statement = this.#database.prepare(`select * from entry where ${where} order by number`);
+    for (const row of statement.iterate(...conditions.map(([, value]) => value))) yield entryOf(row);
+  }
+
+  entry(id: string): OutboxEntry | undefined {
+    const row = this.#database.prepare('select * from entry where id = ?').get(id);
+    return row && entryOf(row);
+  }
+
+  hold(): Disposable {
+    if (!this.#lock) this.#acquire();
+    this.#holders++;
+    let isHeld = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        if (--this.#holders === 0) this.#release();
+      },
+    };
+  }
+
+  close(): void {
+    this.#release();
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #acquire(): void {
+    const lock = openLock(this.#file);
+    try {
+      lock.exec('begin exclusive');
+      // Whoever sent these has ended, because nobody held the lock.
+      this.#database.exec("update entry set state = 'unknown' where state = 'sending'");
+    } catch (error) {
+      lock.close();
+      if (!isBusy(error)) throw error;
+      throw new OutboxError(
+        'outbox-busy',
+        `${this.#file}: another program is sending payments from this outbox. Wait until it has ended.`,
+      );
+    }
+    this.#lock = lock;
+  }
+
+  #release(): void {
+    this.#lock?.close();
+    this.#lock = undefined;
+  }
+
+  /**
+   * Sends an entry that is stored as `sending`, and stores what became of it.
+   *
+   * @param ifRejected - The state of the entry if this request has no effect.
+   * @param undo - Restores the state before this request, if it was not sent.
+   */
+  async #send(
+    hr: HrClient,
+    id: string,
+    signal: AbortSignal | undefined,
+    ifRejected: OutboxState,
+    undo: () => void,
+  ): Promise<OutboxEntry> {
+    const { contractId, payment } = this.entry(id) as OutboxEntry;
+    try {
+      await hr.payroll.submitVariablePayment(contractId, { ...payment, idempotencyKey: id }, { signal });
+      this.#settle(id, 'sent');
+    } catch (error) {
+      if (!isHrError(error)) {
+        this.#settle(id, 'unknown');
+        throw error;
+      }
+      if (error.outcome === 'not-sent') {
+        undo();
+        throw error;
+      }
+      const states = { accepted: 'sent', rejected: ifRejected, unknown: 'unknown' } as const;
+      this.#settle(id, states[error.outcome], error);
+    }
+    return this.entry(id) as OutboxEntry;
+  }
+
+  /** Whether the service recognizes the key of an entry, and does not pay again. */
+  #isSafe({ sentAt }: OutboxEntry): boolean {
+    const age = Date.now() - Date.parse(sentAt);
+    return this.#isKeyed && age >= 0 && age < SAFE_KEY_AGE_MS;
+  }
+
+  #rejectSubmitted(batch: string, row: number): void {
+    const found = this.#database
+      .prepare('select id, state from entry where batch = ? and row = ? and resent_as is null')
+      .get(batch, row);
+    if (!found) return;
+    throw new OutboxError(
+      'already-submitted',
+      `Row ${row} of this batch was submitted as entry ${String(found['id'])}, which is ${String(found['state'])}.`,
+    );
+  }
+
+  #insert(
+    contractId: string,
+    payment: OutboxPayment,
+    batch: string | undefined,
+    row: number | undefined,
+    id: string = randomUUID(),
+  ): string {
+    const columns: Record<string, SQLInputValue> = {
+      id,
+      contract_id: contractId,
+      billing_period: payment.billingPeriod,
+      payment: JSON.stringify(payment),
+      content: paymentContent(contractId, payment),
+      state: 'sending',
+      batch: batch ?? null,
+      row: row ?? null,
+      sent_at: new Date().toISOString(),
+    };
+    const names = Object.keys(columns);
+    this.#database
+      .prepare(`insert into entry (${names.join(', ')}) values (${names.map((name) => `:${name}`).join(', ')})`)
+      .run(columns);
+    return id;
+  }
+
+  #delete(id: string): void {
+    this.#database.prepare('delete from entry where id = ?').run(id);
+  }
+
+  #setResentAs(id: string, resentAs: string | null): void {
+    this.#database.prepare('update entry set resent_as = ? where id = ?').run(resentAs, id);
+  }
+
+  #settle(
+    id: string,
+    state: OutboxState,
+    { code, requestId, message }: Partial<Pick<OutboxEntry, 'code' | 'requestId' | 'message'>> = {},
+  ): void {
+    this.#database
+      .prepare('update entry set state = ?, code = ?, request_id = ?, message = ? where id = ?')
+      .run(state, code ?? null, requestId ?? null, message ?? null, id);
+  }
+}
+
+function entryOf(row: Record<string, SQLOutputValue>): OutboxEntry {
+  const text = (column: string) => (row[column] as string | null) ?? undefined;
+  return {
+    id: row['id'] as string,
+    contractId: row['contract_id'] as string,
+    payment: JSON.parse(row['payment'] as string) as OutboxPayment,
+    state: row['state'] as OutboxState,
+    batch: text('batch'),
+    row: (row['row'] as number | null) ?? undefined,
+    sentAt: row['sent_at'] as string,
+    code: text('code') as HrErrorCode | undefined,
+    requestId: text('request_id'),
+    message: text('message'),
+    resentAs: text('resent_as'),
+  };
+}

@@ -1,0 +1,291 @@
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { clientCredentials } from '@hr/auth';
+import { startFakeHrCloud } from '@hr/testing/fake';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createHrClient } from '../src/index.ts';
+import type { HrClient } from '../src/index.ts';
+import { openOutbox } from '../src/mirror/index.ts';
+import type { Outbox, OutboxEntry, OutboxOptions } from '../src/mirror/index.ts';
+import { clientOf, json, nobody, service } from './service.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+const fake = await startFakeHrCloud();
+const { url: baseUrl, clientId, clientSecret } = fake;
+const hr = createHrClient({
+  baseUrl,
+  auth: clientCredentials({ baseUrl, clientId, clientSecret }),
+  retry: { limit: 0 },
+});
+const contract = '1000-20001';
+const source = 'a-client at an-address';
+const bonus = { billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 250 };
+
+let count = 0;
+let file: string;
+let outbox: Outbox;
+
+beforeEach(() => {
+  fake.reset();
+  const { id: personId } = fake.persons.add({ lastName: 'Ek' });
+  fake.contracts.add({ payrollContractId: contract, personId, start: '2026-01-01' });
+  file = join(folder, `${++count}.db`);
+  outbox = openOutbox({ file, source });
+});
+afterEach(() => {
+  outbox.close();
+  vi.useRealTimers();
+});
+afterAll(async () => {
+  await fake.stop();
+  await rm(folder, { recursive: true });
+});
+
+const reopen = (options: Partial<OutboxOptions> = {}): void => {
+  outbox.close();
+  outbox = openOutbox({ file, source, ...options });
+};
+const states = (): string[] => [...outbox.entries()].map(({ state }) => state);
+const sentKeys = () => fake.requests.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
+const submitUnknown = async (): Promise<OutboxEntry> => {
+  fake.failNext('submitVariablePayment', 'lost-answer');
+  const entry = await outbox.submit(hr, contract, bonus);
+  expect(entry).toMatchObject({ state: 'unknown', code: 'network' });
+  return entry;
+};
+
+const approve = (number = 1): void => {
+  const submitted = fake.payments.list().filter(({ state }) => state === 'submitted');
+  for (const { id } of submitted.slice(0, number)) fake.payments.approve(id);
+};
+function setVersion(version: number, application?: number): void {
+  using database = new DatabaseSync(file);
+  database.exec(`pragma user_version = ${version}`);
+  if (application !== undefined) database.exec(`pragma application_id = ${application}`);
+  reopen();
+}
+
+describe('submit', () => {
+  test('a payment is stored as sending, with its key, before its request arrives', async () => {
+    let atArrival: OutboxEntry[] = [];
+    await using provider = await service((response, request, index) => {
+      using other = openOutbox({ file, source });
+      atArrival = [...other.entries()];
+      json({ ...bonus, payrollContractId: contract, correctionPeriod: '2026-12' })(response, request, index);
+    });
+    const entry = await outbox.submit(clientOf(provider), contract, bonus, { batch: 'bonuses', row: 1 });
+    expect(entry).toMatchObject({ state: 'sent', contractId: contract, payment: bonus, batch: 'bonuses', row: 1 });
+    expect(atArrival).toEqual([{ ...entry, state: 'sending' }]);
+    expect(provider.requests[0]?.headers['idempotency-key']).toBe(entry.id);
+  });
+
+  test('a rejected payment has the code and the request id, and no data of the payment', async () => {
+    const entry = await outbox.submit(hr, 'secret-contract', bonus);
+    expect(entry).toMatchObject({ state: 'rejected', code: 'not-found', requestId: expect.any(String) });
+    expect(entry.message).not.toMatch(/secret-contract|250/);
+  });
+
+  test('a payment whose response is lost is unknown, and one whose response is unusable is sent', async () => {
+    await submitUnknown();
+    fake.failNext('submitVariablePayment', 'truncated-answer');
+    expect(await outbox.submit(hr, contract, bonus)).toMatchObject({ state: 'sent', code: 'network' });
+  });
+
+  test('a payment that was not sent for certain has no entry', async () => {
+    const payment = { ...bonus, billingPeriod: '2026-13' };
+    const signal = AbortSignal.abort();
+    await expect(outbox.submit(hr, contract, payment)).rejects.toMatchObject({ code: 'invalid-request' });
+    await expect(outbox.submit(hr, contract, bonus, { signal })).rejects.toMatchObject({ code: 'aborted' });
+    await expect(outbox.submit(clientOf(await nobody()), contract, bonus)).rejects.toMatchObject({ code: 'network' });
+    expect(states()).toEqual([]);
+  });
+
+  test('an aborted request is unknown', async () => {
+    const controller = new AbortController();
+    await using provider = await service(() => controller.abort());
+    const entry = await outbox.submit(clientOf(provider), contract, bonus, { signal: controller.signal });
+    expect(entry).toMatchObject({ state: 'unknown', code: 'aborted' });
+  });
+
+  test('an error that is not of the client leaves the payment unknown', async () => {
+    const broken = { payroll: { submitVariablePayment: () => Promise.reject(new RangeError('broken')) } };
+    await expect(outbox.submit(broken as unknown as HrClient, contract, bonus)).rejects.toThrow('broken');
+    expect(states()).toEqual(['unknown']);
+  });
+
+  test('a row of a batch is submitted once', async () => {
+    await outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 });
+    await expect(outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 })).rejects.toMatchObject({
+      code: 'already-submitted',
+    });
+    await outbox.submit(hr, contract, bonus, { batch: 'b', row: 1 });
+    expect([...outbox.entries({ batch: 'a' })]).toHaveLength(1);
+    expect(fake.payments.list()).toHaveLength(2);
+  });
+});
+
+describe('resend', () => {
+  test('an unknown payment keeps its key and its entry where the service supports keys, and pays once', async () => {
+    reopen({ idempotency: 'provider-supports' });
+    const entry = await submitUnknown();
+    expect(outbox.mayPayTwice(entry)).toBe(false);
+    expect(await outbox.resend(hr, entry.id)).toMatchObject({ id: entry.id, state: 'sent', code: undefined });
+    expect(fake.payments.list()).toHaveLength(1);
+    expect(sentKeys()).toEqual([entry.id, entry.id]);
+  });
+
+  test('an unknown payment stays unknown while its repetition has no effect', async () => {
+    reopen({ idempotency: 'provider-supports' });
+    const { id } = await submitUnknown();
+    fake.failNext('submitVariablePayment', 403);
+    expect(await outbox.resend(hr, id)).toMatchObject({ id, state: 'unknown', code: 'forbidden' });
+    await expect(outbox.resend(clientOf(await nobody()), id)).rejects.toMatchObject({ outcome: 'not-sent' });
+    expect(outbox.entry(id)).toMatchObject({ state: 'unknown', code: 'forbidden' });
+  });
+
+  test.each(['unsupported', 'provider-supports'] as const)(
+    'an unknown payment whose key is not safe (%s) needs mayPayTwice, and has a new key and entry',
+    async (idempotency) => {
+      reopen({ idempotency });
+      const entry = await submitUnknown();
+      if (idempotency === 'provider-supports') vi.setSystemTime(Date.now() + 23 * 3_600_000);
+      expect(outbox.mayPayTwice(entry)).toBe(true);
+      await expect(outbox.resend(hr, entry.id)).rejects.toMatchObject({ code: 'may-pay-twice' });
+      expect(sentKeys()).toEqual([entry.id]);
+
+      const resent = await outbox.resend(hr, entry.id, { mayPayTwice: true });
+      expect(resent).toMatchObject({ state: 'sent', payment: bonus });
+      expect(outbox.entry(entry.id)).toMatchObject({ state: 'unknown', resentAs: resent.id });
+      expect(sentKeys()).toEqual([entry.id, resent.id]);
+      await expect(outbox.resend(hr, entry.id, { mayPayTwice: true })).rejects.toMatchObject({
+        code: 'not-resendable',
+      });
+    },
+  );
+
+  test('a rejected payment has a new entry in its row; without a request, nothing changes', async () => {
+    fake.failNext('submitVariablePayment', 403);
+    const { id } = await outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 });
+    const before = [...outbox.entries()];
+    await expect(outbox.resend(clientOf(await nobody()), id)).rejects.toMatchObject({ outcome: 'not-sent' });
+    expect([...outbox.entries()]).toEqual(before);
+
+    const resent = await outbox.resend(hr, id);
+    expect(resent).toMatchObject({ state: 'sent', batch: 'a', row: 1 });
+    expect([...outbox.entries({ state: 'rejected' })]).toMatchObject([{ id, resentAs: resent.id }]);
+    await expect(outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 })).rejects.toThrow(resent.id);
+  });
+
+  test('a sent payment and an unknown id are refused', async () => {
+    const { id } = await outbox.submit(hr, contract, bonus);
+    await expect(outbox.resend(hr, id, { mayPayTwice: true })).rejects.toMatchObject({ code: 'not-resendable' });
+    await expect(outbox.resend(hr, 'nothing')).rejects.toMatchObject({ code: 'unknown-entry' });
+    expect(fake.payments.list()).toHaveLength(1);
+  });
+});
+
+describe('reconcile', () => {
+  test('as many entries are approved as the service lists equal payments', async () => {
+    await outbox.submit(hr, contract, bonus);
+    await outbox.submit(hr, contract, bonus);
+    await outbox.submit(hr, contract, { ...bonus, correctionPeriod: '2026-11' });
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 0, open: 3 });
+    approve();
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1, open: 2 });
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 0, open: 2 });
+    expect(states()).toEqual(['approved', 'sent', 'sent']);
+    approve(2);
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 2, open: 0, unsupported: undefined });
+  });
+
+  test('an unknown payment is approved only if more payments are listed than were sent', async () => {
+    const unknown = await submitUnknown();
+    await outbox.submit(hr, contract, { ...bonus, correctionPeriod: '2026-12' });
+    approve();
+    await outbox.reconcile(hr);
+    expect(states()).toEqual(['unknown', 'approved']);
+    approve();
+    await outbox.reconcile(hr);
+    expect(outbox.entry(unknown.id)).toMatchObject({ state: 'approved' });
+  });
+
+  test('a payment of another program approves nothing that was submitted after it was counted', async () => {
+    await hr.payroll.submitVariablePayment(contract, bonus);
+    await outbox.submit(hr, contract, bonus);
+    approve(2);
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1 });
+    await outbox.submit(hr, contract, bonus);
+    await outbox.submit(hr, contract, bonus);
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 0, open: 2 });
+    approve();
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1, open: 1 });
+  });
+
+  test('a service without approved payments, and an unknown contract, are reported', async () => {
+    await outbox.submit(hr, contract, bonus);
+    await using provider = await service(json({}, 403), json({}, 405), json({}, 404));
+    const other = clientOf(provider);
+    expect(await outbox.reconcile(other)).toMatchObject({ open: 1, unsupported: { status: 403 } });
+    expect(await outbox.reconcile(other)).toMatchObject({ open: 1, unsupported: { status: 405 } });
+    expect(await outbox.reconcile(other)).toEqual({
+      approved: 0,
+      open: 1,
+      unreadableContracts: [contract],
+      unsupported: undefined,
+    });
+    await expect(outbox.reconcile(clientOf(await nobody()))).rejects.toMatchObject({ code: 'network' });
+  });
+});
+
+describe('the file', () => {
+  test('only its owner can read it', async () => {
+    await outbox.submit(hr, contract, bonus);
+    const files = (await readdir(folder)).filter((name) => name.startsWith(`${count}.db`));
+    expect(files).toContain(`${count}.db.lock`);
+    const modes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).mode & 0o777));
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+    outbox.close();
+    await chmod(file, 0o644);
+    reopen();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(states()).toEqual(['sent']);
+  });
+
+  test.each([
+    ['of another source', 'other-source', () => reopen({ source: 'another' })],
+    ['of a newer version', 'newer-version', () => setVersion(2)],
+    ['of another program', 'not-an-outbox', () => setVersion(1, 7)],
+  ] as const)('a file %s is refused', async (_, code, act) => {
+    expect(act).toThrow(expect.objectContaining({ name: 'OutboxError', code, message: expect.stringContaining(file) }));
+  });
+
+  test('a text file and a missing folder are refused', async () => {
+    const text = join(folder, 'text.db');
+    await writeFile(text, 'a text of more than a hundred bytes. '.repeat(10));
+    expect(() => reopen({ file: text })).toThrow(expect.objectContaining({ code: 'not-an-outbox' }));
+    expect(() => reopen({ file: join(folder, 'missing/a.db') })).toThrow(
+      expect.objectContaining({ code: 'cannot-open' }),
+    );
+  });
+
+  test('while one sends, another neither sends nor takes its entries for crashed', async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using provider = await service(() => arrived.resolve());
+    const controller = new AbortController();
+    const { signal } = controller;
+    const sending = outbox.submit(clientOf(provider), contract, bonus, { signal });
+    await arrived.promise;
+    using other = openOutbox({ file, source });
+    expect([...other.entries()]).toMatchObject([{ state: 'sending' }]);
+    await expect(other.submit(hr, contract, bonus)).rejects.toMatchObject({ code: 'outbox-busy' });
+    expect(() => other.hold()).toThrow(expect.objectContaining({ code: 'outbox-busy' }));
+    controller.abort();
+    await sending;
+    using held = other.hold();
+    await expect(outbox.submit(hr, contract, bonus)).rejects.toMatchObject({ code: 'outbox-busy' });
+    held[Symbol.dispose]();
+    expect(await outbox.submit(hr, contract, bonus)).toMatchObject({ state: 'sent' });
+  });
+});
