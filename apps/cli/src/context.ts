@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import type { HrClient, HrClientEvent } from '@hr/client';
-import type { Mirror } from '@hr/client/mirror';
+import type { Mirror, Outbox } from '@hr/client/mirror';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
 import { writeRecords } from './output/write-records.ts';
@@ -54,6 +54,13 @@ export class Context implements AsyncDisposable {
   async mirror(): Promise<Mirror> {
     const { openMirror } = await import('@hr/client/mirror');
     return this.#keep(openMirror(await this.#file('mirror.db')));
+  }
+
+  /** The submitted payments of the profile. */
+  async outbox(): Promise<Outbox> {
+    const { openOutbox } = await import('@hr/client/mirror');
+    const { idempotency } = await this.profile();
+    return this.#keep(openOutbox({ ...(await this.#file('outbox.db')), idempotency }));
   }
 
   async #file(name: string): Promise<{ file: string; source: string }> {

@@ -113,6 +113,50 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
       );
   }
 
+  const payments = hr.command('payments').description('Submit variable payments, and follow them');
+  payments
+    .command('submit [contract]')
+    .description('Submit one payment, or those of a file')
+    .option('--period <month>', 'Billing period, such as 2026-12')
+    .option('--component <id>', 'Compensation component')
+    .option('--amount <number>', 'Amount; a negative one is a reversal')
+    .option('--hours <number>', 'Hours')
+    .option('--days <number>', 'Days')
+    .option('--hourly-factor <number>', 'Hourly factor')
+    .option('--percentage <number>', 'Percentage')
+    .option('--correction-period <month>', 'Month that the payment affects; default: the billing period')
+    .option('--file <file>', 'File with a payment a row, named as in the API; "-" reads standard input')
+    .addOption(new Option('--format <format>', 'Format of the file').choices(['csv', 'ndjson']))
+    .option('--result <file>', 'File for the result of each row; default: payments.result.csv for payments.csv')
+    .option('--dry-run', 'Check the rows and show the summary, and send nothing')
+    .option('--skip-invalid', 'Send the valid rows of a file with invalid ones')
+    .option('--skip-submitted', 'Leave out rows that equal a payment that was submitted before')
+    .addOption(new Option('--again', 'Submit once more what was submitted before').conflicts('skipSubmitted'))
+    .action(action(async () => (await import('./payments/submit.ts')).submit));
+  payments
+    .command('list <contract>')
+    .description('List the approved payments of a payroll contract')
+    .option('--period <month>', 'Only payments of this billing period')
+    .action(action(async () => (await import('./payments/payments.ts')).list));
+  payments
+    .command('outbox')
+    .description('List the payments that were submitted from this machine, and what is known of them')
+    .addOption(
+      new Option('--state <state>', 'Only payments in this state').choices([
+        'sending',
+        'sent',
+        'rejected',
+        'unknown',
+        'approved',
+      ]),
+    )
+    .option('--check', 'Ask the HR Cloud first which of them are approved')
+    .action(action(async () => (await import('./payments/payments.ts')).outbox));
+  payments
+    .command('resend <ids...>')
+    .description('Send unknown or rejected payments of the outbox again')
+    .action(action(async () => (await import('./payments/payments.ts')).resend));
+
   months(hr.command('salary').description('Read salaries').command('history [contracts...]'))
     .description('List salaries by month, of payroll contracts or of everyone')
     .action(action(async () => (await import('./salary.ts')).history));

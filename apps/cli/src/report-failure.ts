@@ -73,5 +73,5 @@ export function failureMessage(error: unknown): string {
 
 /** Errors of `@hr/client/mirror`, which is not imported here because most commands do without it. */
 function isCoded(error: Error): boolean {
-  return error.name === 'MirrorError';
+  return error.name === 'MirrorError' || error.name === 'OutboxError';
 }

@@ -1,0 +1,32 @@
+import { VariablePayment } from '@hr/schemas';
+import type { OutboxEntry } from '@hr/client/mirror';
+import { z } from 'zod';
+import { columnsOf } from '../output/columns-of.ts';
+import type { RecordKind } from '../output/record-kind.ts';
+
+const OutboxRecord = z.strictObject({
+  id: z.string(),
+  state: z.string(),
+  contractId: z.string(),
+  ...VariablePayment.omit({ payrollContractId: true }).partial().shape,
+  sentAt: z.string(),
+  code: z.string().optional(),
+  requestId: z.string().optional(),
+  message: z.string().optional(),
+  batch: z.string().optional(),
+  row: z.int().optional(),
+  resentAs: z.string().optional(),
+});
+type OutboxRecord = z.output<typeof OutboxRecord>;
+
+/** Submitted payments. */
+export const outboxKind: RecordKind<OutboxRecord> = {
+  name: 'submitted payments',
+  columns: columnsOf(OutboxRecord),
+  table: ['id', 'state', 'contractId', 'billingPeriod', 'compensationComponentId', 'amount', 'sentAt', 'code'],
+};
+
+/** An entry as one flat record. */
+export function outboxRecord({ payment, ...entry }: OutboxEntry): OutboxRecord {
+  return { ...entry, ...payment };
+}

@@ -1,0 +1,48 @@
+import { issuesOf, operations } from '@hr/schemas';
+import type { OutboxPayment } from '@hr/client/mirror';
+import { paymentContent } from '@hr/client/mirror';
+
+const { pathParameters, query, body } = operations.submitVariablePayment;
+
+/** The names of the fields of a row, as the API has them. */
+export const fieldNames: readonly string[] = [pathParameters, query, body].flatMap(({ shape }) => Object.keys(shape));
+
+/** A payment, and the line of its file. */
+export interface PaymentRow {
+  readonly line: number;
+  readonly contractId: string;
+  readonly payment: OutboxPayment;
+  /** The same for equal payments. */
+  readonly content: string;
+}
+
+/** What is wrong with a row. It names the place, and no value. */
+export interface RowFault {
+  readonly line: number;
+  /** The name of the field; empty for the whole row. */
+  readonly column: string;
+  /** What the value must be, as the rest of a sentence. */
+  readonly detail: string;
+}
+
+/** Checks the fields of a row with the models of the operation. */
+export function checkedRow(line: number, fields: Readonly<Record<string, unknown>>): PaymentRow | RowFault[] {
+  const { contractId, billingPeriod, ...content } = fields;
+  const parts = [
+    { model: pathParameters, value: { contractId } },
+    { model: query, value: { billingPeriod } },
+    { model: body, value: content },
+  ];
+  const faults = parts.flatMap(({ model, value }) => {
+    const { error } = model.safeParse(value);
+    return error ? issuesOf(error, value) : [];
+  });
+  if (contractId === '.' || contractId === '..') {
+    faults.push({ pointer: '/contractId', code: 'not-allowed', detail: 'cannot be sent in a path when it is . or ..' });
+  }
+  if (faults.length > 0) {
+    return faults.map(({ pointer, detail }) => ({ line, column: pointer.slice(1), detail }));
+  }
+  const payment = { billingPeriod, ...content } as OutboxPayment;
+  return { line, contractId: contractId as string, payment, content: paymentContent(contractId as string, payment) };
+}

@@ -1,0 +1,94 @@
+import type { Outbox, OutboxEntry, OutboxState } from '@hr/client/mirror';
+import { CliError, exitCodes } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { paymentKind } from '../output/record-kinds.ts';
+import { outboxKind, outboxRecord } from './outbox-kind.ts';
+import { exitCodeOfStates } from './submission-report.ts';
+
+/** `hr payments list`: the approved payments of a payroll contract. */
+export async function list(context: Context, contract: string, { period }: { period?: string }): Promise<void> {
+  const hr = await context.client();
+  const { signal } = context;
+  const query = period === undefined ? {} : { billingPeriod: period };
+  await context.write(paymentKind, hr.payroll.variablePayments(contract, query, { signal }));
+}
+
+interface OutboxFlags {
+  readonly state?: OutboxState;
+  readonly check?: true;
+}
+
+/** `hr payments outbox`: the payments that were submitted from here. */
+export async function outbox(context: Context, { state, check }: OutboxFlags): Promise<number | undefined> {
+  const submitted = await context.outbox();
+  const isChecked = check === undefined || (await reconcile(context, submitted));
+  await context.write(outboxKind, records(submitted.entries({ state })));
+  return isChecked ? undefined : exitCodes.partial;
+}
+
+function* records(entries: Iterable<OutboxEntry>): Generator<ReturnType<typeof outboxRecord>> {
+  for (const entry of entries) yield outboxRecord(entry);
+}
+
+/** Says what it found, and returns whether it could read all payments. */
+async function reconcile(context: Context, submitted: Outbox): Promise<boolean> {
+  const hr = await context.client();
+  const { approved, open, unreadableContracts, unsupported } = await submitted.reconcile(hr, {
+    signal: context.signal,
+  });
+  const { stderr } = context.terminal;
+  if (unsupported) {
+    stderr.write(`The approved payments cannot be read: ${unsupported.message}\n`);
+  }
+  if (unreadableContracts.length > 0) {
+    stderr.write(
+      `The HR Cloud does not know these contracts, or lists no payments: ${unreadableContracts.join(', ')}\n`,
+    );
+  }
+  context.info(`Newly approved: ${approved}. Not approved yet: ${open}.`);
+  return !unsupported && unreadableContracts.length === 0;
+}
+
+/** `hr payments resend`: sends unknown and rejected payments again. */
+export async function resend(context: Context, ids: readonly string[]): Promise<number | undefined> {
+  const submitted = await context.outbox();
+  using _ = submitted.hold();
+  const entries = [...new Set(ids)].map((id) => resendable(submitted, id));
+  const risky = entries.filter((entry) => submitted.mayPayTwice(entry));
+  if (risky.length > 0) {
+    context.terminal.stderr.write(`The HR Cloud may have accepted these already, and may pay them twice:\n`);
+    for (const { id, contractId, payment } of risky) {
+      context.terminal.stderr.write(
+        `  ${id}: contract ${contractId}, ${payment.billingPeriod}, ${payment.compensationComponentId}\n`,
+      );
+    }
+    if (!(await context.confirm('Did the payroll administrator confirm that they are missing? Send them again?'))) {
+      throw new CliError('Nothing was sent.');
+    }
+  }
+  const hr = await context.client();
+  const states: (OutboxState | undefined)[] = [];
+  for (const entry of entries) {
+    if (context.signal.aborted) break;
+    // oxlint-disable-next-line no-await-in-loop -- one that cannot be sent ends the command
+    const resent = await submitted.resend(hr, entry.id, risky.includes(entry) ? { mayPayTwice: true } : {});
+    const { id, state, message } = resent;
+    const successor = id === entry.id ? '' : ` as ${id}`;
+    context.terminal.stderr.write(`${entry.id}: ${state}${successor}${message ? `. ${message}` : ''}\n`);
+    states.push(state);
+  }
+  while (states.length < entries.length) states.push(undefined);
+  return exitCodeOfStates(states, { isInterrupted: context.signal.aborted });
+}
+
+function resendable(submitted: Outbox, id: string): OutboxEntry {
+  const entry = submitted.entry(id);
+  if (!entry) {
+    throw new CliError(`There is no entry ${id}. To see the entries, run: hr payments outbox`, exitCodes.notFound);
+  }
+  if (entry.resentAs !== undefined) {
+    throw new CliError(`Entry ${id} was sent again as ${entry.resentAs}. Resend that one.`, exitCodes.usage);
+  }
+  if (entry.state === 'unknown' || entry.state === 'rejected') return entry;
+  throw new CliError(`Entry ${id} is ${entry.state}. Only unknown and rejected ones are sent again.`, exitCodes.usage);
+}

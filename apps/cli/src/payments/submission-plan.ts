@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Outbox, OutboxEntry } from '@hr/client/mirror';
+import type { PaymentRow } from './payment-row.ts';
+
+/** A row, and its number in the batch. */
+export interface PlannedRow extends PaymentRow {
+  readonly number: number;
+}
+
+/** What a run sends. */
+export interface SubmissionPlan {
+  /** The batch of the file in the outbox. */
+  readonly batch: string;
+  /** All rows. */
+  readonly rows: readonly PlannedRow[];
+  /** The rows to send: those without an entry in the batch, and those that were rejected. */
+  readonly waiting: readonly PlannedRow[];
+  /** Those of `waiting` that equal a payment of another batch, which may be the same payment. */
+  readonly submittedElsewhere: ReadonlySet<PlannedRow>;
+}
+
+const HASH_DIGITS = 16;
+
+/**
+ * Compares rows with the outbox. The batch is named by what the rows contain, so that a file is the same one under
+ * another name and with its rows in another order.
+ *
+ * @param again - Whether to start another batch with the same rows, if all of them were submitted.
+ */
+export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], again: boolean): SubmissionPlan {
+  // Equal rows have different numbers. Which of them has which does not matter.
+  const rows = given
+    .toSorted((one, other) => compare(one.content, other.content))
+    .map((row, index) => ({ ...row, number: index + 1 }));
+  const hash = createHash('sha256')
+    .update(JSON.stringify(rows.map(({ content }) => content)))
+    .digest('hex')
+    .slice(0, HASH_DIGITS);
+
+  let batch = hash;
+  let waiting = waitingRows(outbox, batch, rows);
+  if (again) {
+    for (let run = 2; waiting.length === 0; run++) {
+      batch = `${hash}/${run}`;
+      waiting = waitingRows(outbox, batch, rows);
+    }
+  }
+  return {
+    batch,
+    rows: rows.toSorted((one, other) => one.line - other.line),
+    waiting: waiting.toSorted((one, other) => one.line - other.line),
+    submittedElsewhere: submittedElsewhere(outbox, batch, waiting),
+  };
+}
+
+/** The entries of a batch by number. An entry that was sent again is replaced by its successor. */
+export function entriesOf(outbox: Outbox, batch: string): Map<number | undefined, OutboxEntry> {
+  const inForce = [...outbox.entries({ batch })].filter(({ resentAs }) => resentAs === undefined);
+  return new Map(inForce.map((entry) => [entry.row, entry]));
+}
+
+function waitingRows(outbox: Outbox, batch: string, rows: readonly PlannedRow[]): PlannedRow[] {
+  const entries = entriesOf(outbox, batch);
+  return rows.filter(({ number }) => (entries.get(number)?.state ?? 'rejected') === 'rejected');
+}
+
+/** As many rows as there are equal payments in other batches. A rejected payment had no effect. */
+function submittedElsewhere(outbox: Outbox, batch: string, waiting: readonly PlannedRow[]): Set<PlannedRow> {
+  const found = new Set<PlannedRow>();
+  for (const [content, equal] of Map.groupBy(waiting, (row) => row.content)) {
+    const others = [...outbox.entries({ content })].filter(
+      (entry) => entry.batch !== batch && entry.state !== 'rejected' && entry.resentAs === undefined,
+    );
+    for (const row of equal.slice(0, others.length)) found.add(row);
+  }
+  return found;
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,61 @@
+import type { OutboxEntry, OutboxState } from '@hr/client/mirror';
+import { exitCodes } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import type { Stop } from './send-payments.ts';
+import type { PlannedRow, SubmissionPlan } from './submission-plan.ts';
+
+const MAX_ROWS_SHOWN = 20;
+const taken: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent', 'approved']);
+
+interface Submission {
+  readonly name: string;
+  readonly plan: SubmissionPlan;
+  readonly entries: ReadonlyMap<number | undefined, OutboxEntry>;
+  readonly waiting: readonly PlannedRow[];
+  readonly stop: Stop | undefined;
+}
+
+/** Says what became of the payments, and how to go on. */
+export function reportSubmission(context: Context, { name, plan, entries, waiting, stop }: Submission): void {
+  const { stderr } = context.terminal;
+  const stateOf = ({ number }: PlannedRow): OutboxState | undefined => entries.get(number)?.state;
+  const counts = [...Map.groupBy(plan.rows, stateOf)].map(
+    ([state, { length }]) => `${length.toLocaleString('en')} ${state ?? 'not sent'}`,
+  );
+  context.info(`${name}: ${counts.join(', ')}`);
+  for (const state of ['rejected', 'unknown'] as const) {
+    const rows = plan.rows.filter((row) => stateOf(row) === state);
+    for (const { line, number } of rows.slice(0, MAX_ROWS_SHOWN)) {
+      const { code = 'the program ended before the response', requestId, id } = entries.get(number) ?? {};
+      const request = requestId === undefined ? '' : `, request id ${requestId}`;
+      stderr.write(`  line ${line}: ${state}, ${code}${request}, entry ${id}\n`);
+    }
+    if (rows.length > MAX_ROWS_SHOWN) stderr.write(`  and ${rows.length - MAX_ROWS_SHOWN} more ${state}\n`);
+    if (state === 'unknown' && rows.length > 0) {
+      stderr.write(
+        'An unknown payment may have been accepted, so this command does not send it again. Ask the payroll administrator, or run: hr payments outbox --check. To send it again: hr payments resend <entry>\n',
+      );
+    }
+  }
+  if (stop) stderr.write(`Stopped: ${stop.message}\n`);
+  if (waiting.some((row) => stateOf(row) === undefined)) {
+    stderr.write('To submit the rest, run the same command again. It sends no payment twice.\n');
+  }
+}
+
+interface End {
+  readonly isInterrupted?: boolean;
+  readonly stop?: Stop | undefined;
+}
+
+/** The exit code for the states of payments; undefined for one that was not sent. */
+export function exitCodeOfStates(
+  states: readonly (OutboxState | undefined)[],
+  { isInterrupted = false, stop }: End = {},
+): number | undefined {
+  if (states.includes('unknown')) return exitCodes.unknownOutcome;
+  if (isInterrupted) return exitCodes.interrupted;
+  if (states.every((state) => taken.has(state))) return undefined;
+  if (states.some((state) => taken.has(state))) return exitCodes.partial;
+  return stop?.exitCode ?? exitCodes.rejected;
+}

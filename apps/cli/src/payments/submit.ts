@@ -1,0 +1,244 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { variablePaymentValues } from '@hr/schemas';
+import { CliError, exitCodes } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { checkedRow } from './payment-row.ts';
+import type { PaymentRow, RowFault } from './payment-row.ts';
+import { numberOf, readPayments } from './read-payments.ts';
+import type { PaymentFile, PaymentFormat } from './read-payments.ts';
+import { outboxKind, outboxRecord } from './outbox-kind.ts';
+import { openResultFile } from './result-file.ts';
+import { sendPayments } from './send-payments.ts';
+import { entriesOf, submissionPlan } from './submission-plan.ts';
+import type { SubmissionPlan } from './submission-plan.ts';
+import { exitCodeOfStates, reportSubmission } from './submission-report.ts';
+
+type ValueName = (typeof variablePaymentValues)[number];
+
+/** The options of `hr payments submit`. */
+export interface SubmitOptions extends Partial<Record<ValueName, string>> {
+  readonly period?: string;
+  readonly correctionPeriod?: string;
+  readonly component?: string;
+  readonly file?: string;
+  readonly format?: PaymentFormat;
+  readonly result?: string;
+  readonly dryRun?: true;
+  readonly skipInvalid?: true;
+  readonly skipSubmitted?: true;
+  readonly again?: true;
+}
+
+const MAX_LINES_SHOWN = 20;
+const MAX_FAULTS_SHOWN = 100;
+
+/** `hr payments submit`: one payment, or those of a file. */
+export async function submit(
+  context: Context,
+  contract: string | undefined,
+  options: SubmitOptions,
+): Promise<number | undefined> {
+  const { name, rows, faults, delimiter } = await payments(context, contract, options);
+  printFaults(context, name, faults, rows.length);
+  const faultyLines = new Set(faults.map(({ line }) => line)).size;
+  if (faultyLines > 0 && (!options.skipInvalid || rows.length === 0)) {
+    throw new CliError(
+      `Nothing was sent. Correct ${count(faultyLines, 'row')}${rows.length > 0 ? ', or pass --skip-invalid to send the others' : ''}.`,
+      exitCodes.usage,
+    );
+  }
+
+  const outbox = await context.outbox();
+  using _ = outbox.hold();
+  const plan = submissionPlan(outbox, rows, options.again === true);
+  const waiting = plan.waiting.filter((row) => !options.skipSubmitted || !plan.submittedElsewhere.has(row));
+  await printSummary(context, name, plan, waiting, options);
+  rejectSubmittedElsewhere(plan, options);
+  if (options.dryRun) {
+    context.info('Dry run: nothing was sent.');
+    return faultyLines > 0 ? exitCodes.partial : undefined;
+  }
+
+  const { baseUrl } = await context.profile();
+  if (waiting.length > 0 && !(await context.confirm(`Submit ${count(waiting.length, 'payment')} to ${baseUrl}?`))) {
+    throw new CliError('Nothing was sent.');
+  }
+  const resultName = options.result ?? defaultResult(options.file);
+  await using result = resultName === undefined ? undefined : await openResultFile(resultName);
+  const stop = await sendPayments(context, outbox, plan.batch, waiting);
+
+  const entries = entriesOf(outbox, plan.batch);
+  await result?.write({ rows: plan.rows, faults, entries, skipped: plan.submittedElsewhere, delimiter });
+  reportSubmission(context, { name, plan, entries, waiting, stop });
+  if (resultName !== undefined) context.info(`Result of each row: ${resultName}`);
+  if (context.flags.json || context.flags.output || context.flags.out) {
+    await context.write(outboxKind, [...entries.values()].map(outboxRecord));
+  }
+  const states = plan.rows
+    .filter((row) => !options.skipSubmitted || !plan.submittedElsewhere.has(row))
+    .map(({ number }) => entries.get(number)?.state);
+  if (faultyLines > 0) states.push(undefined);
+  return exitCodeOfStates(states, { isInterrupted: context.signal.aborted, stop });
+}
+
+interface NamedPayments extends PaymentFile {
+  readonly name: string;
+}
+
+async function payments(
+  context: Context,
+  contract: string | undefined,
+  options: SubmitOptions,
+): Promise<NamedPayments> {
+  const { file } = options;
+  if ((contract === undefined) === (file === undefined)) {
+    throw new CliError('Name a payroll contract, or a file: --file payments.csv', exitCodes.usage);
+  }
+  if (file === undefined) {
+    const { rows, faults } = onePayment(contract, options);
+    return { name: 'the payment', rows, faults, delimiter: ',' };
+  }
+  const used = ['period', 'component', 'correctionPeriod', ...variablePaymentValues].find((flag) => flag in options);
+  if (used !== undefined) {
+    throw new CliError(`${flagOf(used)} is for one payment. With --file, it is a column of the file.`, exitCodes.usage);
+  }
+  const { stdin } = context.terminal;
+  if (file === '-' && stdin.isTTY) throw new CliError('Pipe the payments into this command.', exitCodes.usage);
+  const format = options.format ?? formatOf(file);
+  const bytes = file === '-' ? await buffer(stdin) : await readFile(file);
+  const name = file === '-' ? 'standard input' : file;
+  return { name, ...readPayments(bytes, format, name) };
+}
+
+function formatOf(file: string): PaymentFormat {
+  if (/\.csv$/i.test(file)) return 'csv';
+  if (/\.(?:ndjson|jsonl)$/i.test(file)) return 'ndjson';
+  throw new CliError(`--file ${file}: the format is not clear. Pass --format csv or --format ndjson.`, exitCodes.usage);
+}
+
+function onePayment(contractId: string | undefined, options: SubmitOptions): Pick<PaymentFile, 'rows' | 'faults'> {
+  const { period: billingPeriod, component: compensationComponentId, correctionPeriod } = options;
+  const fields: Record<string, unknown> = { contractId, billingPeriod, compensationComponentId };
+  if (correctionPeriod !== undefined) fields['correctionPeriod'] = correctionPeriod;
+  for (const name of variablePaymentValues) {
+    const text = options[name];
+    if (text === undefined) continue;
+    fields[name] = numberOf(text, ',');
+    if (fields[name] === undefined) {
+      throw new CliError(`${flagOf(name)} must be a number such as 1234.50.`, exitCodes.usage);
+    }
+  }
+  const row = checkedRow(1, fields);
+  if (!Array.isArray(row)) return { rows: [row], faults: [] };
+  const sentences = row.map(({ column, detail }) => `${column === '' ? 'The payment' : flagOf(column)} ${detail}.`);
+  throw new CliError(sentences.join('\n  '), exitCodes.usage);
+}
+
+const flags: Readonly<Record<string, string>> = {
+  contractId: 'The payroll contract',
+  billingPeriod: '--period',
+  compensationComponentId: '--component',
+};
+
+function flagOf(name: string): string {
+  return flags[name] ?? `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function printFaults({ terminal }: Context, name: string, faults: readonly RowFault[], rows: number): void {
+  if (faults.length === 0) return;
+  const lines = new Set(faults.map(({ line }) => line));
+  terminal.stderr.write(`${name}: ${lines.size} of ${count(rows + lines.size, 'row')} cannot be sent:\n`);
+  for (const { line, column, detail } of faults.slice(0, MAX_FAULTS_SHOWN)) {
+    terminal.stderr.write(`  line ${line}: ${column || 'the row'} ${detail}.\n`);
+  }
+  if (faults.length > MAX_FAULTS_SHOWN) terminal.stderr.write(`  and ${faults.length - MAX_FAULTS_SHOWN} more\n`);
+}
+
+async function printSummary(
+  context: Context,
+  name: string,
+  { rows, waiting: open, submittedElsewhere }: SubmissionPlan,
+  waiting: readonly PaymentRow[],
+  options: SubmitOptions,
+): Promise<void> {
+  const contracts = new Set(rows.map(({ contractId }) => contractId)).size;
+  context.info(`${name}: ${count(rows.length, 'payment')} for ${count(contracts, 'contract')}`);
+  const submitted = rows.length - open.length;
+  if (submitted > 0) {
+    const remedy = waiting.length === 0 && !options.again ? ' To submit all of them once more, pass --again.' : '';
+    context.info(`Submitted before by this command: ${count(submitted, 'payment')}, left out.${remedy}`);
+  }
+  if (options.skipSubmitted && submittedElsewhere.size > 0) {
+    context.info(`Equal to a submitted payment, left out: ${linesOf(submittedElsewhere)}`);
+  }
+  if (waiting.length === 0) return;
+  for (const line of sums(waiting)) context.info(`  ${line}`);
+  const equal = [...Map.groupBy(waiting, ({ content }) => content).values()].filter((group) => group.length > 1);
+  if (equal.length > 0) {
+    context.info(`Warning: rows that are equal, and are each a payment: ${equal.map(linesOf).join('; ')}`);
+  }
+  const unknown = await unknownContracts(context, waiting);
+  if (unknown.length > 0) {
+    context.info(
+      `Warning: contracts that the local copy does not have: ${linesOf(unknown)}. Check them, or run: hr sync persons`,
+    );
+  }
+}
+
+/** The sum of each value by billing period and component. */
+function sums(rows: readonly PaymentRow[]): string[] {
+  const groups = Map.groupBy(
+    rows,
+    ({ payment: { billingPeriod, compensationComponentId } }) => `${billingPeriod}  ${compensationComponentId}`,
+  );
+  return [...groups.keys()].toSorted().map((group) => {
+    const members = groups.get(group) ?? [];
+    const parts = variablePaymentValues.flatMap((name) => {
+      const values = members.flatMap(({ payment }) => payment[name] ?? []);
+      if (values.length === 0) return [];
+      const sum = values.reduce((total, value) => total + value, 0);
+      return [`${name} ${sum.toLocaleString('en', { maximumFractionDigits: 4 })}`];
+    });
+    return `${group}  ${count(members.length, 'payment')}, sum of ${parts.join(', ')}`;
+  });
+}
+
+/** The rows whose contract nobody in the local copy has; none without a local copy. */
+async function unknownContracts(context: Context, rows: readonly PaymentRow[]): Promise<PaymentRow[]> {
+  const { folder } = await context.profile();
+  if (!existsSync(join(folder, 'mirror.db'))) return [];
+  const mirror = await context.mirror();
+  if (mirror.countPersons() === 0) return [];
+  return rows.filter(({ contractId }) => mirror.countPersons({ contract: contractId }) === 0);
+}
+
+function rejectSubmittedElsewhere(
+  { submittedElsewhere }: SubmissionPlan,
+  { again, skipSubmitted }: SubmitOptions,
+): void {
+  if (submittedElsewhere.size === 0 || again || skipSubmitted) return;
+  throw new CliError(
+    `Nothing was sent: equal payments were submitted before (${linesOf(submittedElsewhere)}). Pass --skip-submitted to leave them out, or --again to pay them once more. To see them, run: hr payments outbox`,
+    exitCodes.usage,
+  );
+}
+
+function linesOf(rows: Iterable<PaymentRow>): string {
+  const lines = [...rows].map(({ line }) => line);
+  const rest = lines.length > MAX_LINES_SHOWN ? ` and ${lines.length - MAX_LINES_SHOWN} more` : '';
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MAX_LINES_SHOWN).join(', ')}${rest}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** `payments.result.csv` beside `payments.csv`. */
+function defaultResult(file: string | undefined): string | undefined {
+  if (file === undefined || file === '-') return undefined;
+  const { dir, name } = parse(file);
+  return join(dir, `${name}.result.csv`);
+}
