@@ -46,6 +46,7 @@ const ofToken: Readonly<Record<AuthErrorCode, ExitCode>> = {
 /** The exit code of a failed command. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode;
+  if (isAbort(error)) return interrupted;
   if (isAuthError(error)) return ofToken[error.code];
   return isHrError(error) ? exitCodeOfCall(error) : failure;
 }
@@ -64,11 +65,16 @@ function exitCodeOfCall({ code, operation, outcome, tokenErrorCode }: HrError): 
 /** What a failed command prints: one paragraph without personal data and without secrets. */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.';
-  if (isHrError(error) && error.code === 'aborted') return 'Interrupted.';
+  if (isAbort(error) || (isHrError(error) && error.code === 'aborted')) return 'Interrupted.';
   const isExplained =
     error instanceof CliError || isHrError(error) || isAuthError(error) || 'syscall' in error || isCoded(error);
   // Any other message may quote data.
   return isExplained ? error.message : `The command failed unexpectedly (${error.name}). Report it to the maintainers.`;
+}
+
+/** A question was interrupted. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 /** Errors of `@hr/client/mirror`, which is not imported here because most commands do without it. */

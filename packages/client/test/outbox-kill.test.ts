@@ -25,7 +25,7 @@ test('a program that is killed at any moment sends no payment twice, and none wi
   });
 
   const submitRows = () =>
-    fork(join(import.meta.dirname, 'submit-rows.ts'), [provider.url, file, source, `${ROWS}`], {
+    fork(new URL('submit-rows.ts', import.meta.url), [provider.url, file, source, `${ROWS}`], {
       execArgv: ['--conditions=@hr/source'],
     });
   // Some moments follow the requests; the others are spread over the whole run, the start included.

@@ -18,6 +18,7 @@ const CONCURRENCY = 4;
 
 /** Codes of rejections that are not about one payment: every other one would be rejected too. */
 const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
+  'token-unavailable',
   'unauthorized',
   'forbidden',
   'rate-limited',

@@ -66,6 +66,8 @@ export async function submit(
   if (waiting.length > 0 && !(await context.confirm(`Submit ${count(waiting.length, 'payment')} to ${baseUrl}?`))) {
     throw new CliError('Nothing was sent.');
   }
+  // Credentials that do not work are an error before the result of an earlier run is deleted.
+  if (waiting.length > 0) await context.client();
   const resultName = options.result ?? defaultResult(options.file);
   await using result = resultName === undefined ? undefined : await openResultFile(resultName);
   const stop = await sendPayments(context, outbox, plan.batch, waiting);

@@ -1,0 +1,283 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { openOutbox } from '@hr/client/mirror';
+import { startFakeHrCloud } from '@hr/testing/fake';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { homeFolder, runHr } from './run-hr.ts';
+import type { Ended } from './run-hr.ts';
+
+const fake = await startFakeHrCloud();
+afterAll(() => fake.stop());
+
+let home: string;
+let env: Record<string, string>;
+beforeEach(async () => {
+  fake.reset();
+  const { id: personId } = fake.persons.add({ lastName: 'Ek' });
+  for (const payrollContractId of ['1-1', '1-2', '1-3']) {
+    fake.contracts.add({ payrollContractId, personId, start: '2026-01-01' });
+  }
+  home = await homeFolder();
+  env = { HR_HOME: home, HR_BASE_URL: fake.url, HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
+});
+
+const header = 'contractId,billingPeriod,compensationComponentId,amount';
+const row = (contract: string, amount: number | string): string => `${contract},2026-12,BONUS,${amount}`;
+
+async function write(name: string, ...lines: string[]): Promise<string> {
+  const file = join(home, name);
+  await writeFile(file, [header, ...lines].join('\n'));
+  return file;
+}
+
+const hr = (...args: string[]): Promise<Ended> => runHr(['payments', ...args], { env });
+const submit = (file: string, ...flags: string[]): Promise<Ended> => hr('submit', '--file', file, '--yes', ...flags);
+const paid = (): string[] =>
+  fake.payments.list().map(({ payrollContractId, amount }) => `${payrollContractId}: ${amount}`);
+const result = (name = 'payments'): Promise<string> => readFile(join(home, `${name}.result.csv`), 'utf8');
+const states = async (name?: string): Promise<(string | undefined)[]> =>
+  (await result(name))
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',')[3]);
+async function outboxEntries(...flags: string[]): Promise<Record<string, string>[]> {
+  return JSON.parse((await hr('outbox', '--json', ...flags)).stdout) as Record<string, string>[];
+}
+
+/** The address of a service that issues a token, and then is gone. */
+async function onlyTokens(): Promise<string> {
+  const server = createServer((_, response) => {
+    server.close();
+    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+    response.end(JSON.stringify({ access_token: 'a-token', token_type: 'Bearer', expires_in: 3600 }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('submit one payment', () => {
+  const bonus = ['submit', '1-1', '--period', '2026-12', '--component', 'BONUS', '--amount', '250'];
+
+  test('it is submitted after a confirmation, and not twice by mistake', async () => {
+    const unconfirmed = await hr(...bonus);
+    expect(unconfirmed).toMatchObject({ code: 2, stderr: expect.stringContaining('Pass --yes') as string });
+    expect(paid()).toEqual([]);
+
+    expect(await hr(...bonus, '--yes')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `the payment: 1 payment for 1 contract
+  2026-12  BONUS  1 payment, sum of amount 250
+the payment: 1 sent
+`,
+    });
+    expect(await hr(...bonus, '--yes')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('--again') as string,
+    });
+    expect(paid()).toEqual(['1-1: 250']);
+    expect(await hr(...bonus, '--yes', '--again')).toMatchObject({ code: 0 });
+    expect(paid()).toEqual(['1-1: 250', '1-1: 250']);
+  });
+
+  test.each([
+    [['submit', '1-1', '--period', '2026-13', '--component', 'B', '--hourly-factor', '1'], '--period must be a month'],
+    [['submit', '1-1', '--period', '2026-12', '--amount', '1'], '--component is required'],
+    [['submit', '1-1', '--period', '2026-12', '--component', 'B'], 'The payment needs at least one of amount, hours'],
+    [['submit', '1-1', '--period', '2026-12', '--component', 'B', '--hourly-factor', '1,5'], '--hourly-factor must be'],
+    [['submit'], 'Name a payroll contract, or a file'],
+    [['submit', '1-1', '--file', 'payments.csv'], 'Name a payroll contract, or a file'],
+    [['submit', '--file', 'payments.csv', '--hourly-factor', '1'], '--hourly-factor is for one payment'],
+    [['submit', '--file', 'payments.txt'], 'Pass --format csv or --format ndjson'],
+    [['submit', '--file', 'payments.csv', '--again', '--skip-submitted'], 'cannot be used with'],
+  ])('%j is a wrong usage', async (args, message) => {
+    expect(await hr(...args, '--yes')).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string });
+  });
+});
+
+describe('submit a file', () => {
+  test('a dry run checks and sums, and sends nothing', async () => {
+    const file = await write('payments.csv', row('1-1', 0.1), row('1-2', 0.2), row('1-1', 0.1));
+    expect(await submit(file, '--dry-run')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${file}: 3 payments for 2 contracts
+  2026-12  BONUS  3 payments, sum of amount 0.4
+Warning: rows that are equal, and are each a payment: lines 2, 4
+Dry run: nothing was sent.
+`,
+    });
+    expect(paid()).toEqual([]);
+    await expect(result()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('the same rows under another name and in another order are not submitted twice', async () => {
+    const file = await write('payments.csv', row('1-1', 1), row('1-2', 2), row('1-1', 1));
+    expect(await submit(file)).toMatchObject({ code: 0 });
+    expect(paid()).toHaveLength(3);
+    const renamed = await write('renamed.csv', row('1-2', '2.0'), row('1-1', 1), row('1-1', 1));
+    expect(await submit(renamed)).toMatchObject({ code: 0 });
+    expect(paid()).toHaveLength(3);
+    expect(await states('renamed')).toEqual(['sent', 'sent', 'sent']);
+    expect((await stat(join(home, 'renamed.result.csv'))).mode & 0o777).toBe(0o600);
+
+    expect(await submit(file, '--again')).toMatchObject({ code: 0 });
+    expect(paid()).toHaveLength(6);
+  });
+
+  test('of a changed file, only the changed rows are new, and the person says so', async () => {
+    await submit(await write('payments.csv', row('1-1', 1), row('1-2', 2), row('nobody', 3)));
+    const file = await write('payments.csv', row('1-1', 1), row('1-2', 2), row('1-3', 3));
+    expect(await submit(file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/\(lines 2, 3\)\. Pass --skip-/),
+    });
+    expect(paid()).toEqual(['1-1: 1', '1-2: 2']);
+    expect(await submit(file, '--skip-submitted')).toMatchObject({ code: 0 });
+    expect(await states()).toEqual(['submitted-before', 'submitted-before', 'sent']);
+    expect(paid()).toEqual(['1-1: 1', '1-2: 2', '1-3: 3']);
+  });
+
+  test('a repeated file that was interrupted is resumed, and not repeated once more', async () => {
+    const rows = Array.from({ length: 8 }, (_, index) => row('1-1', index));
+    const file = await write('payments.csv', ...rows);
+    await submit(file);
+    fake.failNext('submitVariablePayment', 403, 8);
+    expect(await submit(file, '--again')).toMatchObject({ code: 4 });
+    fake.reset();
+    fake.contracts.add({ payrollContractId: '1-1', personId: fake.persons.add({}).id, start: '2026-01-01' });
+    expect(await submit(file, '--again')).toMatchObject({ code: 0 });
+    expect(paid()).toHaveLength(8);
+  });
+
+  test('rejected rows are reported, and sent again by the next run', async () => {
+    const file = await write('payments.csv', row('1-1', 1), row('later', 2));
+    const { code, stderr } = await submit(file);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/1 sent, 1 rejected\n {2}line 3: rejected, not-found, request id [\w-]+, entry [\w-]+\n/);
+    expect(await submit(await write('bad.csv', row('nobody', 1)))).toMatchObject({ code: 6 });
+    fake.contracts.add({ payrollContractId: 'later', personId: fake.persons.add({}).id, start: '2026-01-01' });
+    expect(await submit(file)).toMatchObject({ code: 0 });
+    expect(paid()).toEqual(['1-1: 1', 'later: 2']);
+  });
+
+  test.each([
+    ['a missing permission', 403, 4],
+    ['a rate limit', 429, 1],
+    ['an unknown outcome', 'lost-request', 7],
+  ] as const)('%s stops the run', async (_, failure, code) => {
+    fake.failNext('submitVariablePayment', failure, 20);
+    const file = await write('payments.csv', ...Array.from({ length: 20 }, (_row, index) => row('1-1', index)));
+    expect(await submit(file)).toMatchObject({
+      code,
+      stderr: expect.stringMatching(/^Stopped: submitVariablePayment/m),
+    });
+    expect(fake.requests.filter(({ operation }) => operation === 'submitVariablePayment').length).toBeLessThan(9);
+    expect((await states()).filter((state) => state === 'not-sent').length).toBeGreaterThan(11);
+  });
+
+  test('without a token or a connection, nothing is submitted, and there is no entry', async () => {
+    const file = await write('payments.csv', row('1-1', 1));
+    await submit(file);
+    const before = await result();
+    const next = await write('payments.csv', row('1-2', 2));
+    const credentials = { ...env, HR_CLIENT_SECRET: 'wrong' };
+    const args = ['payments', 'submit', '--file', next, '--yes'];
+    expect(await runHr(args, { env: credentials })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('the client id or secret is wrong'),
+    });
+    expect(await result()).toBe(before);
+
+    const [other, gone] = [await homeFolder(), await onlyTokens()];
+    expect(await runHr(args, { env: { ...env, HR_HOME: other, HR_BASE_URL: gone } })).toMatchObject({
+      code: 8,
+      stderr: expect.stringMatching(/1 not sent\nStopped: submitVariablePayment: no connection.*\nTo submit the rest/),
+    });
+    expect(await states()).toEqual(['not-sent']);
+    using outbox = openOutbox({ file: join(other, 'default/outbox.db'), source: `${fake.clientId} at ${gone}` });
+    expect([...outbox.entries()]).toEqual([]);
+  });
+
+  test('an interrupted run finishes the requests in flight, and the next one goes on', async () => {
+    const file = await write('payments.csv', ...Array.from({ length: 30 }, (_, index) => row('1-1', index)));
+    const controller = new AbortController();
+    fake.failNext('submitVariablePayment', { delayMs: 50 }, 30);
+    const running = runHr(['payments', 'submit', '--file', file, '--yes'], { env, signal: controller.signal });
+    await fake.requestsOf('submitVariablePayment', 5);
+    controller.abort();
+    expect(await running).toMatchObject({ code: 130, stderr: expect.stringContaining('run the same command again') });
+    const sent = (await states()).filter((state) => state === 'sent').length;
+    expect(paid()).toHaveLength(sent);
+    expect(sent).toBeLessThan(30);
+    expect(await submit(file)).toMatchObject({ code: 0 });
+    expect(paid()).toHaveLength(30);
+  });
+
+  test('while another program sends, nothing is sent', async () => {
+    const file = await write('payments.csv', row('1-1', 1));
+    await submit(file, '--dry-run');
+    using other = openOutbox({
+      file: join(home, 'default/outbox.db'),
+      source: `${fake.clientId} at ${fake.url}`,
+    });
+    using _ = other.hold();
+    expect(await submit(file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('another program is sending'),
+    });
+  });
+
+  test('payments are read from standard input', async () => {
+    const stdin = '{"contractId":"1-1","billingPeriod":"2026-12","compensationComponentId":"BONUS","hours":1.5}\n\n';
+    const args = ['payments', 'submit', '--file', '-', '--format', 'ndjson', '--yes', '--json'];
+    const { code, stdout } = await runHr(args, { env, stdin });
+    expect({ code, records: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 0,
+      records: [{ state: 'sent', contractId: '1-1', hours: 1.5 }],
+    });
+    expect(fake.payments.list()).toMatchObject([{ hours: 1.5 }]);
+  });
+});
+
+describe('the outbox', () => {
+  test('an unknown payment is sent again after a confirmation', async () => {
+    fake.failNext('submitVariablePayment', 'lost-request');
+    await submit(await write('payments.csv', row('1-1', 1)));
+    const [{ id = '' } = {}] = await outboxEntries('--state', 'unknown');
+    expect(await hr('resend', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('may pay them twice') });
+    expect(await hr('resend', id, 'nothing', '--yes')).toMatchObject({ code: 5 });
+    expect(paid()).toEqual([]);
+    expect(await hr('resend', id, '--yes')).toMatchObject({ code: 0, stderr: expect.stringContaining(': sent as') });
+    expect(paid()).toEqual(['1-1: 1']);
+    expect(await hr('resend', id, '--yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('was sent again as'),
+    });
+    const [{ id: sent = '' } = {}] = await outboxEntries('--state', 'sent');
+    expect(await hr('resend', sent, '--yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('is sent') });
+    expect(paid()).toHaveLength(1);
+  });
+
+  test('approved payments are found, and listed by contract and period', async () => {
+    await submit(await write('payments.csv', row('1-1', 1), row('1-2', 2)));
+    fake.payments.approve(fake.payments.list()[0]?.id ?? '');
+    expect(await outboxEntries('--check', '--state', 'approved')).toMatchObject([{ contractId: '1-1' }]);
+    const list = await hr('list', '1-1', '--period', '2026-12', '--json');
+    expect(JSON.parse(list.stdout)).toMatchObject([{ payrollContractId: '1-1', amount: 1 }]);
+    expect((await hr('list', '1-1', '--period', '2026-11', '--json')).stdout.trim()).toBe('[]');
+  });
+
+  test('a service that does not list approved payments is a clear answer', async () => {
+    await submit(await write('payments.csv', row('1-1', 1)));
+    fake.failNext('listVariablePayments', 403);
+    expect(await hr('outbox', '--check', '--json')).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('"sent"'),
+      stderr: expect.stringContaining('The approved payments cannot be read: listVariablePayments'),
+    });
+  });
+});
