@@ -8,7 +8,8 @@ import type { OutboxPayment } from './outbox.ts';
  *
  * @example
  * ```ts
- * const submitted = [...outbox.entries({ content: paymentContent(contractId, payment) })];
+ * const payment = { billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 250 };
+ * const content = paymentContent('1000-20001', payment);
  * ```
  */
 export function paymentContent(contractId: string, payment: OutboxPayment | VariablePayment): string {
