@@ -33,7 +33,6 @@ export interface SubmitOptions extends Partial<Record<ValueName, string>> {
 }
 
 const MAX_LINES_SHOWN = 20;
-const MAX_FAULTS_SHOWN = 100;
 
 /** `hr payments submit`: one payment, or those of a file. */
 export async function submit(
@@ -153,10 +152,9 @@ function printFaults({ terminal }: Context, name: string, faults: readonly RowFa
   if (faults.length === 0) return;
   const lines = new Set(faults.map(({ line }) => line));
   terminal.stderr.write(`${name}: ${lines.size} of ${count(rows + lines.size, 'row')} cannot be sent:\n`);
-  for (const { line, column, detail } of faults.slice(0, MAX_FAULTS_SHOWN)) {
+  for (const { line, column, detail } of faults) {
     terminal.stderr.write(`  line ${line}: ${column || 'the row'} ${detail}.\n`);
   }
-  if (faults.length > MAX_FAULTS_SHOWN) terminal.stderr.write(`  and ${faults.length - MAX_FAULTS_SHOWN} more\n`);
 }
 
 async function printSummary(
