@@ -1,13 +1,15 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { openOutbox } from '@hr/client/mirror';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { homeFolder, runHr } from './run-hr.ts';
+import { openTerminal } from './terminal.ts';
 import type { Ended } from './run-hr.ts';
 
+const main = join(import.meta.dirname, '../src/main.ts');
 const fake = await startFakeHrCloud();
 afterAll(() => fake.stop());
 
@@ -56,6 +58,33 @@ async function onlyTokens(): Promise<string> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Forwards requests to the fake. After some payments, it holds those that follow until it is opened. */
+async function gateAfter(count: number): Promise<AsyncDisposable & { readonly url: string; open(): void }> {
+  const gate = Promise.withResolvers<void>();
+  let payments = 0;
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming;
+    const isHeld = url.includes('variable-payments') && ++payments > count;
+    void (async () => {
+      if (isHeld) await gate.promise;
+      const forwarded = request(fake.url + url, { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 0, response.headers);
+        response.pipe(outgoing);
+      });
+      incoming.pipe(forwarded);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: gate.resolve,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 describe('submit one payment', () => {
@@ -202,17 +231,30 @@ Dry run: nothing was sent.
     expect([...outbox.entries()]).toEqual([]);
   });
 
-  test('an interrupted run finishes the requests in flight, and the next one goes on', async () => {
+  test('in a terminal, Ctrl-C at the question sends nothing, and later it ends the run in order', async () => {
     const file = await write('payments.csv', ...Array.from({ length: 30 }, (_, index) => row('1-1', index)));
-    const controller = new AbortController();
-    fake.failNext('submitVariablePayment', { delayMs: 50 }, 30);
-    const running = runHr(['payments', 'submit', '--file', file, '--yes'], { env, signal: controller.signal });
-    await fake.requestsOf('submitVariablePayment', 5);
-    controller.abort();
-    expect(await running).toMatchObject({ code: 130, stderr: expect.stringContaining('run the same command again') });
-    const sent = (await states()).filter((state) => state === 'sent').length;
-    expect(paid()).toHaveLength(sent);
-    expect(sent).toBeLessThan(30);
+    const args = [process.execPath, '--conditions=@hr/source', main, 'payments', 'submit', '--file', file];
+    await using gate = await gateAfter(4);
+    env['HR_BASE_URL'] = gate.url;
+    await using asked = openTerminal(args, { columns: 120, env });
+    await asked.waitFor('Submit 30 payments to');
+    asked.press('ctrl-c');
+    expect(await asked.exitCode()).toBe(130);
+    expect(asked.screen).toContain('hr: Interrupted.');
+    expect(paid()).toEqual([]);
+
+    await using confirmed = openTerminal(args, { columns: 120, env });
+    await confirmed.waitFor('Submit 30 payments to');
+    confirmed.type('y');
+    confirmed.press('enter');
+    await confirmed.waitFor(/Submitting payments: \d+ of 30/);
+    confirmed.press('ctrl-c');
+    await confirmed.waitFor('Interrupted. Waiting for the requests in flight.');
+    gate.open();
+    await confirmed.waitFor('run the same command again');
+    expect(await confirmed.exitCode()).toBe(130);
+    expect((await states()).filter((state) => state === 'sent')).toHaveLength(paid().length);
+    expect(paid().length).toBeLessThanOrEqual(8);
     expect(await submit(file)).toMatchObject({ code: 0 });
     expect(paid()).toHaveLength(30);
   });
