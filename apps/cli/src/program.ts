@@ -140,7 +140,7 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
     .action(action(async () => (await import('./payments/payments.ts')).list));
   payments
     .command('outbox')
-    .description('List the payments that were submitted from this machine, and what is known of them')
+    .description('List the payments that this machine submitted')
     .addOption(
       new Option('--state <state>', 'Only payments in this state').choices([
         'sending',
@@ -151,6 +151,7 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
       ]),
     )
     .option('--check', 'Ask the HR Cloud first which of them are approved')
+    .option('--all', 'Also show the entries of payments that were sent again since')
     .action(action(async () => (await import('./payments/payments.ts')).outbox));
   payments
     .command('resend <ids...>')

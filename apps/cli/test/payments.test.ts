@@ -189,8 +189,17 @@ Dry run: nothing was sent.
     expect(stderr).toMatch(/1 sent, 1 rejected\n {2}line 3: rejected, not-found, request id [\w-]+, entry [\w-]+\n/);
     expect(await submit(await write('bad.csv', row('nobody', 1)))).toMatchObject({ code: 6 });
     fake.contracts.add({ payrollContractId: 'later', personId: fake.persons.add({}).id, start: '2026-01-01' });
-    expect(await submit(file)).toMatchObject({ code: 0 });
+    expect(await submit(file)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/left out\.\nRejected before, and sent again: line 3\n.*: 2 sent\n/s),
+    });
     expect(paid()).toEqual(['1-1: 1', 'later: 2']);
+    const rejected = ['--state', 'rejected'];
+    expect(await outboxEntries(...rejected)).toMatchObject([{ contractId: 'nobody' }]);
+    expect(await outboxEntries(...rejected, '--all')).toMatchObject([
+      { contractId: 'later' },
+      { contractId: 'nobody' },
+    ]);
   });
 
   test.each([
@@ -293,7 +302,12 @@ describe('the outbox', () => {
     expect(await hr('resend', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('may pay them twice') });
     expect(await hr('resend', id, 'nothing', '--yes')).toMatchObject({ code: 5 });
     expect(paid()).toEqual([]);
-    expect(await hr('resend', id, '--yes')).toMatchObject({ code: 0, stderr: expect.stringContaining(': sent as') });
+    expect(await hr('resend', '', '--yes')).toMatchObject({ code: 5 });
+    const shown = `${id.slice(0, 15)}…`;
+    expect(await hr('resend', id, shown, '--yes')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(': sent as'),
+    });
     expect(paid()).toEqual(['1-1: 1']);
     expect(await hr('resend', id, '--yes')).toMatchObject({
       code: 2,

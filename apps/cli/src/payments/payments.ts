@@ -13,21 +13,25 @@ export async function list(context: Context, contract: string, { period }: { per
   await context.write(paymentKind, hr.payroll.variablePayments(contract, query, { signal }));
 }
 
+/** The shortest beginning of an id that names an entry. */
+const MIN_ID_LENGTH = 6;
+
 interface OutboxFlags {
   readonly state?: OutboxState;
   readonly check?: true;
+  readonly all?: true;
 }
 
 /** `hr payments outbox`: the payments that were submitted from here. */
-export async function outbox(context: Context, { state, check }: OutboxFlags): Promise<number | undefined> {
+export async function outbox(context: Context, { state, check, all }: OutboxFlags): Promise<number | undefined> {
   const submitted = await context.outbox();
   const isChecked = check === undefined || (await reconcile(context, submitted));
-  await context.write(outboxKind, records(submitted.entries({ state })));
+  await context.write(outboxKind, records(submitted.entries({ state }), all === true));
   return isChecked ? undefined : exitCodes.partial;
 }
 
-function* records(entries: Iterable<OutboxEntry>): Generator<ReturnType<typeof outboxRecord>> {
-  for (const entry of entries) yield outboxRecord(entry);
+function* records(entries: Iterable<OutboxEntry>, all: boolean): Generator<ReturnType<typeof outboxRecord>> {
+  for (const entry of entries) if (all || entry.resentAs === undefined) yield outboxRecord(entry);
 }
 
 /** Says what it found, and returns whether it could read all payments. */
@@ -53,7 +57,7 @@ async function reconcile(context: Context, submitted: Outbox): Promise<boolean> 
 export async function resend(context: Context, ids: readonly string[]): Promise<number | undefined> {
   const submitted = await context.outbox();
   using _ = submitted.hold();
-  const entries = [...new Set(ids)].map((id) => resendable(submitted, id));
+  const entries = [...new Map(ids.map((id) => resendable(submitted, id)).map((entry) => [entry.id, entry])).values()];
   const risky = entries.filter((entry) => submitted.mayPayTwice(entry));
   if (risky.length > 0) {
     context.terminal.stderr.write(`The HR Cloud may have accepted these already, and may pay them twice:\n`);
@@ -81,14 +85,21 @@ export async function resend(context: Context, ids: readonly string[]): Promise<
   return exitCodeOfStates(states, { isInterrupted: context.signal.aborted });
 }
 
-function resendable(submitted: Outbox, id: string): OutboxEntry {
-  const entry = submitted.entry(id);
-  if (!entry) {
-    throw new CliError(`There is no entry ${id}. To see the entries, run: hr payments outbox`, exitCodes.notFound);
+/** The entry with an id, or with the only id that begins so: a table may show the beginning alone. */
+function resendable(submitted: Outbox, given: string): OutboxEntry {
+  const start = given.replace(/…$/, '');
+  const found = [...submitted.entries()].filter(({ id }) => id.startsWith(start));
+  const [entry] = found;
+  if (!entry || start.length < MIN_ID_LENGTH) {
+    throw new CliError(`There is no entry ${given}. To see the entries, run: hr payments outbox`, exitCodes.notFound);
   }
-  if (entry.resentAs !== undefined) {
-    throw new CliError(`Entry ${id} was sent again as ${entry.resentAs}. Resend that one.`, exitCodes.usage);
+  const { id, state, resentAs } = entry;
+  if (found.length > 1) {
+    throw new CliError(`${given} is the beginning of ${found.length} ids. Write more of it.`, exitCodes.usage);
   }
-  if (entry.state === 'unknown' || entry.state === 'rejected') return entry;
-  throw new CliError(`Entry ${id} is ${entry.state}. Only unknown and rejected ones are sent again.`, exitCodes.usage);
+  if (resentAs !== undefined) {
+    throw new CliError(`Entry ${id} was sent again as ${resentAs}. See the state of that one.`, exitCodes.usage);
+  }
+  if (state === 'unknown' || state === 'rejected') return entry;
+  throw new CliError(`Entry ${id} is ${state}. Only unknown and rejected ones are sent again.`, exitCodes.usage);
 }

@@ -15,6 +15,8 @@ export interface SubmissionPlan {
   readonly rows: readonly PlannedRow[];
   /** The rows to send: those without an entry in the batch, and those that were rejected. */
   readonly waiting: readonly PlannedRow[];
+  /** Those of `waiting` that were rejected. */
+  readonly rejected: readonly PlannedRow[];
   /** Those of `waiting` that equal a payment of another batch, which may be the same payment. */
   readonly submittedElsewhere: ReadonlySet<PlannedRow>;
 }
@@ -45,10 +47,13 @@ export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], aga
       waiting = waitingRows(outbox, batch, rows);
     }
   }
+  waiting.sort(byLine);
+  const entries = entriesOf(outbox, batch);
   return {
     batch,
-    rows: rows.toSorted((one, other) => one.line - other.line),
-    waiting: waiting.toSorted((one, other) => one.line - other.line),
+    rows: rows.toSorted(byLine),
+    waiting,
+    rejected: waiting.filter(({ number }) => entries.has(number)),
     submittedElsewhere: submittedElsewhere(outbox, batch, waiting),
   };
 }
@@ -74,6 +79,10 @@ function submittedElsewhere(outbox: Outbox, batch: string, waiting: readonly Pla
     for (const row of equal.slice(0, others.length)) found.add(row);
   }
   return found;
+}
+
+function byLine(one: PaymentRow, other: PaymentRow): number {
+  return one.line - other.line;
 }
 
 function compare(one: string, other: string): number {

@@ -5,6 +5,7 @@ import type { Stop } from './send-payments.ts';
 import type { PlannedRow, SubmissionPlan } from './submission-plan.ts';
 
 const MAX_ROWS_SHOWN = 20;
+const statesInOrder: readonly (OutboxState | undefined)[] = ['sent', 'approved', 'rejected', 'unknown', undefined];
 const taken: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent', 'approved']);
 
 interface Submission {
@@ -19,12 +20,14 @@ interface Submission {
 export function reportSubmission(context: Context, { name, plan, entries, waiting, stop }: Submission): void {
   const { stderr } = context.terminal;
   const stateOf = ({ number }: PlannedRow): OutboxState | undefined => entries.get(number)?.state;
-  const counts = [...Map.groupBy(plan.rows, stateOf)].map(
-    ([state, { length }]) => `${length.toLocaleString('en')} ${state ?? 'not sent'}`,
-  );
+  const groups = Map.groupBy(plan.rows, stateOf);
+  const counts = statesInOrder.flatMap((state) => {
+    const rows = groups.get(state);
+    return rows ? [`${rows.length.toLocaleString('en')} ${state ?? 'not sent'}`] : [];
+  });
   context.info(`${name}: ${counts.join(', ')}`);
   for (const state of ['rejected', 'unknown'] as const) {
-    const rows = plan.rows.filter((row) => stateOf(row) === state);
+    const rows = groups.get(state) ?? [];
     for (const { line, number } of rows.slice(0, MAX_ROWS_SHOWN)) {
       const { code = 'the program ended before the response', requestId, id } = entries.get(number) ?? {};
       const request = requestId === undefined ? '' : `, request id ${requestId}`;

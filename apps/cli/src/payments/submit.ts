@@ -160,7 +160,7 @@ function printFaults({ terminal }: Context, name: string, faults: readonly RowFa
 async function printSummary(
   context: Context,
   name: string,
-  { rows, waiting: open, submittedElsewhere }: SubmissionPlan,
+  { rows, waiting: open, rejected, submittedElsewhere }: SubmissionPlan,
   waiting: readonly PaymentRow[],
   options: SubmitOptions,
 ): Promise<void> {
@@ -174,6 +174,7 @@ async function printSummary(
   if (options.skipSubmitted && submittedElsewhere.size > 0) {
     context.info(`Equal to a submitted payment, left out: ${linesOf(submittedElsewhere)}`);
   }
+  if (rejected.length > 0) context.info(`Rejected before, and sent again: ${linesOf(rejected)}`);
   if (waiting.length === 0) return;
   for (const line of sums(waiting)) context.info(`  ${line}`);
   const equal = [...Map.groupBy(waiting, ({ content }) => content).values()].filter((group) => group.length > 1);
