@@ -73,6 +73,7 @@ async function gateAfter(count: number): Promise<AsyncDisposable & { readonly ur
         outgoing.writeHead(response.statusCode ?? 0, response.headers);
         response.pipe(outgoing);
       });
+      forwarded.on('error', () => outgoing.destroy());
       incoming.pipe(forwarded);
     })();
   });
@@ -266,6 +267,26 @@ Dry run: nothing was sent.
     expect(paid().length).toBeLessThanOrEqual(8);
     expect(await submit(file)).toMatchObject({ code: 0 });
     expect(paid()).toHaveLength(30);
+  });
+
+  test('a run that is killed leaves no result file, and the next one sends nothing twice', async () => {
+    const file = await write('payments.csv', ...Array.from({ length: 30 }, (_, index) => row('1-1', index)));
+    await writeFile(join(home, 'payments.result.csv'), 'of an earlier run');
+    await using gate = await gateAfter(4);
+    env['HR_BASE_URL'] = gate.url;
+    const args = [process.execPath, '--conditions=@hr/source', main, 'payments', 'submit', '--file', file, '--yes'];
+    await using terminal = openTerminal(args, { columns: 120, env });
+    await terminal.waitFor('Submitting payments:');
+    await terminal[Symbol.asyncDispose]();
+    await expect(result()).rejects.toMatchObject({ code: 'ENOENT' });
+
+    gate.open();
+    expect(await submit(file)).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining('unknown, the program ended before the response'),
+    });
+    expect(new Set(await states())).toEqual(new Set(['sent', 'unknown']));
+    expect(new Set(paid()).size).toBe(paid().length);
   });
 
   test('while another program sends, nothing is sent', async () => {

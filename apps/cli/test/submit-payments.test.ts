@@ -141,6 +141,7 @@ async function cuttingProxy(target: string, cutAfter: number): Promise<CuttingPr
       outgoing.writeHead(response.statusCode ?? 0, response.headers);
       response.pipe(outgoing);
     });
+    forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -83,8 +83,11 @@ export function transaction<T>(database: DatabaseSync, statements: () => T): T {
     database.exec('commit');
     return result;
   } catch (error) {
-    // Some errors, such as a full disk, have already ended it.
-    if (database.isTransaction) database.exec('rollback');
+    try {
+      database.exec('rollback');
+    } catch {
+      // Some errors, such as a full disk, have already ended it.
+    }
     throw error;
   }
 }

@@ -30,6 +30,7 @@ export class SqliteOutbox implements Outbox {
   #lock: DatabaseSync | undefined;
   /** Number of those who hold the lock in this process. */
   #holders = 0;
+  #isClosed = false;
 
   constructor({ file, source, idempotency = 'unsupported' }: OutboxOptions) {
     this.#file = file;
@@ -139,8 +140,10 @@ export class SqliteOutbox implements Outbox {
   }
 
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#release();
-    if (this.#database.isOpen) this.#database.close();
+    this.#database.close();
   }
 
   [Symbol.dispose](): void {
