@@ -122,6 +122,7 @@ the payment: 1 sent
     [['submit', '1-1', '--file', 'payments.csv'], 'Name a payroll contract, or a file'],
     [['submit', '--file', 'payments.csv', '--hourly-factor', '1'], '--hourly-factor is for one payment'],
     [['submit', '--file', 'payments.txt'], 'Pass --format csv or --format ndjson'],
+    [['submit', '--file', 'package.json', '--format', 'csv', '--result', './package.json'], '--result must not be'],
     [['submit', '--file', 'payments.csv', '--again', '--skip-submitted'], 'cannot be used with'],
   ])('%j is a wrong usage', async (args, message) => {
     expect(await hr(...args, '--yes')).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string });
@@ -130,11 +131,13 @@ the payment: 1 sent
 
 describe('submit a file', () => {
   test('a dry run checks and sums, and sends nothing', async () => {
-    const file = await write('payments.csv', row('1-1', 0.1), row('1-2', 0.2), row('1-1', 0.1));
+    const hidden = '1-2,2026-12,\u001B[2KOTHER,1';
+    const file = await write('payments.csv', row('1-1', 0.1), row('1-2', 0.2), row('1-1', 0.1), hidden);
     expect(await submit(file, '--dry-run')).toEqual({
       code: 0,
       stdout: '',
-      stderr: `${file}: 3 payments for 2 contracts
+      stderr: `${file}: 4 payments for 2 contracts
+  2026-12  [2KOTHER  1 payment, sum of amount 1
   2026-12  BONUS  3 payments, sum of amount 0.4
 Warning: rows that are equal, and are each a payment: lines 2, 4
 Dry run: nothing was sent.
@@ -166,7 +169,10 @@ Dry run: nothing was sent.
       stderr: expect.stringMatching(/\(lines 2, 3\)\. Pass --skip-/),
     });
     expect(paid()).toEqual(['1-1: 1', '1-2: 2']);
-    expect(await submit(file, '--skip-submitted')).toMatchObject({ code: 0 });
+    expect(await submit(file, '--skip-submitted')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/left out: lines 2, 3\n.*: 1 sent\n/s),
+    });
     expect(await states()).toEqual(['submitted-before', 'submitted-before', 'sent']);
     expect(paid()).toEqual(['1-1: 1', '1-2: 2', '1-3: 3']);
   });

@@ -1,6 +1,7 @@
 import type { Outbox, OutboxEntry, OutboxState } from '@hr/client/mirror';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { printable } from '../output/printable.ts';
 import { paymentKind } from '../output/record-kinds.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
 import { exitCodeOfStates } from './submission-report.ts';
@@ -46,7 +47,7 @@ async function reconcile(context: Context, submitted: Outbox): Promise<boolean> 
   }
   if (unreadableContracts.length > 0) {
     stderr.write(
-      `The HR Cloud does not know these contracts, or lists no payments: ${unreadableContracts.join(', ')}\n`,
+      `The HR Cloud does not know these contracts, or lists no payments: ${unreadableContracts.map(printable).join(', ')}\n`,
     );
   }
   context.info(`Newly approved: ${approved}. Not approved yet: ${open}.`);
@@ -63,7 +64,7 @@ export async function resend(context: Context, ids: readonly string[]): Promise<
     context.terminal.stderr.write(`The HR Cloud may have accepted these already, and may pay them twice:\n`);
     for (const { id, contractId, payment } of risky) {
       context.terminal.stderr.write(
-        `  ${id}: contract ${contractId}, ${payment.billingPeriod}, ${payment.compensationComponentId}\n`,
+        `  ${id}: contract ${printable(contractId)}, ${payment.billingPeriod}, ${printable(payment.compensationComponentId)}\n`,
       );
     }
     if (!(await context.confirm('Did the payroll administrator confirm that they are missing? Send them again?'))) {

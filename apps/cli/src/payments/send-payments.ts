@@ -1,4 +1,3 @@
-import { isHrError } from '@hr/client';
 import type { HrErrorCode } from '@hr/client';
 import type { Outbox } from '@hr/client/mirror';
 import type { Context } from '../context.ts';
@@ -25,8 +24,8 @@ const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
 ]);
 
 /**
- * Sends rows, a few at the same time. It stops when the person interrupts it, when nothing can be sent, and after an
- * unknown outcome, because people have to look into each of them. Requests in flight are awaited.
+ * Sends rows, a few at the same time. It stops when the person interrupts it, when nothing can be sent or stored, and
+ * after an unknown outcome, because people have to look into each of them. Requests in flight are awaited.
  */
 export async function sendPayments(
   context: Context,
@@ -59,7 +58,6 @@ export async function sendPayments(
         stop ??= { message, exitCode: code === 'rate-limited' ? exitCodes.failure : exitCodes.authentication };
       }
     } catch (error) {
-      if (!isHrError(error)) throw error;
       stop ??= { message: failureMessage(error), exitCode: exitCodeOf(error) };
     }
     progress.update(++done);
@@ -67,9 +65,9 @@ export async function sendPayments(
 
   async function work(): Promise<void> {
     for (const row of waiting) {
+      if (stop || context.signal.aborted) return;
       // oxlint-disable-next-line no-await-in-loop -- each worker sends one at a time
       await send(row);
-      if (stop || context.signal.aborted) return;
     }
   }
 

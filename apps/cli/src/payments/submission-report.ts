@@ -2,7 +2,7 @@ import type { OutboxEntry, OutboxState } from '@hr/client/mirror';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { Stop } from './send-payments.ts';
-import type { PlannedRow, SubmissionPlan } from './submission-plan.ts';
+import type { PlannedRow } from './submission-plan.ts';
 
 const MAX_ROWS_SHOWN = 20;
 const statesInOrder: readonly (OutboxState | undefined)[] = ['sent', 'approved', 'rejected', 'unknown', undefined];
@@ -10,38 +10,37 @@ const taken: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent'
 
 interface Submission {
   readonly name: string;
-  readonly plan: SubmissionPlan;
+  readonly rows: readonly PlannedRow[];
   readonly entries: ReadonlyMap<number | undefined, OutboxEntry>;
-  readonly waiting: readonly PlannedRow[];
   readonly stop: Stop | undefined;
 }
 
 /** Says what became of the payments, and how to go on. */
-export function reportSubmission(context: Context, { name, plan, entries, waiting, stop }: Submission): void {
+export function reportSubmission(context: Context, { name, rows, entries, stop }: Submission): void {
   const { stderr } = context.terminal;
   const stateOf = ({ number }: PlannedRow): OutboxState | undefined => entries.get(number)?.state;
-  const groups = Map.groupBy(plan.rows, stateOf);
+  const groups = Map.groupBy(rows, stateOf);
   const counts = statesInOrder.flatMap((state) => {
-    const rows = groups.get(state);
-    return rows ? [`${rows.length.toLocaleString('en')} ${state ?? 'not sent'}`] : [];
+    const { length } = groups.get(state) ?? [];
+    return length > 0 ? [`${length.toLocaleString('en')} ${state ?? 'not sent'}`] : [];
   });
   context.info(`${name}: ${counts.join(', ')}`);
   for (const state of ['rejected', 'unknown'] as const) {
-    const rows = groups.get(state) ?? [];
-    for (const { line, number } of rows.slice(0, MAX_ROWS_SHOWN)) {
+    const ofState = groups.get(state) ?? [];
+    for (const { line, number } of ofState.slice(0, MAX_ROWS_SHOWN)) {
       const { code = 'the program ended before the response', requestId, id } = entries.get(number) ?? {};
       const request = requestId === undefined ? '' : `, request id ${requestId}`;
       stderr.write(`  line ${line}: ${state}, ${code}${request}, entry ${id}\n`);
     }
-    if (rows.length > MAX_ROWS_SHOWN) stderr.write(`  and ${rows.length - MAX_ROWS_SHOWN} more ${state}\n`);
-    if (state === 'unknown' && rows.length > 0) {
+    if (ofState.length > MAX_ROWS_SHOWN) stderr.write(`  and ${ofState.length - MAX_ROWS_SHOWN} more ${state}\n`);
+    if (state === 'unknown' && ofState.length > 0) {
       stderr.write(
         'An unknown payment may have been accepted, so this command does not send it again. Ask the payroll administrator, or run: hr payments outbox --check. To send it again: hr payments resend <entry>\n',
       );
     }
   }
   if (stop) stderr.write(`Stopped: ${stop.message}\n`);
-  if (waiting.some((row) => stateOf(row) === undefined)) {
+  if (groups.has(undefined)) {
     stderr.write('To submit the rest, run the same command again. It sends no payment twice.\n');
   }
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { variablePaymentValues } from '@hr/schemas';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { printable } from '../output/printable.ts';
 import { checkedRow } from './payment-row.ts';
 import type { PaymentRow, RowFault } from './payment-row.ts';
 import { numberOf, readPayments } from './read-payments.ts';
@@ -13,7 +14,7 @@ import { outboxKind, outboxRecord } from './outbox-kind.ts';
 import { openResultFile } from './result-file.ts';
 import { sendPayments } from './send-payments.ts';
 import { entriesOf, submissionPlan } from './submission-plan.ts';
-import type { SubmissionPlan } from './submission-plan.ts';
+import type { PlannedRow, SubmissionPlan } from './submission-plan.ts';
 import { exitCodeOfStates, reportSubmission } from './submission-report.ts';
 
 type ValueName = (typeof variablePaymentValues)[number];
@@ -40,20 +41,23 @@ export async function submit(
   contract: string | undefined,
   options: SubmitOptions,
 ): Promise<number | undefined> {
-  const { name, rows, faults, delimiter } = await payments(context, contract, options);
-  printFaults(context, name, faults, rows.length);
+  const resultName = resultOf(options);
+  const { name, rows: given, faults, delimiter } = await payments(context, contract, options);
+  printFaults(context, name, faults, given.length);
   const faultyLines = new Set(faults.map(({ line }) => line)).size;
-  if (faultyLines > 0 && (!options.skipInvalid || rows.length === 0)) {
+  if (faultyLines > 0 && (!options.skipInvalid || given.length === 0)) {
     throw new CliError(
-      `Nothing was sent. Correct ${count(faultyLines, 'row')}${rows.length > 0 ? ', or pass --skip-invalid to send the others' : ''}.`,
+      `Nothing was sent. Correct ${count(faultyLines, 'row')}${given.length > 0 ? ', or pass --skip-invalid to send the others' : ''}.`,
       exitCodes.usage,
     );
   }
 
   const outbox = await context.outbox();
   using _ = outbox.hold();
-  const plan = submissionPlan(outbox, rows, options.again === true);
-  const waiting = plan.waiting.filter((row) => !options.skipSubmitted || !plan.submittedElsewhere.has(row));
+  const plan = submissionPlan(outbox, given, options.again === true);
+  const skipped: ReadonlySet<PlannedRow> = options.skipSubmitted ? plan.submittedElsewhere : new Set();
+  const isIncluded = (row: PlannedRow): boolean => !skipped.has(row);
+  const waiting = plan.waiting.filter(isIncluded);
   await printSummary(context, name, plan, waiting, options);
   rejectSubmittedElsewhere(plan, options);
   if (options.dryRun) {
@@ -67,20 +71,18 @@ export async function submit(
   }
   // Credentials that do not work are an error before the result of an earlier run is deleted.
   if (waiting.length > 0) await context.client();
-  const resultName = options.result ?? defaultResult(options.file);
   await using result = resultName === undefined ? undefined : await openResultFile(resultName);
   const stop = await sendPayments(context, outbox, plan.batch, waiting);
 
   const entries = entriesOf(outbox, plan.batch);
-  await result?.write({ rows: plan.rows, faults, entries, skipped: plan.submittedElsewhere, delimiter });
-  reportSubmission(context, { name, plan, entries, waiting, stop });
+  await result?.write({ rows: plan.rows, faults, entries, skipped, delimiter });
+  const rows = plan.rows.filter(isIncluded);
+  reportSubmission(context, { name, rows, entries, stop });
   if (resultName !== undefined) context.info(`Result of each row: ${resultName}`);
   if (context.flags.json || context.flags.output || context.flags.out) {
     await context.write(outboxKind, [...entries.values()].map(outboxRecord));
   }
-  const states = plan.rows
-    .filter((row) => !options.skipSubmitted || !plan.submittedElsewhere.has(row))
-    .map(({ number }) => entries.get(number)?.state);
+  const states = rows.map(({ number }) => entries.get(number)?.state);
   if (faultyLines > 0) states.push(undefined);
   return exitCodeOfStates(states, { isInterrupted: context.signal.aborted, stop });
 }
@@ -203,7 +205,7 @@ function sums(rows: readonly PaymentRow[]): string[] {
       const sum = values.reduce((total, value) => total + value, 0);
       return [`${name} ${sum.toLocaleString('en', { maximumFractionDigits: 4 })}`];
     });
-    return `${group}  ${count(members.length, 'payment')}, sum of ${parts.join(', ')}`;
+    return `${printable(group)}  ${count(members.length, 'payment')}, sum of ${parts.join(', ')}`;
   });
 }
 
@@ -237,9 +239,12 @@ function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** `payments.result.csv` beside `payments.csv`. */
-function defaultResult(file: string | undefined): string | undefined {
-  if (file === undefined || file === '-') return undefined;
+/** The name of the result file, `payments.result.csv` beside `payments.csv` by default. */
+function resultOf({ file, result }: SubmitOptions): string | undefined {
+  if (file !== undefined && result !== undefined && resolve(file) === resolve(result)) {
+    throw new CliError('--result must not be the file with the payments. Name another one.', exitCodes.usage);
+  }
+  if (result !== undefined || file === undefined || file === '-') return result;
   const { dir, name } = parse(file);
   return join(dir, `${name}.result.csv`);
 }
