@@ -309,6 +309,15 @@ Dry run: nothing was sent.
     });
   });
 
+  test('a contract that the local copy does not have is a warning', async () => {
+    expect(await runHr(['sync', 'persons'], { env })).toMatchObject({ code: 0 });
+    const file = await write('payments.csv', row('1-1', 1), row('nobody', 1));
+    expect(await submit(file, '--dry-run')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Warning: contracts that the local copy does not have: line 3.'),
+    });
+  });
+
   test('payments are read from standard input', async () => {
     const stdin = '{"contractId":"1-1","billingPeriod":"2026-12","compensationComponentId":"BONUS","hours":1.5}\n\n';
     const args = ['payments', 'submit', '--file', '-', '--format', 'ndjson', '--yes', '--json'];

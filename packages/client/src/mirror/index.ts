@@ -1,5 +1,6 @@
 /**
- * A local copy of persons, time bookings and absences, and a record of submitted payments, each in a SQLite file. Needs Node.js 22.13 or newer.
+ * A local copy of persons, time bookings and absences, and a record of submitted payments, each in a SQLite file. Needs
+ * Node.js 22.13 or newer.
  *
  * @packageDocumentation
  */
