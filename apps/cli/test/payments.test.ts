@@ -265,7 +265,7 @@ Dry run: nothing was sent.
     confirmed.press('enter');
     await confirmed.waitFor(/Submitting payments: \d+ of 30/);
     confirmed.press('ctrl-c');
-    await confirmed.waitFor('Interrupted. Waiting for the requests in flight.');
+    await confirmed.waitFor(/^Interrupted. Waiting for the requests in flight\.$/m);
     gate.open();
     await confirmed.waitFor('run the same command again');
     expect(await confirmed.exitCode()).toBe(130);

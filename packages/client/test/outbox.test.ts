@@ -235,6 +235,17 @@ describe('reconcile', () => {
       unreadableContracts: [contract],
       unsupported: undefined,
     });
+    for (const month of ['07', '08', '09', '10', '11']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await outbox.submit(hr, contract, { ...bonus, billingPeriod: `2026-${month}` });
+    }
+    await using refusing = await service(json({}, 403));
+    const done: number[] = [];
+    expect(await outbox.reconcile(clientOf(refusing), { onProgress: (number) => done.push(number) })).toMatchObject({
+      open: 6,
+    });
+    expect(done).toEqual([1, 2, 3, 4]);
+    expect(refusing.requests).toHaveLength(4);
     await expect(outbox.reconcile(clientOf(await nobody()))).rejects.toMatchObject({ code: 'network' });
   });
 });

@@ -1,4 +1,4 @@
-import type { Outbox, OutboxEntry, OutboxState } from '@hr/client/mirror';
+import type { Outbox, OutboxEntry, OutboxState, Reconciliation } from '@hr/client/mirror';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
@@ -26,7 +26,7 @@ interface OutboxFlags {
 /** `hr payments outbox`: the payments that were submitted from here. */
 export async function outbox(context: Context, { state, check, all }: OutboxFlags): Promise<number | undefined> {
   const submitted = await context.outbox();
-  const isChecked = check === undefined || (await reconcile(context, submitted));
+  const isChecked = check === undefined || reportCheck(context, await checkApproved(context, submitted));
   await context.write(outboxKind, records(submitted.entries({ state }), all === true));
   return isChecked ? undefined : exitCodes.partial;
 }
@@ -35,20 +35,20 @@ function* records(entries: Iterable<OutboxEntry>, all: boolean): Generator<Retur
   for (const entry of entries) if (all || entry.resentAs === undefined) yield outboxRecord(entry);
 }
 
-/** Says what it found, and returns whether it could read all payments. */
-async function reconcile(context: Context, submitted: Outbox): Promise<boolean> {
+async function checkApproved(context: Context, submitted: Outbox): Promise<Reconciliation> {
   const hr = await context.client();
-  const { approved, open, unreadableContracts, unsupported } = await submitted.reconcile(hr, {
-    signal: context.signal,
-  });
+  using progress = context.progress('Reading approved payments:');
+  const { signal } = context;
+  return await submitted.reconcile(hr, { signal, onProgress: (done) => progress.update(done) });
+}
+
+/** Says what a check found, and returns whether it could read all payments. */
+function reportCheck(context: Context, { approved, open, unreadableContracts, unsupported }: Reconciliation): boolean {
   const { stderr } = context.terminal;
-  if (unsupported) {
-    stderr.write(`The approved payments cannot be read: ${unsupported.message}\n`);
-  }
+  if (unsupported) stderr.write(`The approved payments cannot be read: ${unsupported.message}\n`);
   if (unreadableContracts.length > 0) {
-    stderr.write(
-      `The HR Cloud does not know these contracts, or lists no payments: ${unreadableContracts.map(printable).join(', ')}\n`,
-    );
+    const contracts = unreadableContracts.map(printable).join(', ');
+    stderr.write(`The HR Cloud does not know these contracts, or lists no payments: ${contracts}\n`);
   }
   context.info(`Newly approved: ${approved}. Not approved yet: ${open}.`);
   return !unsupported && unreadableContracts.length === 0;

@@ -40,7 +40,10 @@ export async function sendPayments(
   const waiting = rows.values();
   let done = 0;
   let stop: Stop | undefined;
-  const onAbort = (): void => context.info('Interrupted. Waiting for the requests in flight.');
+  const onAbort = (): void => {
+    progress[Symbol.dispose]();
+    context.info('Interrupted. Waiting for the requests in flight.');
+  };
   context.signal.addEventListener('abort', onAbort, { once: true });
 
   async function send({ contractId, payment, number }: PlannedRow): Promise<void> {

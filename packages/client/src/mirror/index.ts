@@ -36,4 +36,4 @@ export type {
 export { isOutboxError, OutboxError } from './outbox-error.ts';
 export type { OutboxErrorCode } from './outbox-error.ts';
 export { paymentContent } from './payment-content.ts';
-export type { Reconciliation } from './reconcile-payments.ts';
+export type { Reconciliation, ReconcileOptions } from './reconcile-payments.ts';

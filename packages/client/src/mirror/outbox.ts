@@ -1,7 +1,7 @@
 import type { HrClient, VariablePaymentSubmission } from '../hr-client.ts';
 import type { HrClientOptions } from '../hr-client-options.ts';
 import type { HrErrorCode } from '../hr-error.ts';
-import type { Reconciliation } from './reconcile-payments.ts';
+import type { Reconciliation, ReconcileOptions } from './reconcile-payments.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
 
 /**
@@ -118,7 +118,7 @@ export interface Outbox extends Disposable {
    * @throws {HrError} if a request fails for another reason than those that {@link Reconciliation} reports.
    * @throws {OutboxError} `outbox-busy`.
    */
-  reconcile(hr: HrClient, options?: { readonly signal?: AbortSignal | undefined }): Promise<Reconciliation>;
+  reconcile(hr: HrClient, options?: ReconcileOptions): Promise<Reconciliation>;
   /** Returns entries in the order of their first request. */
   entries(query?: OutboxQuery): IterableIterator<OutboxEntry>;
   entry(id: string): OutboxEntry | undefined;

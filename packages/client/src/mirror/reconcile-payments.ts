@@ -21,7 +21,15 @@ export interface Reconciliation {
   readonly unsupported: HrError | undefined;
 }
 
+/** Options of `reconcile`. */
+export interface ReconcileOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the number of requests that are done, one for each contract and billing period. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
 const METHOD_NOT_ALLOWED = 405;
+const CONCURRENCY = 4;
 
 /**
  * Marks entries as approved. Equal payments look the same, so it counts them, and only counts what is certain:
@@ -33,7 +41,7 @@ const METHOD_NOT_ALLOWED = 405;
 export async function reconcilePayments(
   database: DatabaseSync,
   hr: HrClient,
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: ReconcileOptions,
 ): Promise<Reconciliation> {
   const isOpen = "state in ('sent', 'unknown')";
   const count = (): number =>
@@ -41,13 +49,10 @@ export async function reconcilePayments(
   const before = count();
   const unreadableContracts = new Set<string>();
   let unsupported: HrError | undefined;
-  const concerned = database
-    .prepare(`select distinct contract_id as contract, billing_period as period from entry where ${isOpen}`)
-    .all() as { contract: string; period: string }[];
-  for (const { contract, period } of concerned) {
-    if (unreadableContracts.has(contract)) continue;
+  let done = 0;
+
+  async function check(contract: string, period: string): Promise<void> {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- a refusal ends the loop
       const listed = await hr.payroll.variablePayments(contract, { billingPeriod: period }, { signal });
       const contents = listed.map((payment) => paymentContent(contract, payment));
       transaction(database, () => {
@@ -57,12 +62,30 @@ export async function reconcilePayments(
     } catch (error) {
       if (!isHrError(error)) throw error;
       if (error.code === 'not-found') unreadableContracts.add(contract);
-      else if (error.code === 'forbidden' || error.status === METHOD_NOT_ALLOWED) {
-        unsupported = error;
-        break;
-      } else throw error;
+      else if (error.code === 'forbidden' || error.status === METHOD_NOT_ALLOWED) unsupported ??= error;
+      else throw error;
+    }
+    onProgress?.(++done);
+  }
+
+  const concerned = database
+    .prepare(`select distinct contract_id as contract, billing_period as period from entry where ${isOpen}`)
+    .all() as { contract: string; period: string }[];
+  const waiting = concerned.values();
+  async function work(): Promise<void> {
+    try {
+      for (const { contract, period } of waiting) {
+        if (unsupported) return;
+        // oxlint-disable-next-line no-await-in-loop -- each worker reads one list at a time
+        await check(contract, period);
+      }
+    } finally {
+      // A failure ends the other workers, too.
+      for (const _ of waiting);
     }
   }
+  const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   const open = count();
   return { approved: before - open, open, unreadableContracts: [...unreadableContracts], unsupported };
 }

@@ -17,7 +17,7 @@ import { isBusy, openDatabase, openLock, transaction } from './outbox-database.t
 import { OutboxError } from './outbox-error.ts';
 import { paymentContent } from './payment-content.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import type { Reconciliation } from './reconcile-payments.ts';
+import type { Reconciliation, ReconcileOptions } from './reconcile-payments.ts';
 
 /** Services keep a key for 24 hours. An hour is left for clocks that differ and for retries. */
 const SAFE_KEY_AGE_MS = 23 * 3_600_000;
@@ -104,12 +104,9 @@ export class SqliteOutbox implements Outbox {
     return entry.state === 'unknown' && !this.#isSafe(entry);
   }
 
-  async reconcile(
-    hr: HrClient,
-    { signal }: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<Reconciliation> {
+  async reconcile(hr: HrClient, options: ReconcileOptions = {}): Promise<Reconciliation> {
     using _ = this.hold();
-    return await reconcilePayments(this.#database, hr, signal);
+    return await reconcilePayments(this.#database, hr, options);
   }
 
   *entries({ state, batch, contractId, content }: OutboxQuery = {}): IterableIterator<OutboxEntry> {
