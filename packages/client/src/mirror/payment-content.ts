@@ -1,6 +1,12 @@
-import { variablePaymentValues } from '@hr/schemas';
 import type { VariablePayment } from '../hr-client.ts';
 import type { OutboxPayment } from './outbox.ts';
+
+/** The values of a payment, each of which the compiler demands. Their model would bring zod. */
+const values = { amount: 0, hours: 0, days: 0, hourlyFactor: 0, percentage: 0 } satisfies Record<
+  Exclude<keyof OutboxPayment, 'billingPeriod' | 'correctionPeriod' | 'compensationComponentId'>,
+  unknown
+>;
+const valueNames = Object.keys(values) as (keyof typeof values)[];
 
 /**
  * Returns the content of a payment as text, the same for equal payments. A missing `correctionPeriod` is the billing
@@ -14,12 +20,11 @@ import type { OutboxPayment } from './outbox.ts';
  */
 export function paymentContent(contractId: string, payment: OutboxPayment | VariablePayment): string {
   const { billingPeriod, correctionPeriod, compensationComponentId } = payment;
-  const values = variablePaymentValues.map((name) => payment[name] ?? null);
   return JSON.stringify([
     contractId,
     billingPeriod,
     correctionPeriod ?? billingPeriod,
     compensationComponentId,
-    ...values,
+    ...valueNames.map((name) => payment[name] ?? null),
   ]);
 }
