@@ -49,9 +49,10 @@ async function session(block: string, folder: string, env: NodeJS.ProcessEnv): P
   let text = '';
   for (const command of commands) {
     const script = command.replaceAll(demoUrl, inject('demoUrl'));
+    // oxlint-disable no-await-in-loop -- a session: each command builds on those before it
     await using terminal = openTerminal(['/bin/sh', '-c', script], { columns: 100, cwd: folder, env });
-    // oxlint-disable-next-line no-await-in-loop -- a session: each command builds on those before it
     await terminal.exitCode();
+    // oxlint-enable no-await-in-loop
     text += `$ ${command}\n${terminal.screen}${terminal.screen === '' ? '' : '\n'}`;
   }
   return text
