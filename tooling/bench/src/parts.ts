@@ -8,6 +8,7 @@ import { imports } from './parts/import.ts';
 import { latency } from './parts/latency.ts';
 import { lists } from './parts/lists.ts';
 import { memory } from './parts/memory.ts';
+import { mirror } from './parts/mirror.ts';
 import { reads } from './parts/reads.ts';
 import { writes } from './parts/writes.ts';
 
@@ -19,6 +20,7 @@ export const parts: readonly Part[] = [
   embedded,
   latency,
   deltas,
+  mirror,
   reads,
   auditCost,
   writes,

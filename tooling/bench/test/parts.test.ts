@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 // The others take too long for a test.
-const short = parts.filter(({ name }) => ['lists', 'deltas', 'import', 'audit-filters'].includes(name));
+const short = parts.filter(({ name }) => ['lists', 'deltas', 'mirror', 'import', 'audit-filters'].includes(name));
 
 test.for(short.map((part) => [part.name, part] as const))('%s gives figures', async ([, part]) => {
   const rows = await part.run(bench);

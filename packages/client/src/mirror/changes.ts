@@ -16,9 +16,9 @@ export class Changes {
     this.#onChange = onChange;
   }
 
-  record(kind: MirrorChange['kind'], id: string, fields: readonly string[] = []): void {
+  record(kind: MirrorChange['kind'], id: string, fields: () => readonly string[] = () => []): void {
     this.counts[kind]++;
-    this.#onChange?.({ kind, id, fields });
+    this.#onChange?.({ kind, id, fields: fields() });
   }
 
   recordUnchanged(): void {

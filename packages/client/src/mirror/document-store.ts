@@ -53,7 +53,7 @@ export class DocumentStore {
     if (!row) {
       const { lastInsertRowid } = this.#insert.run(JSON.stringify(document), personId, rowId);
       sweep?.mark(Number(lastInsertRowid));
-      changes.record('added', changeId, Object.keys(document));
+      changes.record('added', changeId, () => Object.keys(document));
       return;
     }
     sweep?.mark(row.key);
@@ -63,6 +63,6 @@ export class DocumentStore {
       return;
     }
     this.#update.run(JSON.stringify(document), row.key);
-    changes.record('changed', changeId, fields);
+    changes.record('changed', changeId, () => fields);
   }
 }

@@ -169,8 +169,8 @@ function configure(database: DatabaseSync, lockWaitMs: number): void {
 
 function prepareSchema(database: DatabaseSync, path: string, source: string): void {
   if (state(database, path) === 'old') {
-    // A person has about a kilobyte: larger pages save a fifth of the first sync.
-    database.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
+    // A person has about a kilobyte: larger pages save a fifth of the time of the first sync.
+    database.exec('PRAGMA page_size = 32768; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
     try {
       // Another process may have been faster.
       if (state(database, path) === 'old') createSchema(database, source);

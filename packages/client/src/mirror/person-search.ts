@@ -5,14 +5,18 @@ import type { PersonQuery } from './mirror.ts';
 /** Separates ids in a column: no identifier has it. */
 const SEPARATOR = '\u001F';
 
-/** The values of the columns `status`, `words`, `group_ids` and `contract_ids`, by which a person can be found. */
-export function searchColumns(person: Person): (string | null)[] {
+/**
+ * Returns the values of the columns `status`, `words`, `group_ids` and `contract_ids`, by which a person can be found.
+ *
+ * @param memo - Of `searchableWords`.
+ */
+export function searchColumns(person: Person, memo: Map<string, string>): (string | null)[] {
   const { academicTitle, titleOfNobility, firstName, middleName, prefixToLastName, lastName, birthName } = person;
   const { suffixToLastName, employeeNumber, id, status, groups, employments } = person;
   const name = [academicTitle, titleOfNobility, firstName, middleName, prefixToLastName, lastName, suffixToLastName];
   return [
     status ?? null,
-    searchableWords([...name, birthName, employeeNumber, id].join(' ')),
+    searchableWords([...name, birthName, employeeNumber, id].join(' '), memo),
     listed(groups?.map((group) => group.id)),
     listed(employments?.map(({ payrollContractId }) => payrollContractId)),
   ];
@@ -48,5 +52,7 @@ export function allOf(conditions: readonly Condition[]): { readonly sql: string;
 }
 
 function listed(ids: readonly string[] = []): string {
-  return ids.map((id) => SEPARATOR + id + SEPARATOR).join('');
+  let list = '';
+  for (const id of ids) list += SEPARATOR + id + SEPARATOR;
+  return list;
 }

@@ -39,9 +39,9 @@ function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, elem
   const seen = sweep ? null : JSON.stringify(provenanceAfter(row, person, element, startedAt()));
   if (!row) {
     const key = Number(rows.insertDocument.run(JSON.stringify(person)).lastInsertRowid);
-    rows.insertPerson.run(...searchColumns(person), seen, id, key);
+    rows.insertPerson.run(...searchColumns(person, rows.memo), seen, id, key);
     sweep?.mark(key);
-    changes.record('added', id, Object.keys(person));
+    changes.record('added', id, () => Object.keys(person));
     return;
   }
 
@@ -49,8 +49,8 @@ function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, elem
   const fields = differingFields(stored as Person, person);
   if (fields.length > 0) {
     rows.updateDocument.run(JSON.stringify(person), row.key);
-    rows.updatePerson.run(...searchColumns(person), seen, id);
-    changes.record('changed', id, fields);
+    rows.updatePerson.run(...searchColumns(person, rows.memo), seen, id);
+    changes.record('changed', id, () => fields);
     return;
   }
   if (seen !== null) rows.updateSeen.run(seen, id);
@@ -82,6 +82,7 @@ type PersonRows = ReturnType<typeof personRows>;
 
 function personRows(database: DatabaseSync) {
   return {
+    memo: new Map<string, string>(),
     find: database.prepare('SELECT key, document, seen FROM person JOIN person_document USING (key) WHERE id = ?'),
     insertDocument: database.prepare('INSERT INTO person_document (document) VALUES (?)'),
     insertPerson: database.prepare(
