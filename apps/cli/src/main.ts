@@ -16,11 +16,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 enableCompileCache(join(homeFolder(process), 'cache'));
 
 const interrupt = new AbortController();
-process.on('SIGINT', () => {
-  // The second one does not wait.
-  if (interrupt.signal.aborted) process.exit(130);
-  interrupt.abort();
-});
+// Ctrl-C, a supervisor and a closed terminal.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    // The second one does not wait.
+    if (interrupt.signal.aborted) process.exit(130);
+    interrupt.abort();
+  });
+}
 
 const { run } = await import('./program.ts');
 await run(process.argv.slice(2), process, interrupt.signal);

@@ -1,11 +1,15 @@
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fixtures } from '@hr/testing/fixtures';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CliError } from '../src/cli-error.ts';
+import { CliError, exitCodes } from '../src/cli-error.ts';
 import { absenceKind } from '../src/output/record-kinds.ts';
 import { replaceFile } from '../src/output/replace-file.ts';
 import { written } from './written.ts';
@@ -64,6 +68,36 @@ test('A process that exits while it writes removes the temporary file', async ()
   });
   expect(await once(child, 'exit')).toEqual([130, null]);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s removes the temporary file of an export', async (signal) => {
+  const token = { access_token: 'token', token_type: 'Bearer', expires_in: 3600 };
+  await using server = createServer(({ url }, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (url?.includes('token')) response.end(JSON.stringify(token));
+    // The list never ends.
+    else response.write('[', () => server.emit('asked'));
+  }).listen();
+  await once(server, 'listening');
+  const asked = once(server, 'asked');
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const hr = spawn(process.execPath, ['--conditions=@hr/source', main, 'time', 'bookings', '--out', 'bookings.csv'], {
+    cwd: folder,
+    env: {
+      HR_HOME: join(folder, 'home'),
+      HR_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      HR_CLIENT_ID: 'demo',
+      HR_CLIENT_SECRET: 'demo-secret',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await asked;
+  const whileReading = await readdir(folder);
+  hr.kill(signal);
+  const [stderr, [code]] = await Promise.all([text(hr.stderr), once(hr, 'exit')]);
+  expect({ stderr, code }).toEqual({ stderr: 'hr: Interrupted.\n', code: exitCodes.interrupted });
+  expect(whileReading).toContainEqual(expect.stringMatching(/^\.bookings\.csv\..*\.tmp$/));
+  expect(await readdir(folder)).toEqual(['home']);
 });
 
 test('A symbolic link stays, and the file that it points to is replaced', async () => {
