@@ -7,13 +7,10 @@ import type { Column, RecordKind } from './record-kind.ts';
  * @throws {CliError} If there is no such column.
  */
 export function columnsOfFields({ columns }: Pick<RecordKind<never>, 'columns'>, names: readonly string[]): Column[] {
+  const known = columns.map(({ name }) => name);
   const chosen = names.flatMap((name) => {
     const matching = columns.filter((column) => column.name === name || column.name.startsWith(`${name}.`));
-    if (matching.length === 0)
-      throw unknownField(
-        name,
-        columns.map((column) => column.name),
-      );
+    if (matching.length === 0) throw unknownField(name, known);
     return matching;
   });
   return [...new Set(chosen)];

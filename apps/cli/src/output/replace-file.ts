@@ -54,14 +54,13 @@ async function writeAndClose(
   }
 }
 
-/** Makes the new name of a file survive a power failure. Windows opens no folders. */
+/** Makes the new name of a file survive a power failure, where folders can be opened (not on Windows). */
 async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
+  const handle = await open(folder).catch(() => undefined);
   try {
-    await handle.sync();
+    await handle?.sync();
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }
 
