@@ -185,6 +185,12 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('--input-file <file>', 'JSON file to send as the body; "-" reads standard input')
     .option('-i, --include', 'Print the status and the headers too')
     .action(action(async () => (await import('./api.ts')).api));
+
+  hr.command('upgrade-names <paths...>')
+    .description('Find former field names in JSON and TypeScript, and rename them')
+    .option('--write', 'rename them; without it, only print the diff')
+    .addHelpText('after', UPGRADE_NAMES_HELP)
+    .action(action(async () => (await import('./upgrade-names/upgrade-names.ts')).upgradeNames));
   return hr;
 }
 
@@ -245,4 +251,23 @@ EXIT CODES
   0 success      3 partly done                   6 rejected
   1 failure      4 authentication or permission  7 unknown outcome: a change may have been made
   2 wrong usage  5 not found                     8 network          130 interrupted
+`;
+
+const UPGRADE_NAMES_HELP = `
+It reads .json, .jsonc, .ts, .tsx, .mts and .cts files, in folders too. It skips node_modules, dist, links, and what Git
+ignores. It prints a diff, and the places it is not sure about. Review the diff: other code may have the same names.
+
+What it renames:
+  JSON objects     below "address" or "addresses", if half of their fields are those of an address
+                   anywhere, if at least two and three quarters of their fields are
+                   with "personId" and "timeAccountDays"
+  TypeScript       the same for object literals, types, patterns and JSX attributes;
+                   "x.postalCode" and "const { postalCode } = x", if the type of x is such a type, if x is the field
+                   "address", or if the code uses x like an address; Pick<Address, 'postalCode'> and its like
+
+Local variables keep their names, and strings their text. An object with both names stays as it is.
+
+Exit codes:
+  0 nothing to rename, or all renamed    1 names to rename, without --write
+  3 a file does not parse                2 wrong usage
 `;
