@@ -186,6 +186,10 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('-i, --include', 'Print the status and the headers too')
     .action(action(async () => (await import('./api.ts')).api));
 
+  hr.command('doctor')
+    .description('Check the profile, the connection and the credentials, and say what to do')
+    .action(action(async () => (await import('./doctor/doctor.ts')).doctor));
+
   hr.command('upgrade-names <paths...>')
     .description('Find former field names in JSON and TypeScript, and rename them')
     .option('--write', 'rename them; without it, only print the diff')

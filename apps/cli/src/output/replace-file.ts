@@ -8,12 +8,16 @@ import { CliError } from '../cli-error.ts';
 const PRIVATE_FILE = 0o600;
 
 /**
- * Writes a file, readable by its owner only, and replaces an existing one. Until everything is on the disk, an existing
+ * Writes a file, readable by its owner only unless `mode` says otherwise, and replaces an existing one. Until everything is on the disk, an existing
  * file keeps its content and no new file appears. The file is opened before the first chunk is asked for.
  *
  * @throws {CliError} If the file cannot be written.
  */
-export async function replaceFile(file: string, chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
+export async function replaceFile(
+  file: string,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  mode = PRIVATE_FILE,
+): Promise<void> {
   const place = await replacedPath(file);
   const temporary = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.tmp`);
   const remove = () => rmSync(temporary, { force: true });
@@ -21,7 +25,7 @@ export async function replaceFile(file: string, chunks: AsyncIterable<string | U
   // A second Ctrl-C ends the process here.
   process.once('exit', remove);
   try {
-    await writeAndClose(handle, file, chunks);
+    await writeAndClose(handle, file, chunks, mode);
     await explained(file, () => rename(temporary, place));
   } catch (error) {
     remove();
@@ -44,9 +48,12 @@ async function replacedPath(file: string): Promise<string> {
 async function writeAndClose(
   handle: FileHandle,
   file: string,
-  chunks: AsyncIterable<string | Uint8Array>,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  mode: number,
 ): Promise<void> {
   try {
+    // The umask has no say.
+    await explained(file, () => handle.chmod(mode));
     for await (const chunk of chunks) await explained(file, () => handle.appendFile(chunk));
     await explained(file, () => handle.sync());
   } finally {

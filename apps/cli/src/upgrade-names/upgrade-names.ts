@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, relative, resolve } from 'node:path';
 import { MagicString } from 'magic-string';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { replaceFile } from '../output/replace-file.ts';
 import { SourceError } from './file-findings.ts';
 import type { FileFindings, Finding } from './file-findings.ts';
 import { renameInJson } from './rename-in-json.ts';
@@ -66,7 +66,7 @@ export async function upgradeNames(
       const upgraded = source.toString();
       const diff = unifiedDiff(path, text, upgraded);
       stdout.write(hasColor ? colored(diff) : diff);
-      if (write) await replaceFile(file, upgraded);
+      if (write) await replaceFile(file, [upgraded], (await stat(file)).mode);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       unreadable.push(`${path}:${placeOf(text, error.at)} ${error.message}`);
@@ -124,23 +124,6 @@ async function readText(file: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new SourceError(0, 'It is not UTF-8.');
-  }
-}
-
-/** Replaces a file in one step, and keeps its mode. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const { mode } = await stat(file);
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
-  try {
-    await using handle = await open(temporary, 'wx', mode);
-    // The umask may have reduced it.
-    await handle.chmod(mode);
-    await handle.writeFile(text);
-    await handle.sync();
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
   }
 }
 

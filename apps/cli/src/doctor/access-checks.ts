@@ -1,0 +1,156 @@
+import { clientCredentials, isAuthError } from '@hr/auth';
+import {
+  API_SCOPE,
+  INTROSPECTION_PATH,
+  IntrospectionResponse,
+  operations,
+  Problem,
+  problemType,
+  wireNames,
+} from '@hr/schemas';
+import type { Operation, OperationId } from '@hr/schemas';
+import { exitCodes } from '../cli-error.ts';
+import { Fault, Skip } from './check.ts';
+import type { Check } from './check.ts';
+import { TIMEOUT_MS } from './examination.ts';
+import type { Examination } from './examination.ts';
+
+/** A person and a contract that no service has, so that no check reads or changes anyone's data. */
+const MADE_UP_ID = 'hr-doctor';
+/** Nothing has changed since then. */
+const FUTURE_DATE = '9999-12-31';
+const MALFORMED_KEY = 'not a key';
+
+const operationChecks = Object.keys(operations).map((id) => ({
+  name: id,
+  needs: ['scope'],
+  run: (examination: Examination) => checkOperation(examination, id as OperationId),
+}));
+
+/** What the service grants: credentials, scope, each operation, and idempotency keys. */
+export const accessChecks: readonly Check[] = [
+  { name: 'credentials', needs: ['service'], run: checkCredentials },
+  { name: 'scope', needs: ['credentials'], run: checkScope },
+  ...operationChecks,
+  { name: 'idempotency', needs: ['submitVariablePayment'], run: checkIdempotency },
+];
+
+async function checkCredentials(examination: Examination): Promise<string> {
+  const { baseUrl, clientId, clientSecret } = examination.profile;
+  if (/^\s|\s$/.test(clientSecret)) {
+    throw new Fault(
+      'the client secret begins or ends with white space',
+      'Remove it from HR_CLIENT_SECRET or the profile.',
+      exitCodes.authentication,
+    );
+  }
+  const { signal } = examination.context;
+  try {
+    const auth = clientCredentials({ baseUrl, clientId, clientSecret, timeout: TIMEOUT_MS });
+    examination.token = await auth.getToken({ signal });
+  } catch (error) {
+    if (!isAuthError(error)) throw error;
+    // The credentials are right then; the next check says what is wrong.
+    if (error.code === 'invalid-scope') return `the service knows ${clientId} and its secret`;
+    if (error.code !== 'invalid-client') throw error;
+    throw new Fault(
+      `the service rejects the client id ${clientId} or its secret`,
+      'Copy both again and run: hr auth login. If that fails, ask the operator for a new secret.',
+      exitCodes.authentication,
+    );
+  }
+  return `the service knows ${clientId} and its secret`;
+}
+
+async function checkScope(examination: Examination): Promise<string> {
+  const { token, profile } = examination;
+  const remedy = `Ask the operator to grant the scope ${API_SCOPE}.`;
+  if (!token) throw new Fault(`the scope ${API_SCOPE} is not granted`, remedy, exitCodes.authentication);
+  const form = { token: token.value, client_id: profile.clientId, client_secret: profile.clientSecret };
+  const response = await examination.fetch(INTROSPECTION_PATH, { method: 'POST', body: new URLSearchParams(form) });
+  const { data } = IntrospectionResponse.safeParse(await response.json().catch(() => undefined));
+  // Introspection is an extension; the token was issued for this scope.
+  if (data?.scope === undefined) return `${API_SCOPE} as requested`;
+  if (data.scope.split(' ').includes(API_SCOPE)) return data.scope;
+  throw new Fault(`the token does not have the scope ${API_SCOPE}`, remedy, exitCodes.authentication);
+}
+
+async function checkOperation(examination: Examination, id: OperationId): Promise<string> {
+  const response = await tryOperation(examination, id);
+  const { status } = response;
+  const problem = await problemOf(response);
+  if (status === 401 || status === 403) {
+    const why = status === 401 ? 'the service rejects the token' : 'not granted to this client';
+    throw new Fault(
+      why,
+      `Ask the operator to grant ${id} to ${examination.profile.clientId}.`,
+      exitCodes.authentication,
+    );
+  }
+  if (problem?.type === problemType('time-component-version')) {
+    const { installed = 'unknown', required = 'unknown' } = problem;
+    throw new Fault(
+      `the time-recording component is too old: installed ${installed}, required ${required}`,
+      'Ask the operator to update it.',
+      exitCodes.rejected,
+    );
+  }
+  if (status === 429) throw new Fault('too many requests', 'Run it again in a minute.', exitCodes.failure);
+  const operation: Operation = operations[id];
+  // The made-up person or contract is not there, which is all that 404 says of the others.
+  const isMissing = status === 404 && !operation.path.includes('{');
+  if (status === 405 || status === 501 || isMissing) {
+    throw new Fault(
+      `the service does not have it (${status})`,
+      'Ask the operator which version it is.',
+      exitCodes.failure,
+    );
+  }
+  if (status >= 500) throw new Fault(`status ${status}`, 'Try again later, or ask the operator.', exitCodes.failure);
+  return 'granted';
+}
+
+async function checkIdempotency(examination: Examination): Promise<string> {
+  const response = await tryOperation(examination, 'submitVariablePayment', { 'idempotency-key': MALFORMED_KEY });
+  const problem = await problemOf(response);
+  // A service without support does not look at the key.
+  const isSupported = problem?.errors?.some(({ pointer }) => /\/idempotency-key$/i.test(pointer)) === true;
+  const isExpected = examination.profile.idempotency === 'provider-supports';
+  if (isSupported) return isExpected ? 'supported' : 'supported, but not used; to use it: hr auth login --idempotency';
+  if (!isExpected) return 'not supported, as the profile says';
+  throw new Fault(
+    'the profile says that the service supports Idempotency-Key, but it ignores the header',
+    'Set idempotency = "unsupported" in the profile. With it, a payment could be sent twice.',
+    exitCodes.failure,
+  );
+}
+
+/** Sends a request that reads and changes nothing: nobody has its id, nothing changed since its date, and its body is empty. */
+async function tryOperation(
+  examination: Examination,
+  id: OperationId,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { method, path, body }: Operation = operations[id];
+  const names: Readonly<Record<string, string>> = id in wireNames ? wireNames[id as keyof typeof wireNames] : {};
+  const query = names['changedSince'] === undefined ? '' : `?${names['changedSince']}=${FUTURE_DATE}`;
+  const { token } = examination;
+  if (!token) throw new Skip('there is no token');
+  return await examination.fetch(path.replace(/\{\w+\}/, MADE_UP_ID) + query, {
+    method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token.value}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: '{}' }),
+  });
+}
+
+/** The problem of an error response. Any other body is not read, as a list may be long. */
+async function problemOf(response: Response): Promise<Problem | undefined> {
+  if (!response.ok) return Problem.safeParse(await response.json().catch(() => undefined)).data;
+  await response.body?.cancel();
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { z } from 'zod';
+import { exitCodes } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { columnsOf } from '../output/columns-of.ts';
+import type { RecordKind } from '../output/record-kind.ts';
+import { exitCodeOf, failureMessage } from '../report-failure.ts';
+import { accessChecks } from './access-checks.ts';
+import { Fault, Skip } from './check.ts';
+import type { Check } from './check.ts';
+import { connectionChecks } from './connection-checks.ts';
+import { Examination } from './examination.ts';
+
+const MS_PER_DAY = 86_400_000;
+/** A nightly sync that failed once is no reason to worry. */
+const MAX_AGE_DAYS = 3;
+const MIRROR_FILE = 'mirror.db';
+
+const checks: readonly Check[] = [
+  ...connectionChecks,
+  ...accessChecks,
+  { name: 'mirror', needs: ['profile'], run: checkMirror },
+];
+
+const Result = z.object({
+  check: z.string(),
+  state: z.enum(['ok', 'failed', 'skipped']),
+  message: z.string(),
+  /** What to do, if it failed. */
+  remedy: z.string().optional(),
+});
+type Result = z.output<typeof Result>;
+
+const resultKind: RecordKind<Result> = {
+  name: 'checks',
+  columns: columnsOf(Result),
+  table: Object.keys(Result.shape),
+};
+
+/** `hr doctor`: looks for the usual faults, in the order in which one hides the next, and says what to do. */
+export async function doctor(context: Context): Promise<number | void> {
+  const isForPeople = !context.flags.json && context.flags.output === undefined;
+  const results: Result[] = [];
+  // Check → the failed check that hides what it would find.
+  const hidden = new Map<string, string>();
+  let exitCode: number | undefined;
+  const report = (check: string, state: Result['state'], message: string, remedy?: string): void => {
+    const result = { check, state, message, ...(remedy !== undefined && { remedy }) };
+    results.push(result);
+    if (isForPeople) context.terminal.stdout.write(lineOf(result, context));
+  };
+  const reportFault = (check: string, error: unknown): void => {
+    const isFault = error instanceof Fault;
+    report(check, 'failed', isFault ? error.message : failureMessage(error), isFault ? error.remedy : undefined);
+    exitCode ??= isFault ? error.exitCode : exitCodeOf(error);
+    hidden.set(check, check);
+  };
+
+  const examination = await examinationOf(context).catch((error: unknown) => reportFault('profile', error));
+  if (examination) {
+    const { name, clientId, baseUrl } = examination.profile;
+    report('profile', 'ok', `${name}: ${clientId} at ${baseUrl}`);
+  }
+  for (const { name, needs, run } of checks) {
+    const cause = needs.map((need) => hidden.get(need)).find((need) => need !== undefined);
+    if (!examination || cause !== undefined) {
+      hidden.set(name, cause ?? 'profile');
+      report(name, 'skipped', `because of ${cause ?? 'profile'}`);
+      continue;
+    }
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as each needs others
+      report(name, 'ok', await run(examination));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (error instanceof Skip) report(name, 'skipped', error.message);
+      else reportFault(name, error);
+    }
+  }
+  if (!isForPeople) await context.write(resultKind, results);
+  return exitCode;
+}
+
+async function examinationOf(context: Context): Promise<Examination> {
+  const profile = await context.profile();
+  if (!URL.canParse(profile.baseUrl)) {
+    throw new Fault(
+      `${profile.baseUrl} is not a URL`,
+      'Write the address like https://hr.example.com in the profile or HR_BASE_URL.',
+      exitCodes.usage,
+    );
+  }
+  return new Examination(context, profile);
+}
+
+async function checkMirror({ context, profile }: Examination): Promise<string> {
+  const exists = await access(join(profile.folder, MIRROR_FILE)).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) throw new Skip('there is no local copy yet; to make it: hr sync');
+  const mirror = await context.mirror();
+  const runs = mirror.runs();
+  const states = mirror.status().filter(({ syncedAt }) => syncedAt !== undefined);
+  for (const { collection } of mirror.status()) {
+    const latest = runs.find((run) => run.collection === collection);
+    if (latest?.error === undefined) continue;
+    throw new Fault(
+      `the latest sync of ${collection} failed (${latest.error}), at ${latest.startedAt}`,
+      `Run: hr sync ${collection}`,
+      exitCodes.failure,
+    );
+  }
+  const ages = states.map(({ collection, syncedAt = '', rows }) => {
+    const days = Math.floor((Date.now() - Date.parse(syncedAt)) / MS_PER_DAY);
+    if (days < MAX_AGE_DAYS) return `${rows.toLocaleString('en')} ${collection} of ${syncedAt}`;
+    throw new Fault(`${collection} are ${days} days old`, `Run: hr sync ${collection}`, exitCodes.failure);
+  });
+  return ages.join(', ') || 'empty';
+}
+
+const colors = { ok: 'green', failed: 'red', skipped: 'gray' } as const;
+const STATE_WIDTH = 'skipped'.length;
+const NAME_WIDTH = Math.max(...checks.map(({ name }) => name.length));
+
+function lineOf({ check, state, message, remedy }: Result, { terminal }: Context): string {
+  const hasColor = terminal.stdout.isTTY === true && !terminal.env['NO_COLOR'];
+  const padded = state.padEnd(STATE_WIDTH);
+  const word = hasColor ? styleText(colors[state], padded, { validateStream: false }) : padded;
+  const indent = ' '.repeat(STATE_WIDTH + NAME_WIDTH + 4);
+  return `${word}  ${check.padEnd(NAME_WIDTH)}  ${message}\n${remedy === undefined ? '' : `${indent}${remedy}\n`}`;
+}

@@ -1,0 +1,53 @@
+import type { AccessToken } from '@hr/auth';
+import { operations } from '@hr/schemas';
+import type { Context } from '../context.ts';
+import type { Profile } from '../profile.ts';
+import { proxyFor } from './proxy-for.ts';
+import type { Proxy } from './proxy-for.ts';
+
+/** Long enough for a slow network, short enough to wait for. */
+export const TIMEOUT_MS = 15_000;
+
+/** What the checks of one run share. */
+export class Examination {
+  readonly context: Context;
+  readonly profile: Profile;
+  readonly url: URL;
+  /** The proxy of the environment for the address. */
+  readonly proxy: Proxy | undefined;
+  /** Set once the service has issued it. */
+  token: AccessToken | undefined;
+  #probe: Promise<Response> | undefined;
+
+  constructor(context: Context, profile: Profile) {
+    this.context = context;
+    this.profile = profile;
+    this.url = new URL(profile.baseUrl);
+    this.proxy = proxyFor(this.url, context.terminal.env);
+  }
+
+  /** The response to a request without a token. The body is not read. */
+  probe(): Promise<Response> {
+    return (this.#probe ??= this.fetch(operations.listPersons.path).then(async (response) => {
+      await response.body?.cancel();
+      return response;
+    }));
+  }
+
+  /** Sends a request once. Redirects are not followed. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const signal = AbortSignal.any([this.context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    return await fetch(this.profile.baseUrl.replace(/\/+$/, '') + path, { redirect: 'manual', signal, ...init });
+  }
+}
+
+/** The code of a failed connection, such as `ECONNREFUSED`. The rest of the error may quote the request. */
+export function systemCode(thrown: unknown): string {
+  let error = thrown;
+  while (error instanceof Error) {
+    if ('code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code)) return error.code;
+    if (error.name === 'TimeoutError') return 'ETIMEDOUT';
+    error = error.cause;
+  }
+  return 'no code';
+}

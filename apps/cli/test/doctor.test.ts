@@ -1,0 +1,288 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, expect, test } from 'vitest';
+import { certificate, certificateOfElsewhere, expiredCertificate } from './certificates.ts';
+import { doctor, fake, hrCloud, http, https, listening } from './examine.ts';
+import { demoEnvironment, homeFolder, runHr } from './run-hr.ts';
+
+const trusted = getCACertificates('default');
+afterEach(() => setDefaultCACertificates(trusted));
+
+test('prints a line for each check, and ends with 0 if none fails', async () => {
+  const baseUrl = await http(hrCloud());
+  const env = {
+    HR_HOME: await homeFolder(),
+    HR_BASE_URL: baseUrl,
+    HR_CLIENT_ID: fake.clientId,
+    HR_CLIENT_SECRET: fake.clientSecret,
+  };
+  const { code, stdout, stderr } = await runHr(['doctor'], { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.replaceAll(new URL(baseUrl).port, 'PORT')).toBe(`\
+ok       profile                default: fake-client at http://127.0.0.1:PORT
+ok       address                127.0.0.1:PORT is 127.0.0.1 and accepts connections
+ok       proxy                  none in the environment
+skipped  certificate            the address is plain http
+ok       response               status 401 to a request without a token
+ok       redirect               none
+ok       service                an HR Cloud: it asks for an access token
+ok       clock                  as that of the service, within a minute
+ok       credentials            the service knows fake-client and its secret
+ok       scope                  api:use as requested
+ok       listPersons            granted
+ok       updatePerson           granted
+ok       submitVariablePayment  granted
+ok       listVariablePayments   granted
+ok       listTimeBookings       granted
+ok       listSalaryHistory      granted
+ok       listAbsences           granted
+ok       idempotency            supported, but not used; to use it: hr auth login --idempotency
+skipped  mirror                 there is no local copy yet; to make it: hr sync
+`);
+  // Requests that read and change nothing.
+  const calls = fake.requests.map(({ operation, query, body, status }) => ({ operation, query, body, status }));
+  expect(calls.filter(({ status, operation }) => status === 200 && operation !== 'requestToken')).toEqual([
+    { operation: 'listPersons', query: { changedSince: '9999-12-31' }, body: undefined, status: 200 },
+    { operation: 'listTimeBookings', query: { changedSince: '9999-12-31' }, body: undefined, status: 200 },
+  ]);
+  const writes = calls.filter(({ operation }) => /^(?:update|submit)/.test(operation ?? ''));
+  expect(writes.map(({ body, status }) => ({ body, status }))).toEqual([
+    { body: {}, status: 404 },
+    { body: {}, status: 400 },
+    { body: {}, status: 400 },
+  ]);
+});
+
+test('finds no fault in the demo', async () => {
+  const env = demoEnvironment(await homeFolder());
+  const { code, stdout } = await runHr(['doctor', '-o', 'json'], { env });
+  const results = JSON.parse(stdout) as { check: string; state: string; message: string }[];
+  expect({ code, states: new Set(results.map(({ state }) => state)) }).toEqual({
+    code: 0,
+    states: new Set(['ok', 'skipped']),
+  });
+  expect(results.find(({ check }) => check === 'scope')?.message).toBe('api:use');
+  expect(results.find(({ check }) => check === 'idempotency')?.message).toMatch(/^supported/);
+});
+
+test('profile: a file that others can read, or an address that is no URL', async () => {
+  const home = await homeFolder();
+  await writeFile(join(home, 'config.toml'), `[profiles.default]\nclient_secret = "${fake.clientSecret}"`);
+  await chmod(join(home, 'config.toml'), 0o644);
+  const { code, checks } = await doctor('http://127.0.0.1', { HR_HOME: home });
+  expect({ code, profile: checks['profile'], address: checks['address'] }).toEqual({
+    code: 1,
+    profile: expect.stringMatching(/^failed: .*Run: chmod 600/) as string,
+    address: 'skipped: because of profile',
+  });
+  await expect(doctor('hr.example.com')).resolves.toMatchObject({
+    code: 2,
+    checks: { profile: expect.stringContaining('hr.example.com is not a URL | Write') as string },
+  });
+});
+
+test('address: plain http, an unknown name, or a closed port', async () => {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  await expect(doctor(`http://127.0.0.1:${port}`)).resolves.toMatchObject({
+    code: 8,
+    checks: {
+      address: `failed: no connection to 127.0.0.1:${port} at 127.0.0.1 (ECONNREFUSED) | Nothing listens there. Check the port, and whether the service runs.`,
+      credentials: 'skipped: because of address',
+      mirror: 'skipped: there is no local copy yet; to make it: hr sync',
+    },
+  });
+  await expect(doctor('https://hr.invalid')).resolves.toMatchObject({
+    code: 8,
+    checks: { address: expect.stringMatching(/^failed: no address for hr\.invalid in DNS/) as string },
+  });
+  await expect(doctor('http://hr.example.com')).resolves.toMatchObject({
+    code: 2,
+    checks: { address: expect.stringContaining('is not https') as string },
+  });
+});
+
+test('proxy: used or not, exempt, closed, or no URL', async () => {
+  const baseUrl = await http(hrCloud());
+  const closed = 'http://user:proxy-password@127.0.0.1:1';
+  const proxyOf = async (env: Readonly<Record<string, string>>): Promise<string | undefined> => {
+    const { checks, stdout } = await doctor(baseUrl, env);
+    expect(stdout).not.toContain('proxy-password');
+    return checks['proxy'];
+  };
+  expect(await proxyOf({ HTTP_PROXY: closed })).toBe(
+    'ok: HTTP_PROXY is set, but Node.js does not use it; the direct connection works',
+  );
+  expect(await proxyOf({ http_proxy: closed, NODE_USE_ENV_PROXY: '1' })).toBe(
+    'failed: no connection to the proxy 127.0.0.1:1 of http_proxy (ECONNREFUSED) | Correct http_proxy, or add 127.0.0.1 to NO_PROXY.',
+  );
+  expect(await proxyOf({ HTTP_PROXY: closed, NODE_USE_ENV_PROXY: '1', NO_PROXY: 'localhost, 127.0.0.1' })).toBe(
+    'ok: HTTP_PROXY is set, and NO_PROXY exempts 127.0.0.1',
+  );
+  expect(await proxyOf({ HTTP_PROXY: 'proxy', NODE_OPTIONS: '--use-env-proxy' })).toBe(
+    'failed: HTTP_PROXY is not a URL | Write it like http://proxy.example.com:3128.',
+  );
+  await expect(doctor('http://127.0.0.1:1', { HTTP_PROXY: closed })).resolves.toMatchObject({
+    checks: { proxy: 'failed: HTTP_PROXY is set, but Node.js does not use it | Set NODE_USE_ENV_PROXY=1.' },
+  });
+});
+
+test('certificate: untrusted, expired, of another host, or trusted', async () => {
+  const baseUrl = await https(certificate);
+  await expect(doctor(baseUrl)).resolves.toMatchObject({
+    code: 8,
+    checks: {
+      certificate: expect.stringMatching(
+        /^failed: this machine does not trust the certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\) \| Set NODE_EXTRA_CA_CERTS .*--use-system-ca/,
+      ) as string,
+      credentials: 'skipped: because of certificate',
+    },
+  });
+  setDefaultCACertificates([certificate, expiredCertificate, certificateOfElsewhere]);
+  await expect(doctor(await https(expiredCertificate))).resolves.toMatchObject({
+    checks: { certificate: 'failed: the certificate has expired | Ask the operator to renew it.' },
+  });
+  await expect(doctor(await https(certificateOfElsewhere))).resolves.toMatchObject({
+    checks: { certificate: expect.stringMatching(/^failed: the certificate is for another host than 127/) as string },
+  });
+  await expect(doctor(baseUrl)).resolves.toMatchObject({
+    code: 0,
+    checks: { certificate: 'ok: trusted, issued by hr test, valid until 2126-01-01' },
+  });
+  // A server without TLS.
+  const plain = await http(hrCloud());
+  await expect(doctor(plain.replace('http', 'https'))).resolves.toMatchObject({
+    checks: { certificate: expect.stringMatching(/^failed: no TLS connection/) as string },
+  });
+});
+
+test('redirect, and what is not the HR Cloud', async () => {
+  const location = 'https://hr.example.com/login?ticket=1';
+  await expect(doctor(await http((_, to) => to.writeHead(302, { location }).end()))).resolves.toMatchObject({
+    code: 1,
+    checks: {
+      redirect: expect.stringMatching(/^failed: the service redirects to https:\/\/hr\.example\.com \|/) as string,
+      service: 'skipped: because of redirect',
+    },
+  });
+  const service = async (listener: RequestListener): Promise<unknown> =>
+    (await doctor(await http(listener))).checks['service'];
+  expect(await service((_, to) => to.end('<h1>It works!</h1>'))).toMatch(
+    /^failed: something else than the HR Cloud responds: status 200 .* \| Check the address\./,
+  );
+  expect(await service((_, to) => to.writeHead(401, { 'www-authenticate': 'Basic' }).end())).toMatch(
+    /^failed: something/,
+  );
+  expect(await service((_, to) => to.writeHead(503).end())).toMatch(/^failed: status 503 \| Try again later/);
+  await expect(doctor(await http((request) => request.socket.destroy()))).resolves.toMatchObject({
+    code: 8,
+    checks: { response: expect.stringMatching(/^failed: no complete HTTP response/) as string },
+  });
+});
+
+test.each([
+  ['behind', 3_600_000],
+  ['ahead of', -3_600_000],
+])('clock: %s that of the service', async (side, difference) => {
+  const listener = hrCloud();
+  const baseUrl = await http((request, to) => {
+    to.setHeader('date', new Date(Date.now() + difference).toUTCString());
+    listener(request, to);
+  });
+  const { code, checks } = await doctor(baseUrl);
+  expect(code).toBe(1);
+  expect(checks['clock']).toMatch(new RegExp(`^failed: this machine's clock is 3\\d{3} s ${side} that of the service`));
+  expect(checks['credentials']).toMatch(/^ok/);
+});
+
+test('credentials and scope: rejected, with white space, or not granted', async () => {
+  const baseUrl = await http(hrCloud());
+  await expect(doctor(baseUrl, { HR_CLIENT_SECRET: 'wrong' })).resolves.toMatchObject({
+    code: 4,
+    checks: {
+      credentials: expect.stringMatching(
+        /^failed: the service rejects the client id fake-client or its secret/,
+      ) as string,
+      listPersons: 'skipped: because of credentials',
+    },
+  });
+  await expect(doctor(baseUrl, { HR_CLIENT_SECRET: `${fake.clientSecret}\n` })).resolves.toMatchObject({
+    checks: { credentials: expect.stringMatching(/^failed: the client secret begins or ends with white/) as string },
+  });
+  const invalidScope = await http(
+    hrCloud((request) =>
+      request.url.endsWith('/token') ? Response.json({ error: 'invalid_scope' }, { status: 400 }) : undefined,
+    ),
+  );
+  await expect(doctor(invalidScope)).resolves.toMatchObject({
+    code: 4,
+    checks: {
+      credentials: 'ok: the service knows fake-client and its secret',
+      scope: 'failed: the scope api:use is not granted | Ask the operator to grant the scope api:use.',
+    },
+  });
+  const otherScope = await http(
+    hrCloud((request) =>
+      request.url.endsWith('/introspect') ? Response.json({ active: true, scope: 'operator' }) : undefined,
+    ),
+  );
+  await expect(doctor(otherScope)).resolves.toMatchObject({
+    checks: { scope: expect.stringMatching(/^failed: the token does not have the scope api:use/) as string },
+  });
+});
+
+function problem(status: number, more: object): Response {
+  return Response.json({ type: 'about:blank', title: '', status, ...more }, { status });
+}
+
+test('operations: not granted, not there, or with an old time-recording component', async () => {
+  const baseUrl = await http(
+    hrCloud((request) => {
+      if (!request.headers.has('authorization')) return undefined;
+      if (/time-bookings|absences/.test(request.url)) {
+        const type = 'urn:hr-cloud:problem:time-component-version';
+        return problem(409, { type, installed: '63.11.9', required: '63.11.20' });
+      }
+      if (request.url.includes('salaries')) return problem(403, {});
+      if (request.method === 'PATCH') return problem(501, {});
+      return undefined;
+    }),
+  );
+  const { code, checks } = await doctor(baseUrl);
+  const old =
+    'failed: the time-recording component is too old: installed 63.11.9, required 63.11.20 | Ask the operator to update it.';
+  expect({ code, checks }).toMatchObject({
+    code: 1,
+    checks: {
+      listPersons: 'ok: granted',
+      updatePerson: 'failed: the service does not have it (501) | Ask the operator which version it is.',
+      listSalaryHistory:
+        'failed: not granted to this client | Ask the operator to grant listSalaryHistory to fake-client.',
+      listTimeBookings: old,
+      listAbsences: old,
+    },
+  });
+});
+
+test('idempotency: the profile says that the service supports it, but it does not', async () => {
+  const home = await homeFolder();
+  const ignoring = await http(
+    hrCloud((request) => {
+      const key = request.headers.get('idempotency-key');
+      return key === null ? undefined : problem(400, {});
+    }),
+  );
+  const supporting = await http(hrCloud());
+  const profile = '[profiles.default]\nidempotency = "provider-supports"\n';
+  await writeFile(join(home, 'config.toml'), profile, { mode: 0o600 });
+  const env = { HR_HOME: home };
+  expect((await doctor(supporting, env)).checks['idempotency']).toBe('ok: supported');
+  const { code, checks } = await doctor(ignoring, env);
+  expect(code).toBe(1);
+  expect(checks['idempotency']).toMatch(/^failed: .* it ignores the header \| Set idempotency = "unsupported"/);
+  expect((await doctor(ignoring)).checks['idempotency']).toBe('ok: not supported, as the profile says');
+});
