@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { exitCodes } from './cli-error.ts';
+import type { Shell } from './completion.ts';
 import type { Context } from './context.ts';
 import type { Flags } from './flags.ts';
 import { formatHelp } from './format-help.ts';
@@ -192,9 +193,18 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
 
   hr.command('upgrade-names <paths...>')
     .description('Find former field names in JSON and TypeScript, and rename them')
-    .option('--write', 'rename them; without it, only print the diff')
+    .option('--write', 'Rename them; without it, only print the diff')
     .addHelpText('after', UPGRADE_NAMES_HELP)
     .action(action(async () => (await import('./upgrade-names/upgrade-names.ts')).upgradeNames));
+
+  hr.command('completion')
+    .description('Print a script that completes commands and flags in a shell')
+    .addArgument(new Argument('<shell>', 'The shell').choices(['bash', 'zsh', 'fish']))
+    .addHelpText('after', COMPLETION_HELP)
+    .action(async (shell: Shell) => {
+      const { completionScript } = await import('./completion.ts');
+      terminal.stdout.write(completionScript(hr, shell));
+    });
   return hr;
 }
 
@@ -258,20 +268,27 @@ EXIT CODES
 `;
 
 const UPGRADE_NAMES_HELP = `
-It reads .json, .jsonc, .ts, .tsx, .mts and .cts files, in folders too. It skips node_modules, dist, links, and what Git
-ignores. It prints a diff, and the places it is not sure about. Review the diff: other code may have the same names.
+WHAT IT READS
+  .json, .jsonc, .ts, .tsx, .mts and .cts files, and folders of them. It skips node_modules, dist, links in folders,
+  and what Git ignores. It prints a diff, and the places that it leaves to you. Review the diff before --write: other
+  code may have fields with the same names.
 
-What it renames:
-  JSON objects     below "address" or "addresses", if half of their fields are those of an address
-                   anywhere, if at least two and three quarters of their fields are
-                   with "personId" and "timeAccountDays"
-  TypeScript       the same for object literals, types, patterns and JSX attributes;
-                   "x.postalCode" and "const { postalCode } = x", if the type of x is such a type, if x is the field
-                   "address", or if the code uses x like an address; Pick<Address, 'postalCode'> and its like
+WHAT IT RENAMES
+  Fields of an address, if the object is below "address" or "addresses" and half of its fields are those of an address,
+  or if it has at least two of them and at most a quarter of its fields are others.
+  "timeAccountDays" beside "personId".
+  In TypeScript: in types, object literals, patterns and JSX attributes by the same rules; "x.postalCode" if x has such
+  a type, comes from such a field, or is used like an address; names in types such as Pick<Address, 'postalCode'>.
+  Variables keep their names, and strings their text. An object with both names stays as it is.
 
-Local variables keep their names, and strings their text. An object with both names stays as it is.
+EXIT CODES
+  0 nothing to rename, or all renamed    2 wrong usage
+  1 names to rename, without --write     3 a file does not parse; the others are done
+`;
 
-Exit codes:
-  0 nothing to rename, or all renamed    1 names to rename, without --write
-  3 a file does not parse                2 wrong usage
+const COMPLETION_HELP = `
+EXAMPLES
+  $ echo 'eval "$(hr completion bash)"' >> ~/.bashrc
+  $ echo 'eval "$(hr completion zsh)"' >> ~/.zshrc      after the line with compinit
+  $ hr completion fish > ~/.config/fish/completions/hr.fish
 `;

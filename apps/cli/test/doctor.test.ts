@@ -160,6 +160,10 @@ test('certificate: untrusted, expired, of another host, or trusted', async () =>
   });
 });
 
+async function serviceCheck(listener: RequestListener): Promise<string | undefined> {
+  return (await doctor(await http(listener))).checks['service'];
+}
+
 test('redirect, and what is not the HR Cloud', async () => {
   const location = 'https://hr.example.com/login?ticket=1';
   await expect(doctor(await http((_, to) => to.writeHead(302, { location }).end()))).resolves.toMatchObject({
@@ -169,15 +173,13 @@ test('redirect, and what is not the HR Cloud', async () => {
       service: 'skipped: because of redirect',
     },
   });
-  const service = async (listener: RequestListener): Promise<unknown> =>
-    (await doctor(await http(listener))).checks['service'];
-  expect(await service((_, to) => to.end('<h1>It works!</h1>'))).toMatch(
+  expect(await serviceCheck((_, to) => to.end('<h1>It works!</h1>'))).toMatch(
     /^failed: something else than the HR Cloud responds: status 200 .* \| Check the address\./,
   );
-  expect(await service((_, to) => to.writeHead(401, { 'www-authenticate': 'Basic' }).end())).toMatch(
+  expect(await serviceCheck((_, to) => to.writeHead(401, { 'www-authenticate': 'Basic' }).end())).toMatch(
     /^failed: something/,
   );
-  expect(await service((_, to) => to.writeHead(503).end())).toMatch(/^failed: status 503 \| Try again later/);
+  expect(await serviceCheck((_, to) => to.writeHead(503).end())).toMatch(/^failed: status 503 \| Try again later/);
   await expect(doctor(await http((request) => request.socket.destroy()))).resolves.toMatchObject({
     code: 8,
     checks: { response: expect.stringMatching(/^failed: no complete HTTP response/) as string },

@@ -4,7 +4,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-export const jsonExtensions: ReadonlySet<string> = new Set(['.json', '.jsonc']);
+const jsonExtensions: ReadonlySet<string> = new Set(['.json', '.jsonc']);
 export const typeScriptExtensions: ReadonlySet<string> = new Set(['.ts', '.tsx', '.mts', '.cts']);
 const skippedFolders = new Set(['node_modules', 'dist', '.git']);
 
