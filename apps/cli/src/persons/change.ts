@@ -6,6 +6,7 @@ import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { personKind } from '../output/record-kinds.ts';
 import { upToDateMirror } from '../up-to-date-mirror.ts';
+import { hasValidCheckDigits } from './has-valid-check-digits.ts';
 
 interface ChangeOptions {
   readonly file: string;
@@ -95,12 +96,4 @@ async function readJson({ terminal: { stdin } }: Context, file: string): Promise
     // The message of a SyntaxError quotes the file.
     throw new CliError(`${file === '-' ? 'standard input' : file} is not valid JSON.`, exitCodes.usage);
   }
-}
-
-/** ISO 13616: the number with its first four characters at the end, letters as 10 to 35, is 1 modulo 97. */
-function hasValidCheckDigits(iban: string): boolean {
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>
-    String(Number.parseInt(letter, 36)),
-  );
-  return BigInt(digits) % 97n === 1n;
 }
