@@ -180,6 +180,12 @@ export function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('--purge', 'Delete the local copy')
     .action(action(async () => (await import('./sync.ts')).sync));
 
+  hr.command('mcp')
+    .description('Serve the Model Context Protocol on standard input and output, for assistants')
+    .option('--allow-writes', 'Offer changes too; the user confirms each one in the client')
+    .option('--reveal', 'Show bank details, addresses and other private fields')
+    .action(action(async () => (await import('./mcp/mcp.ts')).mcp));
+
   hr.command('api <method> [path]')
     .description('Send a request with an access token, and print the response')
     .option('-f, --field <name=value...>', 'Query parameter')

@@ -1,0 +1,67 @@
+import type { OutboxEntry } from '@hr/client/mirror';
+import { paymentContent } from '@hr/client/mirror';
+import { operations, VariablePaymentRequest, variablePaymentValues } from '@hr/schemas';
+import { z } from 'zod';
+import { inQuestion } from './confirm.ts';
+import { personOfContract } from './person-filter.ts';
+import { personName } from './person-view.ts';
+import { operationTool, ToolError } from './tool.ts';
+
+const { pathParameters, query } = operations.submitVariablePayment;
+
+export const submitVariablePayment = operationTool('submitVariablePayment', {
+  about:
+    'The user has to confirm it in a form. Then the payment waits for the approval by the payroll administrator; before that, listVariablePayments does not have it. Nothing sends a payment a second time: if the outcome is unknown, tell the user to ask the payroll administrator, and do not call the tool again.',
+  parameters: { ...pathParameters.shape, ...query.shape, ...VariablePaymentRequest.shape },
+  output: z.object({
+    contractId: z.string(),
+    name: z.string(),
+    billingPeriod: z.string(),
+    state: z.string().describe('`sent`: it waits for approval.'),
+    outboxId: z.string().describe('Id of the payment in `hr payments outbox`.'),
+  }),
+  async run(call, { contractId, ...payment }) {
+    await call.copy.upToDate(call, ['persons']);
+    const { personId, name } = personName(await personOfContract(call, contractId));
+    const outbox = await call.outbox();
+    call.note({ personIds: [personId], contractId });
+    const lines = [
+      `Submit a variable payment for ${inQuestion(name)} (${inQuestion(personId)})?`,
+      '',
+      `- Payroll contract: ${inQuestion(contractId)}`,
+      `- Billing period: ${payment.billingPeriod}`,
+      `- Month it affects: ${payment.correctionPeriod ?? payment.billingPeriod}`,
+      `- Compensation component: ${inQuestion(payment.compensationComponentId)}`,
+      ...variablePaymentValues.flatMap((value) =>
+        payment[value] === undefined ? [] : [`- ${value}: ${payment[value]}`],
+      ),
+      ...[...outbox.entries({ contractId, content: paymentContent(contractId, payment) })].map(warningOf),
+      '',
+      'It then waits for the approval by the payroll administrator. It cannot be taken back here.',
+    ];
+    await call.confirm(lines.join('\n'), 'Submit this payment');
+    // Once confirmed, a cancellation does not stop it, because its outcome would be unknown.
+    const entry = await outbox.submit(call.hr, contractId, payment);
+    call.note({ outboxId: entry.id });
+    if (entry.state === 'sent') {
+      return { contractId, name, billingPeriod: payment.billingPeriod, state: entry.state, outboxId: entry.id };
+    }
+    throw failureOf(entry);
+  },
+});
+
+/** Users confirm quickly, so a repetition has to be seen. */
+function warningOf({ sentAt, state }: OutboxEntry): string {
+  return `Warning: the same payment was submitted at ${sentAt} (${state}). This is another one.`;
+}
+
+function failureOf({ id, state, code, message }: OutboxEntry): ToolError {
+  const reason = message === undefined ? '' : ` ${message}`;
+  if (state === 'rejected') {
+    return new ToolError(code ?? state, `The HR Cloud rejected the payment, so nothing is paid.${reason}`);
+  }
+  return new ToolError(
+    'unknown-outcome',
+    `The outcome is unknown: the payment may have been accepted.${reason} It is not sent again. Do not call the tool again: tell the user to ask the payroll administrator, and to see: hr payments outbox (${id}).`,
+  );
+}

@@ -1,0 +1,133 @@
+import type { HrClient } from '@hr/client';
+import type { Mirror, Outbox } from '@hr/client/mirror';
+import { operations } from '@hr/schemas';
+import type { Operation, OperationId, Operations } from '@hr/schemas';
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { LocalCopy } from './local-copy.ts';
+
+/** What a call was about, for the log: ids and numbers, no personal data. */
+export interface CallFacts {
+  readonly personIds?: readonly string[];
+  readonly contractId?: string;
+  readonly outboxId?: string;
+  readonly counts?: Readonly<Record<string, number>>;
+}
+
+/** What a tool works with during one call. */
+export interface ToolCall {
+  readonly hr: HrClient;
+  readonly mirror: Mirror;
+  /** Opens the record of submitted payments. */
+  readonly outbox: () => Promise<Outbox>;
+  readonly copy: LocalCopy;
+  /** Whether masked fields are shown. */
+  readonly reveal: boolean;
+  /** Aborts when the client cancels the call, or leaves. */
+  readonly signal: AbortSignal;
+  /** Reports a phase of the call to the client. */
+  progress(done: number, total: number | undefined, message: string): void;
+  /**
+   * Asks the user of the client.
+   *
+   * @throws {ToolError} unless the user confirms.
+   */
+  confirm(question: string, label: string): Promise<void>;
+  /** Notes facts for the log. */
+  note(facts: CallFacts): void;
+}
+
+/** A tool of the server. */
+export interface Tool {
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly annotations: ToolAnnotations;
+  /** @throws {ToolError} if it cannot do what the call wants. */
+  readonly run: (call: ToolCall, args: never) => Promise<object>;
+}
+
+/** The tool of an operation. */
+export interface OperationTool<Id extends OperationId> extends Tool {
+  readonly operation: Operations[Id];
+}
+
+/** A call that failed. The message goes to the model: it says what is wrong and what to do, without personal data. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+  /** For the log. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type BodyShape<Id extends OperationId> = Operations[Id] extends { body: z.ZodObject<infer Shape> } ? Shape : unknown;
+type ParameterName<Id extends OperationId> =
+  | keyof Operations[Id]['pathParameters']['shape']
+  | keyof Operations[Id]['query']['shape']
+  | keyof BodyShape<Id>;
+
+/** What a tool adds to its operation, or to nothing. */
+interface ToolParts<Shape extends z.core.$ZodLooseShape, Output extends z.ZodObject> {
+  /** What a model should know, in sentences. */
+  readonly about: string;
+  readonly parameters: Shape;
+  readonly output: Output;
+  readonly run: (call: ToolCall, args: z.output<z.ZodObject<Shape>>) => Promise<z.input<Output>>;
+}
+
+const READ: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+
+const annotations: Readonly<Record<Operation['method'], ToolAnnotations>> = {
+  GET: READ,
+  PATCH: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  // It only adds, but nobody can take a payment back here.
+  POST: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+};
+
+/**
+ * Makes the tool of an operation. Each parameter of the operation must be one of the tool, except `changedSince`, by
+ * which the local copy is kept current.
+ */
+export function operationTool<
+  Id extends OperationId,
+  Shape extends z.core.$ZodLooseShape & Record<Exclude<ParameterName<Id>, 'changedSince'>, z.ZodType>,
+  Output extends z.ZodObject,
+>(id: Id, { about, parameters, output, run }: ToolParts<Shape, Output>): OperationTool<Id> {
+  const { summary, method }: Operation = operations[id];
+  return {
+    operation: operations[id],
+    title: summary,
+    description: `${summary}. ${about}`,
+    input: z.strictObject(parameters).check(...rulesOf(id)),
+    output,
+    annotations: annotations[method],
+    run,
+  };
+}
+
+/** Makes a tool that combines what operations read. The rules of their parameters hold. */
+export function readingTool<Shape extends z.core.$ZodLooseShape, Output extends z.ZodObject>(
+  title: string,
+  ids: readonly OperationId[],
+  { about, parameters, output, run }: ToolParts<Shape, Output>,
+): Tool {
+  return {
+    title,
+    description: `${title}. ${about}`,
+    input: z.strictObject(parameters).check(...ids.flatMap(rulesOf)),
+    output,
+    annotations: READ,
+    run,
+  };
+}
+
+/** The rules between the parameters of an operation, such as the order of two dates. */
+function rulesOf(id: OperationId): never[] {
+  const { query, body }: Operation = operations[id];
+  return [...(query.def.checks ?? []), ...(body?.def.checks ?? [])] as never[];
+}

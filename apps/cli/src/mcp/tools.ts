@@ -1,0 +1,29 @@
+import type { OperationId } from '@hr/schemas';
+import { listAbsences } from './list-absences.ts';
+import { listGroups } from './list-groups.ts';
+import { listTimeBookings } from './list-time-bookings.ts';
+import { listSalaryHistory, listVariablePayments } from './payroll.ts';
+import { getPerson, listPersons } from './persons.ts';
+import { submitVariablePayment } from './submit-variable-payment.ts';
+import { sumTimeBookings } from './sum-time-bookings.ts';
+import type { OperationTool, Tool } from './tool.ts';
+import { updatePerson } from './update-person.ts';
+
+/** A tool for each operation: a new operation does not compile without one. */
+const operationTools = {
+  listPersons,
+  updatePerson,
+  submitVariablePayment,
+  listVariablePayments,
+  listTimeBookings,
+  listSalaryHistory,
+  listAbsences,
+} satisfies { readonly [Id in OperationId]: OperationTool<Id> };
+
+/** Tools for questions that would take one call for each person. */
+const combiningTools = { getPerson, listGroups, sumTimeBookings } satisfies Record<string, Tool>;
+
+/** All tools by name. */
+export const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>(
+  Object.entries({ ...operationTools, ...combiningTools }),
+);
