@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { inOrder } from './in-order.ts';
 import { absenceKind } from './output/record-kinds.ts';
-import { upToDateMirror } from './up-to-date-mirror.ts';
+import { fromMirror } from './up-to-date-mirror.ts';
 
 const FIRST_DAY = '0001-01-01';
 const LAST_DAY = '9999-12-31';
@@ -14,8 +14,11 @@ export async function list(
 ): Promise<void> {
   const window = { from: from ?? FIRST_DAY, to: to ?? LAST_DAY };
   if (persons.length === 0) {
-    const mirror = await upToDateMirror(context, { sync, collections: ['persons', 'absences'] });
-    await context.write(absenceKind, mirror.absences(window));
+    const use = { sync, collections: ['persons', 'absences'] } as const;
+    await context.write(
+      absenceKind,
+      fromMirror(context, use, (mirror) => mirror.absences(window)),
+    );
     return;
   }
   const hr = await context.client();

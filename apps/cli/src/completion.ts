@@ -43,7 +43,12 @@ function placesOf(command: Command, help: Help, path: string): Place[] {
   const place = {
     path,
     commands: commands.map((inner) => ({ name: inner.name(), description: help.subcommandDescription(inner) })),
-    flags: command.parent ? help.visibleOptions(command).filter((option) => option.long !== '--help').map(flagOf) : [],
+    flags: command.parent
+      ? help
+          .visibleOptions(command)
+          .filter((option) => option.long !== '--help')
+          .map(flagOf)
+      : [],
     args: command.registeredArguments.map((argument) => ({ ...valuesOf(argument), isVariadic: argument.variadic })),
   };
   return [place, ...commands.flatMap((inner) => placesOf(inner, help, `${path} ${inner.name()}`))];
@@ -80,9 +85,13 @@ function wordFunction(places: readonly Place[], common: readonly Flag[]): string
       commands.map(({ name }) => `${quoted(`${path} ${name}`)}) at=${quoted(`${path} ${name}`)} ;;`),
     ),
     ...places.flatMap(({ path, flags }) =>
-      withValue(flags).map((flag) => `${flag.names.map((name) => quoted(`${path} ${name}`)).join('|')}) ${takes(flag)} ;;`),
+      withValue(flags).map(
+        (flag) => `${flag.names.map((name) => quoted(`${path} ${name}`)).join('|')}) ${takes(flag)} ;;`,
+      ),
     ),
-    ...withValue(common).map((flag) => `${flag.names.map((name) => `*${quoted(` ${name}`)}`).join('|')}) ${takes(flag)} ;;`),
+    ...withValue(common).map(
+      (flag) => `${flag.names.map((name) => `*${quoted(` ${name}`)}`).join('|')}) ${takes(flag)} ;;`,
+    ),
     `*' -'*) ;;`,
     '*) args=$((args + 1)) ;;',
   ];
@@ -132,15 +141,24 @@ _hr() {
     found=$values
   elif [[ $current == -* ]]; then
     case "$at" in
-${indented(withFlags.map(({ path, flags }) => `${quoted(path)}) found=${quoted(names(flags))} ;;`), 6)}
+${indented(
+  withFlags.map(({ path, flags }) => `${quoted(path)}) found=${quoted(names(flags))} ;;`),
+  6,
+)}
     esac
     found="$found ${names(common)}"
   else
     case "$at" in
-${indented(commandCases(places, (commands) => `found=${quoted(commands.map(({ name }) => name).join(' '))}`), 6)}
+${indented(
+  commandCases(places, (commands) => `found=${quoted(commands.map(({ name }) => name).join(' '))}`),
+  6,
+)}
     esac
     case "$at $args" in
-${indented(argumentCases(places, (values) => `found=${quoted(wordsOf(values))}`), 6)}
+${indented(
+  argumentCases(places, (values) => `found=${quoted(wordsOf(values))}`),
+  6,
+)}
     esac
   fi
   if [[ $found == ${FILES} ]]; then
@@ -178,16 +196,30 @@ _hr() {
     if [[ $values == ${FILES} ]]; then _files; else compadd -- \${=values}; fi
   elif [[ $word == -* ]]; then
     case "$at" in
-${indented(withFlags.map(({ path, flags }) => `${quoted(path)}) found=(${flagsOf(flags)}) ;;`), 6)}
+${indented(
+  withFlags.map(({ path, flags }) => `${quoted(path)}) found=(${flagsOf(flags)}) ;;`),
+  6,
+)}
     esac
     found+=(${flagsOf(common)})
     _describe -o flag found
   else
     case "$at" in
-${indented(commandCases(places, (commands) => `found=(${commands.map(({ name, description }) => described(name, description)).join(' ')})`), 6)}
+${indented(
+  commandCases(
+    places,
+    (commands) => `found=(${commands.map(({ name, description }) => described(name, description)).join(' ')})`,
+  ),
+  6,
+)}
     esac
     case "$at $args" in
-${indented(argumentCases(places, (values) => (values.areFiles ? '_files; return' : `found=(${values.words.map(quoted).join(' ')})`)), 6)}
+${indented(
+  argumentCases(places, (values) =>
+    values.areFiles ? '_files; return' : `found=(${values.words.map(quoted).join(' ')})`,
+  ),
+  6,
+)}
     esac
     _describe command found
   fi
@@ -209,7 +241,9 @@ function fishScript(places: readonly Place[], common: readonly Flag[]): string {
       commands.map(({ name }) => [[`${path} ${name}`], `set at ${quotedInFish(`${path} ${name}`)}`] as const),
     ),
     ...places.flatMap(({ path, flags }) =>
-      withValue(flags).map(({ names, arity }) => [names.map((name) => `${path} ${name}`), `set arity ${arity}`] as const),
+      withValue(flags).map(
+        ({ names, arity }) => [names.map((name) => `${path} ${name}`), `set arity ${arity}`] as const,
+      ),
     ),
     ...withValue(common).map(({ names, arity }) => [names.map((name) => `* ${name}`), `set arity ${arity}`] as const),
     [['* -*'], 'true'] as const,
@@ -242,7 +276,10 @@ function __hr_at
     end
     set arity
     switch "$at $word"
-${indented(cases.flatMap((text) => text.split('\n')), 6)}
+${indented(
+  cases.flatMap((text) => text.split('\n')),
+  6,
+)}
     end
   end
   test "$at" = "$argv[1]"; and test "$args" = "$argv[2]" -o -z "$argv[2]"

@@ -2,11 +2,11 @@ const CONCURRENCY = 8;
 
 /** Yields the elements of the list of each id, in the order of the ids. Requests a few lists ahead. */
 export async function* inOrder<Element>(
-  ids: Iterable<string>,
+  ids: AsyncIterable<string> | Iterable<string>,
   load: (id: string) => PromiseLike<readonly Element[]>,
 ): AsyncGenerator<Element, void, undefined> {
   const pending: Promise<readonly Element[]>[] = [];
-  for (const id of ids) {
+  for await (const id of ids) {
     const list = Promise.resolve(load(id));
     // A failure is reported when its turn comes.
     list.catch(() => undefined);

@@ -6,11 +6,12 @@ import { homeFolder } from './home-folder.ts';
 // Only this user may read what the process writes.
 process.umask(0o077);
 
-// A reader such as `head` that has read enough is not a failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
+// Without a listener, a reader such as `head` that has read enough would end the process, in the middle of payments too.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 // The next start reuses the compiled modules. The default folder, below /tmp, is open to other users.
 enableCompileCache(join(homeFolder(process), 'cache'));

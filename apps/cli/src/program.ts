@@ -25,6 +25,8 @@ export async function run(
       terminal.exitCode = error.exitCode && exitCodes.usage;
       return;
     }
+    // A reader such as `head` has read enough.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
     const { exitCodeOf, failureMessage } = await import('./report-failure.ts');
     terminal.stderr.write(`hr: ${failureMessage(error)}\n`);
     terminal.exitCode = signal.aborted ? exitCodes.interrupted : exitCodeOf(error);

@@ -4,7 +4,7 @@ import type { Mirror } from '@hr/client/mirror';
 import type { Context } from './context.ts';
 import { inOrder } from './in-order.ts';
 import { salaryKind } from './output/record-kinds.ts';
-import { upToDateMirror } from './up-to-date-mirror.ts';
+import { fromMirror } from './up-to-date-mirror.ts';
 
 /** `hr salary history`: the salaries of some contracts or, with the contracts of the local copy, of everyone. */
 export async function history(
@@ -18,7 +18,6 @@ export async function history(
     await context.write(salaryKind, inOrder(contracts, load));
     return;
   }
-  const mirror = await upToDateMirror(context);
   using progress = context.progress('Reading salaries of contracts:');
   let done = 0;
   const loadIfFound = async (id: string): Promise<readonly SalaryHistoryEntry[]> => {
@@ -31,7 +30,7 @@ export async function history(
       throw error;
     }
   };
-  await context.write(salaryKind, inOrder(contractIds(mirror), loadIfFound));
+  await context.write(salaryKind, inOrder(fromMirror(context, {}, contractIds), loadIfFound));
 }
 
 function* contractIds(mirror: Mirror): Generator<string, void, undefined> {

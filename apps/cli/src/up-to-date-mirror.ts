@@ -17,10 +17,17 @@ export async function syncCollection(
   });
 }
 
+interface MirrorUse {
+  /** Default true. */
+  readonly sync?: boolean;
+  /** What to bring up to date. Default persons. */
+  readonly collections?: readonly Collection[];
+}
+
 /** The local copy, brought up to date unless `sync` is false. */
 export async function upToDateMirror(
   context: Context,
-  { sync = true, collections = ['persons'] }: { sync?: boolean; collections?: readonly Collection[] } = {},
+  { sync = true, collections = ['persons'] }: MirrorUse = {},
 ): Promise<Mirror> {
   const mirror = await context.mirror();
   for (const collection of sync ? collections : []) {
@@ -28,4 +35,13 @@ export async function upToDateMirror(
     await syncCollection(context, mirror, collection);
   }
   return mirror;
+}
+
+/** Records of the local copy. It is brought up to date when the first one is read: flags have been checked by then. */
+export async function* fromMirror<T>(
+  context: Context,
+  use: MirrorUse,
+  read: (mirror: Mirror) => Iterable<T>,
+): AsyncGenerator<T, void, undefined> {
+  yield* read(await upToDateMirror(context, use));
 }

@@ -138,6 +138,6 @@ test.skipIf(isMissing('fish'))('fish completes commands, flags, values and files
 test('refuses an unknown shell', async () => {
   await expect(runHr(['completion', 'tcsh'])).resolves.toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("Allowed choices are bash, zsh, fish") as string,
+    stderr: expect.stringContaining('Allowed choices are bash, zsh, fish') as string,
   });
 });

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { columnsOf } from '../output/columns-of.ts';
 import type { RecordKind } from '../output/record-kind.ts';
 import { personKind } from '../output/record-kinds.ts';
-import { upToDateMirror } from '../up-to-date-mirror.ts';
+import { fromMirror, upToDateMirror } from '../up-to-date-mirror.ts';
 
 const Field = z.object({ field: z.string(), value: z.string(), system: z.string(), seen: z.string() });
 
@@ -22,8 +22,10 @@ interface PersonOptions extends PersonQuery {
 
 /** `hr persons list`. */
 export async function list(context: Context, { sync, ...query }: PersonOptions): Promise<void> {
-  const mirror = await upToDateMirror(context, { sync });
-  await context.write(personKind, mirror.persons(query));
+  await context.write(
+    personKind,
+    fromMirror(context, { sync }, (mirror) => mirror.persons(query)),
+  );
 }
 
 /** `hr persons export`: like the list, but a table is never cut. */
@@ -31,8 +33,8 @@ export async function exportPersons(context: Context, { sync, ...query }: Person
   if (context.flags.out === undefined && context.terminal.stdout.isTTY) {
     throw new CliError('Name the file to write: --out persons.csv (or .ndjson, .json, .parquet).', exitCodes.usage);
   }
-  const mirror = await upToDateMirror(context, { sync });
-  const { records, file } = await context.write(personKind, mirror.persons(query));
+  const persons = fromMirror(context, { sync }, (mirror) => mirror.persons(query));
+  const { records, file } = await context.write(personKind, persons);
   if (file !== undefined) context.info(`Wrote ${records} persons to ${file}.`);
 }
 
