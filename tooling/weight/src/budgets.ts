@@ -39,7 +39,7 @@ export const budgets: readonly Budget[] = [
   { from: '@hr/client', kB: 48.5, brings: ['@hr/client/*', models, '@hr/schemas/rules/absence-filter', 'ky/**', zod] },
   {
     from: '@hr/client/mirror',
-    kB: 7.1,
+    kB: 10,
     brings: ['@hr/client/{hr-error,mirror/*}', '@hr/schemas/{is-local-date,rules/*}', node],
   },
   { from: '@hr/client', name: 'isHrError', kB: 0.12, brings: ['@hr/client/hr-error'] },
