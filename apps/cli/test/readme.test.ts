@@ -12,6 +12,11 @@ const demoUrl = 'http://127.0.0.1:4010';
 /** The files of the examples. */
 const files = {
   'secret.txt': 'demo-secret\n',
+  'payments.csv': `contractId;billingPeriod;compensationComponentId;amount
+1000-20001;2026-12;BONUS;1234,50
+1000-20001;2026-13;BONUS;80
+2000-20002;2026-12;OVERTIME;80
+`,
 };
 
 /** A folder in which `hr` is a command, as a user has it. */
