@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { isMirrorError, MirrorError, openMirror } from '../src/mirror/index.ts';
 import type { MirrorOptions } from '../src/mirror/index.ts';
 import { mirrorCloud, newFile, newMirror } from './mirror-cloud.ts';
@@ -97,8 +99,10 @@ describe('the file', () => {
     }
   });
 
-  test('cannot be opened in a folder that does not exist', () => {
+  test('cannot be opened in a folder that does not exist, or if it is one', () => {
     expectRefused('/no/such/folder/mirror.db', 'cannot-open', 'ENOENT. Check that its folder exists');
+    const folder = dirname(newFile());
+    expectRefused(folder, 'cannot-open', 'unable to open database file. Check');
   });
 
   test('may have any name', () => {
@@ -165,4 +169,27 @@ test('an error of another version of the package is recognized', () => {
   expect(isMirrorError(other)).toBe(true);
   expect(isMirrorError(new Error('x'))).toBe(false);
   expect(isMirrorError(null)).toBe(false);
+});
+
+test('several programs can create it at the same time', async () => {
+  const folder = dirname(newFile());
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const workers = Array.from(
+    { length: 3 },
+    () =>
+      new Worker(
+        `const { openMirror } = await import(${JSON.stringify(new URL('../src/mirror/index.ts', import.meta.url).href)});
+         const { parentPort, workerData: { folder, gate } } = await import('node:worker_threads');
+         for (let round = 1; round <= 20; round++) {
+           Atomics.add(gate, 0, 1);
+           Atomics.notify(gate, 0);
+           for (let ready; (ready = Atomics.load(gate, 0)) < 3 * round; ) Atomics.wait(gate, 0, ready);
+           openMirror({ file: folder + '/' + round + '.db', source: 'x' }).close();
+         }
+         parentPort.postMessage('opened');`,
+        { eval: true, execArgv: ['--conditions=@hr/source', '--input-type=module'], workerData: { folder, gate } },
+      ),
+  );
+  onTestFinished(() => void Promise.all(workers.map(async (worker) => worker.terminate())));
+  await expect(Promise.all(workers.map(async (worker) => once(worker, 'message')))).resolves.toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { MirrorError } from './mirror-error.ts';
+import { isMirrorError, MirrorError } from './mirror-error.ts';
 
 /** Tells a mirror from other SQLite files: `hrMi`. */
 const APPLICATION_ID = 0x68_72_4d_69;
@@ -11,6 +11,7 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 /** How long a statement waits for a short lock of another connection. */
 const LOCK_WAIT_MS = 5000;
+const RETRY_MS = 10;
 /** The same for a sync, which blocks the program while it waits. */
 const SYNC_LOCK_WAIT_MS = 200;
 
@@ -95,14 +96,7 @@ export function openMirrorDatabase(file: string, source: string): MirrorDatabase
   // An absolute path is never read as a URI.
   const path = isInMemory ? file : resolve(file);
   if (!isInMemory) createPrivately(path);
-  const reader = new DatabaseSync(path);
-  try {
-    configure(reader, LOCK_WAIT_MS);
-    prepareSchema(reader, path, source);
-  } catch (error) {
-    reader.close();
-    throw isDamaged(error) ? notAMirror(path) : error;
-  }
+  const reader = openReader(path, source);
 
   // The one connection in memory has one transaction at a time.
   let isWriting = false;
@@ -142,13 +136,11 @@ export function truncateLog(database: DatabaseSync): boolean {
 
 function createPrivately(path: string): void {
   try {
-    closeSync(openSync(path, 'a', 0o600));
+    // Only if it does not exist: to close a file releases the locks that SQLite has on it in this process.
+    closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new MirrorError(
-      'cannot-open',
-      `${path}: the mirror cannot be opened, ${code}. Check that its folder exists, and that you may write to both.`,
-    );
+    if (code !== 'EEXIST') throw cannotOpen(path, code);
   }
   // Windows has no such modes.
   if (process.platform === 'win32') return;
@@ -162,23 +154,33 @@ function createPrivately(path: string): void {
   }
 }
 
+function openReader(path: string, source: string): DatabaseSync {
+  let reader: DatabaseSync | undefined;
+  try {
+    reader = new DatabaseSync(path);
+    configure(reader, LOCK_WAIT_MS);
+    prepareSchema(reader, path, source);
+    return reader;
+  } catch (error) {
+    reader?.close();
+    if (isMirrorError(error)) throw error;
+    if ([SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error))) throw notAMirror(path);
+    throw cannotOpen(path, (error as Error).message);
+  }
+}
+
 function configure(database: DatabaseSync, lockWaitMs: number): void {
   // Deleted rows are overwritten. After a crash of the machine, NORMAL may lose the last sync, and nothing else.
   database.exec(`PRAGMA busy_timeout = ${lockWaitMs}; PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL`);
 }
 
 function prepareSchema(database: DatabaseSync, path: string, source: string): void {
-  if (state(database, path) === 'old') {
-    // A person has about a kilobyte: larger pages save a fifth of the time of the first sync.
-    database.exec('PRAGMA page_size = 32768; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
-    try {
+  if (transaction(database, 'BEGIN', () => isOld(database, path))) {
+    useLog(database);
+    transaction(database, 'BEGIN IMMEDIATE', () => {
       // Another process may have been faster.
-      if (state(database, path) === 'old') createSchema(database, source);
-      database.exec('COMMIT');
-    } catch (error) {
-      database.exec('ROLLBACK');
-      throw error;
-    }
+      if (isOld(database, path)) createSchema(database, source);
+    });
   }
   const stored = database.prepare('SELECT name FROM source').get()?.['name'];
   if (stored === source) return;
@@ -188,14 +190,42 @@ function prepareSchema(database: DatabaseSync, path: string, source: string): vo
   );
 }
 
-function state(database: DatabaseSync, path: string): 'old' | 'current' {
+/** Switches to a write-ahead log. SQLite does not wait if another process does the same. */
+function useLog(database: DatabaseSync): void {
+  const deadline = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      // A person has about a kilobyte: larger pages save a fifth of the time of the first sync.
+      database.exec('PRAGMA page_size = 32768; PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (resultCode(error) !== SQLITE_BUSY || performance.now() > deadline) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+  }
+}
+
+function transaction<Result>(database: DatabaseSync, begin: string, run: () => Result): Result {
+  database.exec(begin);
+  try {
+    const result = run();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Whether a file is empty, or of an older version. It reads several values, so it needs a transaction. */
+function isOld(database: DatabaseSync, path: string): boolean {
   const applicationId = database.prepare('PRAGMA application_id').get()?.['application_id'];
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (applicationId !== APPLICATION_ID) {
     if (tables(database).length > 0) throw notAMirror(path);
-    return 'old';
+    return true;
   }
-  if (version <= VERSION) return version === VERSION ? 'current' : 'old';
+  if (version <= VERSION) return version < VERSION;
   throw new MirrorError(
     'newer-version',
     `${path}: a newer version of @hr/client wrote this mirror. Update @hr/client, or use another file.`,
@@ -216,6 +246,13 @@ function tables(database: DatabaseSync): string[] {
     .map(({ name }) => String(name));
 }
 
+function cannotOpen(path: string, reason: string): MirrorError {
+  return new MirrorError(
+    'cannot-open',
+    `${path}: the mirror cannot be opened, ${reason}. Check that its folder exists, and that you may write to both.`,
+  );
+}
+
 function notAMirror(path: string): MirrorError {
   return new MirrorError(
     'not-a-mirror',
@@ -230,8 +267,4 @@ function syncRunning(path: string): MirrorError {
 /** The primary result code of SQLite. */
 function resultCode(error: unknown): number {
   return ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff;
-}
-
-function isDamaged(error: unknown): boolean {
-  return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error));
 }
