@@ -41,10 +41,10 @@ async function wordsAfter(
   const terminal = spawn(shell, [...args], { cols: 2000, rows: 50, cwd: folder, env });
   onTestFinished(() => terminal.kill('SIGKILL'));
   let unread = '';
-  let check = (): void => undefined;
+  let check: (() => void) | undefined;
   terminal.onData((data) => {
     unread += data;
-    check();
+    check?.();
   });
   const shown = (pattern: RegExp): Promise<string> =>
     new Promise((resolve) => {
@@ -52,7 +52,7 @@ async function wordsAfter(
         const found = pattern.exec(unread);
         if (!found) return;
         unread = unread.slice(found.index + found[0].length);
-        check = () => undefined;
+        check = undefined;
         resolve(found[1] ?? '');
       };
       check();
@@ -117,10 +117,11 @@ test.skipIf(isMissing('zsh'))('zsh completes them where there is one possibility
 });
 
 test.skipIf(isMissing('fish'))('fish completes commands, flags, values and files, with descriptions', async () => {
-  const folder = await folderWithScript('fish');
+  const shell = 'fish';
+  const folder = await folderWithScript(shell);
   const complete = (line: string): string[] => {
     const program = 'source ./script; complete -C $argv[1]';
-    const output = execFileSync('fish', ['--no-config', '-c', program, line], { cwd: folder, encoding: 'utf8' });
+    const output = execFileSync(shell, ['--no-config', '-c', program, line], { cwd: folder, encoding: 'utf8' });
     return output.split('\n').filter((each) => each !== '');
   };
   expect(complete('hr persons set-b')).toEqual(['set-bank\tReplace the bank details of a person']);
