@@ -63,6 +63,23 @@ test.each([
        type Field = 'street' | 'zipCode'; const has = (a: Address) => 'zipCode' in a;`,
   ],
   [
+    'what has the type of a schema, or a generated type',
+    `const Place = z.object({ street: z.string(), postalCode: z.string() }).strict();
+       const f = (p: z.infer<typeof Place>, q: components['schemas']['Address']) => p.postalCode + q.countryCode;`,
+    `const Place = z.object({ street: z.string(), zipCode: z.string() }).strict();
+       const f = (p: z.infer<typeof Place>, q: components['schemas']['Address']) => p.zipCode + q.country;`,
+  ],
+  [
+    'strings of the type keyof',
+    `${address}const keys: readonly (keyof Address)[] = ['street', 'postalCode']; const key = 'postalCode' satisfies keyof Address;`,
+    `${currentAddress}const keys: readonly (keyof Address)[] = ['street', 'zipCode']; const key = 'zipCode' satisfies keyof Address;`,
+  ],
+  [
+    'both parameters of a comparison',
+    `${address}const sorted = (list: Address[]) => list.toSorted((a, b) => a.postalCode.localeCompare(b.postalCode));`,
+    `${currentAddress}const sorted = (list: Address[]) => list.toSorted((a, b) => a.zipCode.localeCompare(b.zipCode));`,
+  ],
+  [
     'the state and the attributes of a component',
     `${address}const Form = () => {
          const [draft, setDraft] = useState<Partial<Address>>({ postalCode: '' });
@@ -126,6 +143,10 @@ test.each([
   [
     'data for a program with former names',
     `const old: Downgraded<Address> = { street: '', postalCode: '1' }; use(old.postalCode);`,
+  ],
+  [
+    'a JSON Schema',
+    `const schema = { properties: { street: { type: 'string' }, postalCode: { type: 'string' } }, required: ['postalCode'] };`,
   ],
   [
     'an address with both names',

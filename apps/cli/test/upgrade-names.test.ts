@@ -24,7 +24,7 @@ describe('JSON', () => {
   "times": [{ "personId": "1", "timeAccountDays": [], "extra": 1 },],
   /* not the API's */
   "parcel": { "postalCode": "1", "weight": 2 }, "phone": {"countryCode": "+49"}, "timeAccountDays": 1,
-  "table": {"postalCode": "zipCode", "countryCode": "country"},
+  "table": {"postalCode": "zipCode", "countryCode": "country"}, "properties": {"street": {}, "postalCode": {}},
   "both": { "street": "", "postalCode": "1", "zipCode": "2" } }`;
     const { files, left } = await upgraded({ 'a.jsonc': text, 'b.json': '["postalCode"]' });
     expect(files['a.jsonc']).toBe(

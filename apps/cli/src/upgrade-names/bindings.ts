@@ -65,13 +65,13 @@ export class Bindings {
 
   private declareParameters(node: Node, parameters: readonly Node[]): void {
     const call = node.parent;
-    // The callback of `addresses.map(…)` gets its elements; that of `reduce` gets them second.
+    // The callback of `addresses.map(…)` gets its elements; that of `reduce` gets them second, that of `sort` gets two.
     const isCallback = call?.type === 'CallExpression' && call.arguments[0] === node;
     const callee = isCallback ? bare(call.callee) : undefined;
     const method = callee?.type === 'MemberExpression' ? keyName(callee.property, callee.computed) : undefined;
-    const place = method?.startsWith('reduce') ? 1 : 0;
+    const places = method?.startsWith('reduce') ? [1] : /sort/i.test(method ?? '') ? [0, 1] : [0];
     for (const [index, parameter] of parameters.entries()) {
-      const isElement = index === place && callee;
+      const isElement = callee && places.includes(index);
       const source = callee?.type === 'MemberExpression' ? callee.object : callee;
       this.declarePattern(parameter, node, isElement && source ? { kind: 'value', of: source } : undefined);
     }

@@ -1,7 +1,7 @@
 import type { Node, Program, VariableDeclarator } from 'oxc-parser';
 import { Bindings } from './bindings.ts';
 import type { Binding, Source } from './bindings.ts';
-import { formerNames, modelOfFields } from './renamed-model.ts';
+import { formerNames, hasOtherShape, modelOfFields } from './renamed-model.ts';
 import type { RenamedModel } from './renamed-model.ts';
 import { bare, descendants, fieldsOf, keyName, membersOf, stringOf } from './syntax.ts';
 import { mentionOf } from './type-facts.ts';
@@ -139,7 +139,8 @@ export class ModelOf {
       part.type === 'SpreadElement' ? this.value(part.argument) : undefined,
     );
     const place = expected ?? spread.find((model): model is RenamedModel => model !== undefined && model !== 'other');
-    return modelOfFields(fields) ?? (place && modelOfFields(fields, place));
+    const model = modelOfFields(fields) ?? (place && modelOfFields(fields, place));
+    return model && hasOtherShape(model, nestedFieldsOf(node)) ? 'other' : model;
   }
 
   /** What the place of an expression expects. */
@@ -243,6 +244,12 @@ export class ModelOf {
     const field = keyName(node.property, node.computed) ?? '[]';
     return outer === undefined ? undefined : `${outer}.${field}`;
   }
+}
+
+function nestedFieldsOf(object: Node & { type: 'ObjectExpression' }): string[] {
+  return membersOf(object).flatMap(({ node, name }) =>
+    node.type === 'Property' && /^(?:Object|Array)Expression$/.test(node.value.type) ? [name] : [],
+  );
 }
 
 /** A table of former names, an argument of `upgrade()`, or data of a type `Downgraded`. */

@@ -1,7 +1,7 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { SourceError } from './file-findings.ts';
 import type { Edit, FileFindings, Finding } from './file-findings.ts';
-import { fieldsOfApi, formerNames, modelOfFields } from './renamed-model.ts';
+import { fieldsOfApi, formerNames, hasOtherShape, modelOfFields } from './renamed-model.ts';
 import type { RenamedModel } from './renamed-model.ts';
 
 interface Key {
@@ -16,6 +16,8 @@ interface Open {
   /** The model that the field above it has in the API. */
   readonly place: RenamedModel | undefined;
   readonly keys: Key[];
+  /** The keys with objects or arrays. */
+  readonly nested: string[];
   /** Whether it is a table from former to current names. */
   isTable: boolean;
 }
@@ -34,20 +36,28 @@ export function renameInJson(text: string): FileFindings {
     return outer && (outer.keys.length > 0 ? fieldsOfApi.get(outer.keys.at(-1)?.name ?? '') : outer.place);
   };
 
+  const begin = (): void => {
+    const outer = open.at(-1);
+    const field = outer?.keys.at(-1)?.name;
+    if (field !== undefined) outer?.nested.push(field);
+    open.push({ place: placeOfNext(), keys: [], nested: [], isTable: false });
+  };
+
   visit(
     // The parser takes a byte order mark for a value; a space has the same length.
     text.replace(/^\uFEFF/, ' '),
     {
-      onObjectBegin: () => void open.push({ place: placeOfNext(), keys: [], isTable: false }),
-      onArrayBegin: () => void open.push({ place: placeOfNext(), keys: [], isTable: false }),
+      onObjectBegin: begin,
+      onArrayBegin: begin,
       onArrayEnd: () => void open.pop(),
       onObjectProperty(name, start, length) {
         open.at(-1)?.keys.push({ name, start, end: start + length });
       },
       onObjectEnd() {
-        const { keys, place, isTable } = open.pop() as Open;
+        const { keys, nested, place, isTable } = open.pop() as Open;
         const names = keys.map(({ name }) => name);
-        const model = isTable ? undefined : (modelOfFields(names, place) ?? modelOfFields(names));
+        const candidate = modelOfFields(names, place) ?? modelOfFields(names);
+        const model = candidate && !isTable && !hasOtherShape(candidate, nested) ? candidate : undefined;
         for (const { name, start, end } of keys) {
           const current = model?.names.get(name) ?? formerNames.get(name);
           if (current === undefined) continue;

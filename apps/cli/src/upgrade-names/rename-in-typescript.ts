@@ -92,7 +92,10 @@ function modelOfName(literal: Node, models: ModelOf): RenamedModel | undefined {
   if (parent?.type === 'BinaryExpression' && parent.operator === 'in' && parent.left === literal) {
     return known(models.value(parent.right));
   }
-  if (parent?.type !== 'TSLiteralType') return undefined;
+  if (parent?.type !== 'TSLiteralType') {
+    const operand = keyofOf(expectedType(literal));
+    return operand && known(models.type(operand));
+  }
   const union = parent.parent?.type === 'TSUnionType' ? parent.parent : undefined;
   const outer = union?.parent ?? parent.parent;
   if (outer?.type === 'TSIndexedAccessType') return known(models.type(outer.objectType));
@@ -106,6 +109,35 @@ function modelOfName(literal: Node, models: ModelOf): RenamedModel | undefined {
   }
   const names = union?.types.flatMap((type) => (type.type === 'TSLiteralType' ? (stringOf(type.literal) ?? []) : []));
   return names && modelOfFields(names);
+}
+
+/** The type that the code states for a literal, alone or in an array. */
+function expectedType({ parent }: Node): Node | undefined {
+  switch (parent?.type) {
+    case 'ArrayExpression':
+    case 'TSAsExpression':
+      return expectedType(parent);
+    case 'TSSatisfiesExpression':
+      return parent.typeAnnotation;
+    case 'VariableDeclarator':
+      return parent.id.typeAnnotation?.typeAnnotation;
+    default:
+      return undefined;
+  }
+}
+
+/** The operand of `keyof` in a type such as `readonly (keyof Address)[]`. */
+function keyofOf(type: Node | undefined): Node | undefined {
+  switch (type?.type) {
+    case 'TSTypeOperator':
+      return type.operator === 'keyof' ? type.typeAnnotation : keyofOf(type.typeAnnotation);
+    case 'TSArrayType':
+      return keyofOf(type.elementType);
+    case 'TSParenthesizedType':
+      return keyofOf(type.typeAnnotation);
+    default:
+      return undefined;
+  }
 }
 
 function known(model: Model): RenamedModel | undefined {

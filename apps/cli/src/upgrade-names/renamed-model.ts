@@ -8,6 +8,8 @@ export interface RenamedModel {
   readonly names: ReadonlyMap<string, string>;
   /** All fields, by their current names. */
   readonly fields: ReadonlySet<string>;
+  /** The fields that hold neither an object nor an array. */
+  readonly scalars: ReadonlySet<string>;
   /** The required fields that never had another name. */
   readonly required: readonly string[];
 }
@@ -25,7 +27,10 @@ export const renamedModels: ReadonlyMap<string, RenamedModel> = new Map(
     const required = Object.entries<z.ZodType>(schema.shape)
       .filter(([field, type]) => !renamed.has(field) && !(type instanceof z.ZodOptional))
       .map(([field]) => field);
-    return [name, { name, names, fields: new Set(Object.keys(schema.shape)), required }];
+    const scalars = Object.entries<z.ZodType>(schema.shape)
+      .filter(([, type]) => !isNested(type))
+      .map(([field]) => field);
+    return [name, { name, names, fields: new Set(Object.keys(schema.shape)), scalars: new Set(scalars), required }];
   }),
 );
 
@@ -47,9 +52,23 @@ export const fieldsOfApi: ReadonlyMap<string, RenamedModel> = new Map(
   ),
 );
 
+function isNested(type: z.core.$ZodType): boolean {
+  return type instanceof z.ZodOptional
+    ? isNested(type.unwrap())
+    : type instanceof z.ZodArray || type instanceof z.ZodObject;
+}
+
 function contentOf(type: z.core.$ZodType): z.core.$ZodType {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return contentOf(type.unwrap());
   return type instanceof z.ZodArray ? contentOf(type.element) : type;
+}
+
+/**
+ * Whether one of these fields, which have objects or arrays, has none of them in the model. So it is another kind of
+ * object, such as a JSON Schema of the model.
+ */
+export function hasOtherShape({ names, scalars }: RenamedModel, nested: readonly string[]): boolean {
+  return nested.some((field) => scalars.has(names.get(field) ?? field));
 }
 
 /** Outside the API's own places, three quarters of an object's fields must be those of the model. */

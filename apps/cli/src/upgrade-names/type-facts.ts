@@ -76,6 +76,8 @@ export function typeFactsOf(program: Program): TypeFacts {
       }
       case 'VariableDeclarator': {
         const { id, init } = node;
+        const model = init && modelOfValue(init);
+        if (id.type === 'Identifier' && model) add(facts.types, `typeof ${id.name}`, { ...nothing, model });
         const result = init?.type === 'ArrowFunctionExpression' ? init.returnType : undefined;
         if (id.type === 'Identifier' && result) add(facts.functions, id.name, mentionOf(result.typeAnnotation));
         break;
@@ -124,8 +126,15 @@ export function mentionOf(type: Node, place?: RenamedModel): Mention {
     case 'TSIndexedAccessType': {
       const { indexType } = type;
       const field = indexType.type === 'TSLiteralType' ? stringOf(indexType.literal) : undefined;
-      return field === undefined ? mentionOf(type.objectType) : { ...nothing, fields: [field] };
+      if (field === undefined) return mentionOf(type.objectType);
+      // Generated types: `components['schemas']['Address']`.
+      const model = renamedModels.get(field);
+      return model ? { ...nothing, model } : { ...nothing, fields: [field] };
     }
+    case 'TSTypeQuery':
+      return type.exprName.type === 'Identifier'
+        ? { ...nothing, types: [`typeof ${type.exprName.name}`] }
+        : { ...nothing, kind: 'unknown' };
     case 'TSStringKeyword':
     case 'TSNumberKeyword':
     case 'TSBooleanKeyword':
@@ -136,6 +145,15 @@ export function mentionOf(type: Node, place?: RenamedModel): Mention {
     default:
       return { ...nothing, kind: 'unknown' };
   }
+}
+
+/** The model of an object literal, or of a schema that is made of one, such as `z.object({ … }).strict()`. */
+function modelOfValue(value: Node): RenamedModel | undefined {
+  if (value.type === 'ObjectExpression') return modelOfFields(fieldsOf(value));
+  if (value.type !== 'CallExpression') return undefined;
+  const [argument] = value.arguments;
+  if (argument?.type === 'ObjectExpression') return modelOfValue(argument);
+  return value.callee.type === 'MemberExpression' ? modelOfValue(value.callee.object) : undefined;
 }
 
 function merged(mentions: readonly Mention[]): Mention {
