@@ -188,6 +188,7 @@ test('reports and skips files that do not parse', async () => {
   const folder = await folderWith({
     'a.json': '{\n  "postalCode" "1" }',
     'b.ts': 'const postalCode = ;',
+    'e.json': `${'['.repeat(100_000)}"postalCode"${']'.repeat(100_000)}`,
     'd.json': '{"address":{"postalCode":"1"}}',
   });
   await writeFile(join(folder, 'c.json'), Buffer.from('{"postalCode":"\xE4"}', 'latin1'));
@@ -197,7 +198,8 @@ test('reports and skips files that do not parse', async () => {
   a.json:2:16 Colon expected
   b.ts:1:20 Unexpected token
   c.json:1:1 It is not UTF-8.
-Renamed 1 name in 1 of 4 files: postalCode → zipCode (1).
+  e.json:1:1 It is nested too deeply.
+Renamed 1 name in 1 of 5 files: postalCode → zipCode (1).
 `);
   expect(await readFile(join(folder, 'd.json'), 'utf8')).toBe('{"address":{"zipCode":"1"}}');
 });

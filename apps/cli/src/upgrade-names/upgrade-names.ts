@@ -68,8 +68,8 @@ export async function upgradeNames(
       stdout.write(hasColor ? colored(diff) : diff);
       if (write) await replaceFile(file, [upgraded], (await stat(file)).mode);
     } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      unreadable.push(`${path}:${placeOf(text, error.at)} ${error.message}`);
+      const { at, message } = sourceErrorOf(error);
+      unreadable.push(`${path}:${placeOf(text, at)} ${message}`);
     }
   }
 
@@ -105,7 +105,7 @@ async function readTypes(files: readonly string[]): Promise<TypeFacts> {
       addTypeFacts(all, typeFactsOf(parseTypeScript(file, text)));
     } catch (error) {
       // It is reported when its names are looked for, if it has any.
-      if (!(error instanceof SourceError)) throw error;
+      sourceErrorOf(error);
     }
   }
   return all;
@@ -140,6 +140,14 @@ function leftIn(path: string, text: string, findings: readonly Finding[]): strin
 function shown(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;
+}
+
+/** @throws Any error that is not about the text of a file. */
+function sourceErrorOf(error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  // The parsers call themselves for each level.
+  if (error instanceof RangeError) return new SourceError(0, 'It is nested too deeply.');
+  throw error;
 }
 
 /** Line and column of an offset, as editors count them. */
