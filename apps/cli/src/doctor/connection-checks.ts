@@ -93,8 +93,7 @@ async function checkCertificate(examination: Examination): Promise<string> {
   if (url.protocol !== 'https:') throw new Skip('the address is plain http');
   if (isProxied(proxy)) {
     await examination.probe().catch((error: unknown) => {
-      const fault = certificateFault(systemCode(error), url);
-      if (fault) throw fault;
+      throw certificateFault(systemCode(error), url) ?? new Skip('nothing responds through the proxy');
     });
     return 'trusted, behind the proxy';
   }
