@@ -41,7 +41,7 @@ type Implementation = (context: Context, ...args: never[]) => Promise<number | v
  * The commands and their arguments. What a command does is imported when it runs, because importing all of it takes
  * longer than printing the help.
  */
-export function program(terminal: Terminal, signal: AbortSignal): Command {
+function program(terminal: Terminal, signal: AbortSignal): Command {
   const hr = new Command('hr')
     .description('Work with the HR Cloud from the command line.')
     .usage('<command> <subcommand> [flags]')

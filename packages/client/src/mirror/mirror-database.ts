@@ -81,7 +81,7 @@ export interface MirrorDatabase {
 }
 
 /** A connection with a transaction. */
-export interface Writer {
+interface Writer {
   readonly database: DatabaseSync;
   readonly close: () => void;
 }
