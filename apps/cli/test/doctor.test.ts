@@ -131,6 +131,25 @@ test('proxy: used or not, exempt, closed, or no URL', async () => {
   });
 });
 
+test('certificate behind a proxy', async () => {
+  // Node.js reads the environment when it starts, so here requests are direct.
+  const env = { HTTPS_PROXY: await http(hrCloud()), NODE_USE_ENV_PROXY: '1' };
+  await expect(doctor(await https(certificate), env)).resolves.toMatchObject({
+    code: 8,
+    checks: {
+      address: 'skipped: the proxy looks it up',
+      certificate: expect.stringMatching(/^failed: this machine does not trust the certificate/) as string,
+    },
+  });
+  await expect(doctor('https://127.0.0.1:1', env)).resolves.toMatchObject({
+    code: 8,
+    checks: {
+      certificate: 'skipped: nothing responds through the proxy',
+      response: expect.stringMatching(/^failed: no complete HTTP response/) as string,
+    },
+  });
+});
+
 test('certificate: untrusted, expired, of another host, or trusted', async () => {
   const baseUrl = await https(certificate);
   await expect(doctor(baseUrl)).resolves.toMatchObject({

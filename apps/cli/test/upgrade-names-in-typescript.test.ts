@@ -149,6 +149,10 @@ test.each([
     `const schema = { properties: { street: { type: 'string' }, postalCode: { type: 'string' } }, required: ['postalCode'] };`,
   ],
   [
+    'what a map returns, though a class has a method of the same name',
+    `${currentAddress}class Addresses { get(): Address { return this.first; } }\nconst f = (parcels: any) => parcels.get('1').postalCode;`,
+  ],
+  [
     'an address with both names',
     `const a = { street: '', postalCode: '1', zipCode: '1' }; use(b.street, b.city, b.zipCode ?? b.postalCode);`,
   ],

@@ -23,6 +23,8 @@ const elementMethods = new Set([
   'toSorted',
 ]);
 
+const builtIns: readonly object[] = [Array.prototype, Map.prototype, Promise.prototype, String.prototype];
+
 /** Finds the models of the values of a file: by their types, by where they come from and by the fields that the code uses. */
 export class ModelOf {
   private readonly bindings: Bindings;
@@ -120,7 +122,9 @@ export class ModelOf {
     if (callee.type === 'Identifier') return this.lookup.ofFunction(callee.name);
     if (callee.type !== 'MemberExpression') return undefined;
     const method = keyName(callee.property, callee.computed) ?? '';
-    return elementMethods.has(method) ? this.value(callee.object) : this.lookup.ofFunction(method);
+    if (elementMethods.has(method)) return this.value(callee.object);
+    // A method such as `get` may be the project's, or that of a map.
+    return builtIns.some((prototype) => method in prototype) ? undefined : this.lookup.ofFunction(method);
   }
 
   /** A value in a place of the API, or one that the code uses like the model. */
