@@ -80,7 +80,7 @@ test('profile: a file that others can read, or an address that is no URL', async
   });
   await expect(doctor('hr.example.com')).resolves.toMatchObject({
     code: 2,
-    checks: { profile: expect.stringContaining('hr.example.com is not a URL | Write') as string },
+    checks: { profile: expect.stringContaining('the address is not a URL | Write') as string },
   });
 });
 
@@ -104,6 +104,14 @@ test('address: plain http, an unknown name, or a closed port', async () => {
     code: 2,
     checks: { address: expect.stringContaining('is not https') as string },
   });
+  // A user and a password are not shown, wherever the slip is.
+  const slips = await Promise.all(
+    ['https://', 'http:/', 'user:', ''].map((start) => doctor(`${start}me:pass-word@127.0.0.1`)),
+  );
+  for (const { code, stdout } of slips) {
+    expect(code).toBe(2);
+    expect(stdout).not.toContain('pass-word');
+  }
 });
 
 test('proxy: used or not, exempt, closed, or no URL', async () => {

@@ -28,6 +28,17 @@ export const connectionChecks: readonly Check[] = [
 
 async function checkAddress({ url, proxy, context }: Examination): Promise<string> {
   const { protocol, hostname, host } = url;
+  if (!/^https?:$/.test(protocol)) {
+    throw new Fault(
+      'the address does not begin with https://',
+      'Write it like https://hr.example.com in the profile or HR_BASE_URL.',
+      exitCodes.usage,
+    );
+  }
+  if (url.username || url.password) {
+    const remedy = 'Remove it: hr logs in with the client id and the client secret.';
+    throw new Fault('the address contains a user name or a password', remedy, exitCodes.usage);
+  }
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback.test(hostname))) {
     throw new Fault(
       `${url.origin} is not https, so the secret and personal data would travel in plain text`,

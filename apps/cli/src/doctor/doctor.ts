@@ -60,8 +60,10 @@ export async function doctor(context: Context): Promise<number | void> {
 
   const examination = await examinationOf(context).catch((error: unknown) => reportFault('profile', error));
   if (examination) {
-    const { name, clientId, baseUrl } = examination.profile;
-    report('profile', 'ok', `${name}: ${clientId} at ${baseUrl}`);
+    const { profile, url } = examination;
+    // Without user and password, which a URL may have.
+    const address = url.protocol.startsWith('http') ? url.origin + url.pathname.replace(/\/$/, '') : 'another address';
+    report('profile', 'ok', `${profile.name}: ${profile.clientId} at ${address}`);
   }
   for (const { name, needs, run } of checks) {
     const cause = needs.map((need) => hidden.get(need)).find((need) => need !== undefined);
@@ -87,7 +89,7 @@ async function examinationOf(context: Context): Promise<Examination> {
   const profile = await context.profile();
   if (!URL.canParse(profile.baseUrl)) {
     throw new Fault(
-      `${profile.baseUrl} is not a URL`,
+      'the address is not a URL',
       'Write the address like https://hr.example.com in the profile or HR_BASE_URL.',
       exitCodes.usage,
     );
