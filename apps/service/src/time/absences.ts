@@ -30,7 +30,7 @@ export function listAbsences(
   const isListed = since ? isSince(listQuery`change`, since) : listQuery`absence is not null`;
   const deletedElement = `'{"id":' || to_json(id) || ',"personId":' || to_json(person_id) || $4`;
   const moved = since
-    ? `union all select ('', id) as key, ${deletedElement} as element from moved_absence where person_id = $1 and ${isListed.text}`
+    ? `union all select (''::text collate "C", id) as key, ${deletedElement} as element from moved_absence where person_id = $1 and ${isListed.text}`
     : '';
   return knownList(queries, {
     known: 'select person_id from person_view where person_id = $1',
