@@ -202,6 +202,20 @@ describe('the cursor', () => {
     await expect(mirror.sync(cloud.hr, 'persons')).resolves.toMatchObject({ cursor });
   });
 
+  test('of a clock that was ahead is not used: the next sync is full', async () => {
+    const cloud = mirrorCloud(1);
+    cloud.respond = (response) => {
+      response.headers.delete('date');
+      return response;
+    };
+    using mirror = newMirror();
+    setClock('2030-01-01T12:00:00.000Z');
+    await mirror.sync(cloud.hr, 'persons');
+    setClock(DAY_2);
+    await expect(mirror.sync(cloud.hr, 'persons')).resolves.toMatchObject({ full: true, cursor: '2026-03-01' });
+    await expect(mirror.sync(cloud.hr, 'persons')).resolves.toMatchObject({ full: false });
+  });
+
   test('belongs to the start of the sync, not to its end', async () => {
     const cloud = mirrorCloud(2);
     using mirror = newMirror();

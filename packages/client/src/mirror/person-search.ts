@@ -11,12 +11,13 @@ const SEPARATOR = '\u001F';
  * @param memo - Of `searchableWords`.
  */
 export function searchColumns(person: Person, memo: Map<string, string>): (string | null)[] {
-  const { academicTitle, titleOfNobility, firstName, middleName, prefixToLastName, lastName, birthName } = person;
+  // Not the birth name: a search must not reveal fields that a program does not show.
+  const { academicTitle, titleOfNobility, firstName, middleName, prefixToLastName, lastName } = person;
   const { suffixToLastName, employeeNumber, id, status, groups, employments } = person;
   const name = [academicTitle, titleOfNobility, firstName, middleName, prefixToLastName, lastName, suffixToLastName];
   return [
     status ?? null,
-    searchableWords([...name, birthName, employeeNumber, id].join(' '), memo),
+    searchableWords([...name, employeeNumber, id].join(' '), memo),
     listed(groups?.map((group) => group.id)),
     listed(employments?.map(({ payrollContractId }) => payrollContractId)),
   ];
@@ -29,13 +30,16 @@ export interface Condition {
 }
 
 /** Conditions on these columns. No index helps with parts of them, so a search reads the narrow table of persons. */
-export function searchConditions({ name, group, contract, status, after }: PersonQuery): Condition[] {
+export function searchConditions({ name = '', group, contract, status, after }: PersonQuery): Condition[] {
+  const words = foldedWords(name);
   return [
+    // Such as `%`. Without a condition, it would find everyone.
+    ...(words.length === 0 && name.trim() !== '' ? [{ sql: 'false', values: [] }] : []),
     { sql: 'id > ?', values: [after] },
     { sql: 'status = ?', values: [status] },
     { sql: 'instr(group_ids, ?)', values: [group === undefined ? group : listed([group])] },
     { sql: 'instr(contract_ids, ?)', values: [contract === undefined ? contract : listed([contract])] },
-    ...foldedWords(name ?? '').map((spellings) => ({
+    ...words.map((spellings) => ({
       sql: spellings.map(() => 'instr(words, ?)').join(' OR '),
       values: spellings.map((word) => ` ${word}`),
     })),

@@ -3,8 +3,12 @@ import type { Collection, CollectionStatus, SyncRun } from './mirror.ts';
 
 const MAX_RUNS = 1000;
 
-export function storedCursor(database: DatabaseSync, collection: Collection): string | undefined {
-  const row = database.prepare('SELECT cursor FROM collection WHERE name = ?').get(collection);
+/** Clocks are corrected by less. */
+const MAX_CLOCK_STEP_MS = 3_600_000;
+
+/** @param now - A cursor of a later sync is ignored: its clock was wrong, so it may be later than unread changes. */
+export function storedCursor(database: DatabaseSync, collection: Collection, now: number): string | undefined {
+  const row = database.prepare('SELECT cursor FROM collection WHERE name = ? AND synced_at <= ?').get(collection, now + MAX_CLOCK_STEP_MS);
   return row && String(row['cursor']);
 }
 

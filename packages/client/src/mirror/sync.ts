@@ -65,7 +65,7 @@ export async function syncCollection(
   });
 
   try {
-    const cursor = storedCursor(database, collection);
+    const cursor = storedCursor(database, collection, startedAt);
     isFull ||= cursor === undefined;
     let done = 0;
     const sweep = isFull ? new Sweep(database, collection, mirror.file) : undefined;
