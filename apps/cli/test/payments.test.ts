@@ -1,10 +1,10 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { openOutbox } from '@hr/client/mirror';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { homeFolder, runHr } from './run-hr.ts';
 import { openTerminal } from './terminal.ts';
 import type { Ended } from './run-hr.ts';
@@ -293,6 +293,26 @@ Dry run: nothing was sent.
     });
     expect(new Set(await states())).toEqual(new Set(['sent', 'unknown']));
     expect(new Set(paid()).size).toBe(paid().length);
+  });
+
+  test('a result file that cannot be written is an error before the payments, or else does not hide them', async () => {
+    await using gate = await gateAfter(0);
+    env['HR_BASE_URL'] = gate.url;
+    const file = await write('payments.csv', row('1-1', 1));
+    expect(await submit(file, '--result', home)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it is not a file'),
+    });
+    expect(paid()).toEqual([]);
+
+    const folder = join(home, 'results');
+    await mkdir(folder);
+    const submitted = submit(file, '--result', join(folder, 'result.csv'));
+    await vi.waitUntil(async () => (await readdir(folder)).length > 0, { timeout: 60_000 });
+    await rm(folder, { recursive: true });
+    gate.open();
+    expect(await submitted).toMatchObject({ code: 1, stderr: expect.stringMatching(/: 1 sent\nhr: ENOENT/) });
+    expect(paid()).toEqual(['1-1: 1']);
   });
 
   test('while another program sends, nothing is sent', async () => {

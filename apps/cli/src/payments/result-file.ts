@@ -1,6 +1,8 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import type { OutboxEntry } from '@hr/client/mirror';
 import { stringify } from 'csv-stringify/sync';
+import { CliError, exitCodes } from '../cli-error.ts';
 import type { RowFault } from './payment-row.ts';
 import type { PlannedRow } from './submission-plan.ts';
 
@@ -26,8 +28,12 @@ const columns = ['line', 'contractId', 'billingPeriod', 'state', 'code', 'reques
  * run, which is no longer true: after a crash there is none.
  */
 export async function openResultFile(file: string): Promise<ResultFile> {
-  const temporary = `${file}.${process.pid}`;
-  const handle = await open(temporary, 'w', OWNER_ONLY);
+  const existing = await lstat(file).catch(() => undefined);
+  if (existing && !existing.isFile() && !existing.isSymbolicLink()) {
+    throw new CliError(`--result ${file}: it is not a file. Name another one.`, exitCodes.usage);
+  }
+  const temporary = `${file}.${randomUUID()}`;
+  const handle = await open(temporary, 'wx', OWNER_ONLY);
   await rm(file, { force: true });
   return {
     async write(results) {

@@ -75,9 +75,10 @@ export async function submit(
   const stop = await sendPayments(context, outbox, plan.batch, waiting);
 
   const entries = entriesOf(outbox, plan.batch);
-  await result?.write({ rows: plan.rows, faults, entries, skipped, delimiter });
   const rows = plan.rows.filter(isIncluded);
+  // First of all: the payments are sent, whatever fails now.
   reportSubmission(context, { name, rows, entries, stop });
+  await result?.write({ rows: plan.rows, faults, entries, skipped, delimiter });
   if (resultName !== undefined) context.info(`Result of each row: ${resultName}`);
   if (context.flags.json || context.flags.output || context.flags.out) {
     await context.write(outboxKind, [...entries.values()].map(outboxRecord));
