@@ -6,6 +6,7 @@ import { clientCredentials } from '@hr/auth';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { ExitCode } from './cli-error.ts';
 import type { Context } from './context.ts';
+import { printable, printableJson } from './output/printable.ts';
 
 interface ApiOptions {
   readonly field?: readonly string[];
@@ -14,6 +15,7 @@ interface ApiOptions {
 }
 
 const READS = new Set(['GET', 'HEAD']);
+const REQUEST_TIMEOUT = 408;
 
 /** `hr api`: sends one request and prints the body as it is. It never retries. */
 export async function api(
@@ -41,6 +43,14 @@ export async function api(
   const verb = method.toUpperCase();
   const { signal } = context;
   const token = await clientCredentials({ baseUrl, clientId, clientSecret }).getToken({ signal });
+  const failed = (error: unknown): never => {
+    if (signal.aborted && READS.has(verb)) throw new CliError('Interrupted.', exitCodes.interrupted);
+    // Its message may quote the request.
+    const reason = (error as { cause?: { code?: string } }).cause?.code ?? 'no complete response';
+    throw READS.has(verb)
+      ? new CliError(`No response (${reason}). Run: hr doctor`, exitCodes.network)
+      : new CliError(`No response (${reason}). The request may have taken effect.`, exitCodes.unknownOutcome);
+  };
   const response = await fetch(url, {
     method: verb,
     redirect: 'manual',
@@ -51,22 +61,17 @@ export async function api(
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: new Uint8Array(body) }),
-  }).catch((error: unknown) => {
-    if (signal.aborted && READS.has(verb)) throw new CliError('Interrupted.', exitCodes.interrupted);
-    // Its message may quote the request.
-    const reason = (error as { cause?: { code?: string } }).cause?.code ?? 'no complete response';
-    throw READS.has(verb)
-      ? new CliError(`No response (${reason}). Run: hr doctor`, exitCodes.network)
-      : new CliError(`No response (${reason}). The request may have taken effect.`, exitCodes.unknownOutcome);
-  });
+  }).catch(failed);
   if (include) {
     stdout.write(`HTTP ${response.status} ${response.statusText}\n`);
-    for (const [name, value] of response.headers) stdout.write(`${name}: ${value}\n`);
+    for (const [name, value] of response.headers) stdout.write(`${name}: ${printable(value)}\n`);
     stdout.write('\n');
   }
   if (response.body) {
     // The types of the web's streams and Node's differ.
-    await pipeline(Readable.fromWeb(response.body as never), stdout, { end: false, signal });
+    const content = Readable.fromWeb(response.body as never);
+    const shown = stdout.isTTY ? content.setEncoding('utf8').map(printableJson) : content;
+    await pipeline(shown, stdout, { end: false, signal }).catch(failed);
     if (stdout.isTTY) stdout.write('\n');
   }
   if (response.ok) return;
@@ -77,6 +82,7 @@ export async function api(
 function exitCodeOfStatus(status: number, verb: string): ExitCode {
   if (status === 401 || status === 403) return exitCodes.authentication;
   if (status === 404) return exitCodes.notFound;
-  if (status >= 500 && !READS.has(verb)) return exitCodes.unknownOutcome;
+  if (!READS.has(verb) && (status >= 500 || status === REQUEST_TIMEOUT || status < 400))
+    return exitCodes.unknownOutcome;
   return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
 }

@@ -6,6 +6,7 @@ import type { HrClient, HrClientEvent } from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
+import { printable } from './output/printable.ts';
 import { writeRecords } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
 import { readProfile } from './profile.ts';
@@ -83,7 +84,7 @@ export class Context implements AsyncDisposable {
 
   /** Prints a line for people to stderr, unless `--quiet`. */
   info(line: string): void {
-    if (!this.flags.quiet) this.terminal.stderr.write(`${line}\n`);
+    if (!this.flags.quiet) this.terminal.stderr.write(`${printable(line)}\n`);
   }
 
   /** A line on stderr that shows how far a command is, if stderr is a terminal. */

@@ -39,8 +39,10 @@ export interface Profile {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OPEN_TO_OTHERS = 0o077;
+const WRITABLE_BY_OTHERS = 0o022;
 const DEFAULT_PROFILE = 'default';
-const profileName = /^[\w.-]{1,64}$/;
+/** The name is that of a folder, too: neither `.` nor `..`. */
+const profileName = /^\w[\w.-]{0,63}$/;
 
 /** The file with the profiles. */
 export function configFile(terminal: Pick<Terminal, 'env'>): string {
@@ -53,14 +55,15 @@ export function configFile(terminal: Pick<Terminal, 'env'>): string {
  * @throws {CliError} If the file is not valid, or others can read it.
  */
 export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Config> {
+  const folder = homeFolder(terminal);
+  // Others could exchange the record of submitted payments.
+  if (((await modeOf(folder)) ?? 0) & WRITABLE_BY_OTHERS) {
+    throw new CliError(`${folder}: other users can change its files. Run: chmod go-w ${folder}`);
+  }
   const file = configFile(terminal);
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (!found) return { profiles: {} };
-  // Windows has no such modes.
-  if (process.platform !== 'win32' && (found.mode & OPEN_TO_OTHERS) !== 0) {
+  const mode = await modeOf(file);
+  if (mode === undefined) return { profiles: {} };
+  if ((mode & OPEN_TO_OTHERS) !== 0) {
     throw new CliError(`${file} contains secrets, but others can read it. Run: chmod 600 ${file}`);
   }
   let content: unknown;
@@ -74,6 +77,17 @@ export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Confi
   if (config.success) return config.data;
   const { path, message } = config.error.issues[0] ?? { path: [], message: '' };
   throw new CliError(`${file}: ${path.join('.') || 'the file'}: ${message}`);
+}
+
+/** The mode of a file or folder, 0 on Windows, which has none; undefined if it does not exist. */
+async function modeOf(path: string): Promise<number | undefined> {
+  try {
+    const { mode } = await stat(path);
+    return process.platform === 'win32' ? 0 : mode;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Replaces the file with the profiles. Only the current user can read it. */
@@ -95,7 +109,7 @@ export function selectedProfile(
   const name = flags.profile ?? (terminal.env['HR_PROFILE'] || config.default) ?? DEFAULT_PROFILE;
   if (profileName.test(name)) return name;
   throw new CliError(
-    `${JSON.stringify(name)} is not the name of a profile. Use letters, digits, ".", "_" and "-".`,
+    `${JSON.stringify(name)} is not the name of a profile. Use letters, digits, ".", "_" and "-", and begin with a letter or digit.`,
     exitCodes.usage,
   );
 }

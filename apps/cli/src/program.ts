@@ -30,7 +30,9 @@ export async function run(
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
     const { exitCodeOf, failureMessage } = await import('./report-failure.ts');
     terminal.stderr.write(`hr: ${failureMessage(error)}\n`);
-    terminal.exitCode = signal.aborted ? exitCodes.interrupted : exitCodeOf(error);
+    const code = exitCodeOf(error);
+    // That a change may have been made matters more.
+    terminal.exitCode = signal.aborted && code !== exitCodes.unknownOutcome ? exitCodes.interrupted : code;
   }
 }
 

@@ -65,7 +65,14 @@ function exitCodeOfCall({ code, operation, outcome, tokenErrorCode }: HrError): 
 /** What a failed command prints: one paragraph without personal data and without secrets. */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.';
-  if (isAbort(error) || (isHrError(error) && error.code === 'aborted')) return 'Interrupted.';
+  if (isHrError(error) && error.code === 'aborted') {
+    const effect = exitCodeOfCall(error) === unknownOutcome ? ' The change may have been made: check it.' : '';
+    return `Interrupted.${effect}`;
+  }
+  if (isAbort(error)) return 'Interrupted.';
+  if (isSqliteError(error)) {
+    return `The local database failed: ${error.message}. Check its disk. If it is damaged, delete the file of the local copy (mirror.db) and run: hr sync`;
+  }
   const isExplained =
     error instanceof CliError || isHrError(error) || isAuthError(error) || 'syscall' in error || isCoded(error);
   // Any other message may quote data.
@@ -75,6 +82,11 @@ export function failureMessage(error: unknown): string {
 /** A question was interrupted. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
+}
+
+/** Its message names tables and columns, and no values. */
+function isSqliteError(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 }
 
 /** Errors of `@hr/client/mirror`, which is not imported here because most commands do without it. */

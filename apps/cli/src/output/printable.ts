@@ -10,9 +10,10 @@ export function printable(text: string): string {
     .toWellFormed();
 }
 
-/** JSON with the same values, in which such characters are escaped. */
+/** JSON with the same values, in which such characters are escaped. Lines and indentation stay. */
 export function printableJson(text: string): string {
   return text.replaceAll(invisible, (character) => {
+    if (character === '\n' || character === '\t') return character;
     const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
   });

@@ -4,6 +4,7 @@ import type { PersonPatch } from '@hr/client';
 import { issuesOf, operations } from '@hr/schemas';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { printable } from '../output/printable.ts';
 import { personKind } from '../output/record-kinds.ts';
 import { upToDateMirror } from '../up-to-date-mirror.ts';
 import { hasValidCheckDigits } from './has-valid-check-digits.ts';
@@ -46,7 +47,7 @@ async function change(
   if (!person)
     throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
   const { stderr } = context.terminal;
-  for (const line of comparison(field, person[field] ?? {}, after)) stderr.write(`${line}\n`);
+  for (const line of comparison(field, person[field] ?? {}, after)) stderr.write(`${printable(line)}\n`);
   if (field === 'address')
     stderr.write('Other addresses of the person, which the API does not show, are replaced too.\n');
   if (dryRun) {

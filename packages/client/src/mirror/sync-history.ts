@@ -8,7 +8,9 @@ const MAX_CLOCK_STEP_MS = 3_600_000;
 
 /** @param now - A cursor of a later sync is ignored: its clock was wrong, so it may be later than unread changes. */
 export function storedCursor(database: DatabaseSync, collection: Collection, now: number): string | undefined {
-  const row = database.prepare('SELECT cursor FROM collection WHERE name = ? AND synced_at <= ?').get(collection, now + MAX_CLOCK_STEP_MS);
+  const row = database
+    .prepare('SELECT cursor FROM collection WHERE name = ? AND synced_at <= ?')
+    .get(collection, now + MAX_CLOCK_STEP_MS);
   return row && String(row['cursor']);
 }
 
