@@ -25,6 +25,8 @@ export const submitVariablePayment = operationTool('submitVariablePayment', {
     const { personId, name } = personName(await personOfContract(call, contractId));
     const outbox = await call.outbox();
     call.note({ personIds: [personId], contractId });
+    const equal = () => [...outbox.entries({ contractId, content: paymentContent(contractId, payment) })];
+    const shownEntries = equal();
     const lines = [
       `Submit a variable payment for ${inQuestion(name)} (${inQuestion(personId)})?`,
       '',
@@ -35,11 +37,17 @@ export const submitVariablePayment = operationTool('submitVariablePayment', {
       ...variablePaymentValues.flatMap((value) =>
         payment[value] === undefined ? [] : [`- ${value}: ${payment[value]}`],
       ),
-      ...[...outbox.entries({ contractId, content: paymentContent(contractId, payment) })].map(warningOf),
+      ...shownEntries.map(warningOf),
       '',
       'It then waits for the approval by the payroll administrator. It cannot be taken back here.',
     ];
     await call.confirm(lines.join('\n'), 'Submit this payment');
+    if (equal().length > shownEntries.length) {
+      throw new ToolError(
+        'submitted-meanwhile',
+        'Nothing was sent: the same payment was submitted while the question was open. Do not call the tool again unless the user asks for it.',
+      );
+    }
     // Once confirmed, a cancellation does not stop it, because its outcome would be unknown.
     const entry = await outbox.submit(call.hr, contractId, payment);
     call.note({ outboxId: entry.id });

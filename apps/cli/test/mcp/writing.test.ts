@@ -177,6 +177,27 @@ It then waits for the approval by the payroll administrator. It cannot be taken 
   );
 });
 
+test('two questions at the same time about the same payment submit it once', async () => {
+  const bothAsked = Promise.withResolvers<ElicitResult>();
+  await using session = await openSession(company, {
+    allowWrites: true,
+    onQuestion(question) {
+      if (questions.push(question) === 2) bothAsked.resolve(confirmed);
+      return bothAsked.promise;
+    },
+  });
+  const payment = { contractId, billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 99 };
+  const ends = await Promise.allSettled([
+    session.call('submitVariablePayment', payment),
+    session.call('submitVariablePayment', payment),
+  ]);
+  expect(ends).toMatchObject([
+    { status: 'fulfilled' },
+    { reason: { message: expect.stringContaining('Nothing was sent: the same payment') as string } },
+  ]);
+  expect(payments()).toHaveLength(1);
+});
+
 test('a payment with an unknown outcome is never sent again', async () => {
   await using session = await openSession(company, confirming());
   const payment = { contractId, billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 77 };
