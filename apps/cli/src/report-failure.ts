@@ -48,6 +48,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode;
   if (isAbort(error)) return interrupted;
   if (isAuthError(error)) return ofToken[error.code];
+  if (isCoded(error) && error.code === 'cannot-store') return unknownOutcome;
   return isHrError(error) ? exitCodeOfCall(error) : failure;
 }
 
@@ -71,7 +72,7 @@ export function failureMessage(error: unknown): string {
   }
   if (isAbort(error)) return 'Interrupted.';
   if (isSqliteError(error)) {
-    return `The local database failed: ${error.message}. Check its disk. If it is damaged, delete the file of the local copy (mirror.db) and run: hr sync`;
+    return `The local database failed: ${error.message}. ${sqliteRemedies[error.errcode] ?? 'Check its disk.'}`;
   }
   const isExplained =
     error instanceof CliError || isHrError(error) || isAuthError(error) || 'syscall' in error || isCoded(error);
@@ -84,12 +85,20 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const sqliteRemedies: Readonly<Record<number, string>> = {
+  [SQLITE_CORRUPT]:
+    'If mirror.db is damaged, delete it and run: hr sync --full. If outbox.db is, restore it from a backup: it is the record of submitted payments.',
+  [SQLITE_FULL]: 'Free some disk space.',
+};
+
 /** Its message names tables and columns, and no values. */
-function isSqliteError(error: Error): boolean {
-  return 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+function isSqliteError(error: Error): error is Error & { readonly errcode: number } {
+  return 'errcode' in error && typeof error.errcode === 'number';
 }
 
 /** Errors of `@hr/client/mirror`, which is not imported here because most commands do without it. */
-function isCoded(error: Error): boolean {
-  return error.name === 'MirrorError' || error.name === 'OutboxError';
+function isCoded(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && (error.name === 'MirrorError' || error.name === 'OutboxError');
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openOutbox } from '@hr/client/mirror';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -60,13 +61,23 @@ async function onlyTokens(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** A proxy that holds payments. */
+interface Gate extends AsyncDisposable {
+  readonly url: string;
+  /** Number of payments that it has held. */
+  readonly held: number;
+  open(): void;
+}
+
 /** Forwards requests to the fake. After some payments, it holds those that follow until it is opened. */
-async function gateAfter(count: number): Promise<AsyncDisposable & { readonly url: string; open(): void }> {
+async function gateAfter(count: number): Promise<Gate> {
   const gate = Promise.withResolvers<void>();
   let payments = 0;
+  let held = 0;
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
     const isHeld = url.includes('variable-payments') && ++payments > count;
+    if (isHeld) held++;
     void (async () => {
       if (isHeld) await gate.promise;
       const forwarded = request(fake.url + url, { method, headers }, (response) => {
@@ -81,6 +92,9 @@ async function gateAfter(count: number): Promise<AsyncDisposable & { readonly ur
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open: gate.resolve,
+    get held() {
+      return held;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -313,6 +327,27 @@ Dry run: nothing was sent.
     gate.open();
     expect(await submitted).toMatchObject({ code: 1, stderr: expect.stringMatching(/: 1 sent\nhr: ENOENT/) });
     expect(paid()).toEqual(['1-1: 1']);
+  });
+
+  test('a payment whose end cannot be stored is unknown', async () => {
+    const file = await write('payments.csv', row('1-1', 1), row('1-2', 2));
+    await using gate = await gateAfter(0);
+    env['HR_BASE_URL'] = gate.url;
+    const submitted = submit(file);
+    await vi.waitUntil(() => gate.held === 2, { timeout: 60_000 });
+    using database = new DatabaseSync(join(home, 'default/outbox.db'));
+    database.exec("CREATE TRIGGER full BEFORE UPDATE ON entry BEGIN SELECT raise(ABORT, 'disk full'); END");
+    gate.open();
+    expect(await submitted).toMatchObject({
+      code: 7,
+      stderr: expect.stringMatching(
+        /: 2 unknown\n[^]*Stopped: .*was sent, but its state sent cannot be stored \(disk full\)/,
+      ),
+    });
+    expect(await states()).toEqual(['unknown', 'unknown']);
+    database.exec('DROP TRIGGER full');
+    expect(await submit(file)).toMatchObject({ code: 7 });
+    expect(paid()).toHaveLength(2);
   });
 
   test('while another program sends, nothing is sent', async () => {

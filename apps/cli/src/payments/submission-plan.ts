@@ -58,10 +58,15 @@ export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], aga
   };
 }
 
-/** The entries of a batch by number. An entry that was sent again is replaced by its successor. */
+/**
+ * The entries of a batch by number, while no request is in flight. An entry that was sent again is replaced by its
+ * successor. One that is still `sending` is unknown: the outbox could not store its end, such as on a full disk.
+ */
 export function entriesOf(outbox: Outbox, batch: string): Map<number | undefined, OutboxEntry> {
   const inForce = [...outbox.entries({ batch })].filter(({ resentAs }) => resentAs === undefined);
-  return new Map(inForce.map((entry) => [entry.row, entry]));
+  return new Map(
+    inForce.map((entry) => [entry.row, entry.state === 'sending' ? { ...entry, state: 'unknown' } : entry]),
+  );
 }
 
 function waitingRows(outbox: Outbox, batch: string, rows: readonly PlannedRow[]): PlannedRow[] {

@@ -10,6 +10,7 @@
  * - `unknown-entry`: there is no entry with this id
  * - `not-resendable`: the entry is neither `unknown` nor `rejected`, or was sent again already
  * - `may-pay-twice`: sending it again may pay twice, and the caller did not allow that
+ * - `cannot-store`: a payment was sent, but its state cannot be stored, such as on a full disk. It becomes `unknown`
  */
 export type OutboxErrorCode =
   | 'cannot-open'
@@ -20,7 +21,8 @@ export type OutboxErrorCode =
   | 'already-submitted'
   | 'unknown-entry'
   | 'not-resendable'
-  | 'may-pay-twice';
+  | 'may-pay-twice'
+  | 'cannot-store';
 
 // A registered symbol is the same in every version of this package, unlike a class.
 const marker = Symbol.for('@hr/client/OutboxError');

@@ -96,7 +96,7 @@ export interface Outbox extends Disposable {
    * `state`. It rejects if nothing was sent; then it has no entry.
    *
    * @throws {HrError} with the outcome `not-sent`.
-   * @throws {OutboxError} `outbox-busy`, or `already-submitted` for a row of a batch.
+   * @throws {OutboxError} `outbox-busy`, or `already-submitted` for a row of a batch; `cannot-store` after it was sent.
    */
   submit(hr: HrClient, contractId: string, payment: OutboxPayment, options?: SubmitOptions): Promise<OutboxEntry>;
   /**
@@ -106,7 +106,7 @@ export interface Outbox extends Disposable {
    * pays once. Otherwise it needs `mayPayTwice`. Every other request has a new key and a new entry.
    *
    * @throws {HrError} with the outcome `not-sent`. The entry is as before.
-   * @throws {OutboxError} `unknown-entry`, `not-resendable`, `may-pay-twice` or `outbox-busy`.
+   * @throws {OutboxError} `unknown-entry`, `not-resendable`, `may-pay-twice`, `outbox-busy` or `cannot-store`.
    */
   resend(hr: HrClient, id: string, options?: ResendOptions): Promise<OutboxEntry>;
   /** Whether `resend` of an entry may pay twice. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { isHrError } from '../hr-error.ts';
-import type { HrErrorCode } from '../hr-error.ts';
+import type { HrError, HrErrorCode } from '../hr-error.ts';
 import type { HrClient } from '../hr-client.ts';
 import type {
   Outbox,
@@ -185,10 +185,9 @@ export class SqliteOutbox implements Outbox {
     const { contractId, payment } = this.entry(id) as OutboxEntry;
     try {
       await hr.payroll.submitVariablePayment(contractId, { ...payment, idempotencyKey: id }, { signal });
-      this.#settle(id, 'sent');
     } catch (error) {
       if (!isHrError(error)) {
-        this.#settle(id, 'unknown');
+        this.#settleSent(id, 'unknown');
         throw error;
       }
       if (error.outcome === 'not-sent') {
@@ -196,9 +195,22 @@ export class SqliteOutbox implements Outbox {
         throw error;
       }
       const states = { accepted: 'sent', rejected: ifRejected, unknown: 'unknown' } as const;
-      this.#settle(id, states[error.outcome], error);
+      return this.#settleSent(id, states[error.outcome], error);
     }
-    return this.entry(id) as OutboxEntry;
+    return this.#settleSent(id, 'sent');
+  }
+
+  /** Stores what became of a payment that was sent. If it cannot, the entry becomes `unknown` later. */
+  #settleSent(id: string, state: OutboxState, error?: HrError): OutboxEntry {
+    try {
+      this.#settle(id, state, error);
+      return this.entry(id) as OutboxEntry;
+    } catch (cause) {
+      throw new OutboxError(
+        'cannot-store',
+        `${this.#file}: the payment of entry ${id} was sent, but its state ${state} cannot be stored (${(cause as Error).message}). Free some disk space, and do not send it again.`,
+      );
+    }
   }
 
   /** Whether the service recognizes the key of an entry, and does not pay again. */
