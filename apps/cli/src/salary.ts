@@ -19,9 +19,11 @@ export async function history(
     return;
   }
   using progress = context.progress('Reading salaries of contracts:');
+  const isOnScreen = context.terminal.stdout.isTTY === true && context.flags.out === undefined;
   let done = 0;
   const loadIfFound = async (id: string): Promise<readonly SalaryHistoryEntry[]> => {
-    progress.update(++done);
+    // Rows and progress on one terminal would be in each other's way.
+    if (!isOnScreen) progress.update(++done);
     try {
       return await load(id);
     } catch (error) {
