@@ -100,5 +100,5 @@ function isSqliteError(error: Error): error is Error & { readonly errcode: numbe
 
 /** Errors of `@hr/client/mirror`, which is not imported here because most commands do without it. */
 function isCoded(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && (error.name === 'MirrorError' || error.name === 'OutboxError');
+  return error instanceof Error && error.name === 'MirrorError';
 }

@@ -63,7 +63,7 @@ describe('the file', () => {
     expect(() => openMirror({ file, source })).toThrow(
       expect.objectContaining({
         code: 'other-source',
-        message: `${file}: this is a copy of https://hr.example.com, not of ${source}. Use one file for each source, or delete this one.`,
+        message: `${file}: this is the mirror of https://hr.example.com, not of ${source}. Use one file for each source.`,
       }),
     );
   });
@@ -94,7 +94,7 @@ describe('the file', () => {
     for (const file of [database, text]) {
       chmodSync(file, 0o600);
       const before = readFileSync(file);
-      expectRefused(file, 'not-a-mirror', 'not a mirror');
+      expectRefused(file, 'wrong-file', 'not a usable mirror');
       expect(readFileSync(file).equals(before)).toBe(true);
     }
   });

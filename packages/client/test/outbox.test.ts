@@ -259,23 +259,24 @@ describe('the file', () => {
     expect(new Set(modes)).toEqual(new Set([0o600]));
     outbox.close();
     await chmod(file, 0o644);
+    expect(() => reopen()).toThrow(expect.objectContaining({ code: 'not-private' }));
+    await chmod(file, 0o600);
     reopen();
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(states()).toEqual(['sent']);
   });
 
   test.each([
     ['of another source', 'other-source', () => reopen({ source: 'another' })],
     ['of a newer version', 'newer-version', () => setVersion(2)],
-    ['of another program', 'not-an-outbox', () => setVersion(1, 7)],
+    ['of another program', 'wrong-file', () => setVersion(1, 7)],
   ] as const)('a file %s is refused', async (_, code, act) => {
-    expect(act).toThrow(expect.objectContaining({ name: 'OutboxError', code, message: expect.stringContaining(file) }));
+    expect(act).toThrow(expect.objectContaining({ name: 'MirrorError', code, message: expect.stringContaining(file) }));
   });
 
   test('a text file and a missing folder are refused', async () => {
     const text = join(folder, 'text.db');
-    await writeFile(text, 'a text of more than a hundred bytes. '.repeat(10));
-    expect(() => reopen({ file: text })).toThrow(expect.objectContaining({ code: 'not-an-outbox' }));
+    await writeFile(text, 'a text of more than a hundred bytes. '.repeat(10), { mode: 0o600 });
+    expect(() => reopen({ file: text })).toThrow(expect.objectContaining({ code: 'wrong-file' }));
     expect(() => reopen({ file: join(folder, 'missing/a.db') })).toThrow(
       expect.objectContaining({ code: 'cannot-open' }),
     );

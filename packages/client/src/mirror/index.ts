@@ -33,8 +33,6 @@ export type {
   ResendOptions,
   SubmitOptions,
 } from './outbox.ts';
-export { isOutboxError, OutboxError } from './outbox-error.ts';
-export type { OutboxErrorCode } from './outbox-error.ts';
 export { paymentContent } from './payment-content.ts';
 export type { Reconciliation, ReconcileOptions } from './reconcile-payments.ts';
 export type { HrError } from '../hr-error.ts';

@@ -96,7 +96,7 @@ export interface Outbox extends Disposable {
    * `state`. It rejects if nothing was sent; then it has no entry.
    *
    * @throws {HrError} with the outcome `not-sent`.
-   * @throws {OutboxError} `outbox-busy`, or `already-submitted` for a row of a batch; `cannot-store` after it was sent.
+   * @throws {MirrorError} `outbox-busy`, or `already-submitted` for a row of a batch; `cannot-store` after it was sent.
    */
   submit(hr: HrClient, contractId: string, payment: OutboxPayment, options?: SubmitOptions): Promise<OutboxEntry>;
   /**
@@ -106,7 +106,7 @@ export interface Outbox extends Disposable {
    * pays once. Otherwise it needs `mayPayTwice`. Every other request has a new key and a new entry.
    *
    * @throws {HrError} with the outcome `not-sent`. The entry is as before.
-   * @throws {OutboxError} `unknown-entry`, `not-resendable`, `may-pay-twice`, `outbox-busy` or `cannot-store`.
+   * @throws {MirrorError} `unknown-entry`, `not-resendable`, `may-pay-twice`, `outbox-busy` or `cannot-store`.
    */
   resend(hr: HrClient, id: string, options?: ResendOptions): Promise<OutboxEntry>;
   /** Whether `resend` of an entry may pay twice. */
@@ -116,7 +116,7 @@ export interface Outbox extends Disposable {
    * service lists payments without ids, so it compares contract, billing period and content, and counts.
    *
    * @throws {HrError} if a request fails for another reason than those that {@link Reconciliation} reports.
-   * @throws {OutboxError} `outbox-busy`.
+   * @throws {MirrorError} `outbox-busy`.
    */
   reconcile(hr: HrClient, options?: ReconcileOptions): Promise<Reconciliation>;
   /** Returns entries in the order of their first request. */
@@ -126,7 +126,7 @@ export interface Outbox extends Disposable {
    * Keeps other processes from sending until it is disposed of. `submit`, `resend` and `reconcile` do so by themselves;
    * this covers the time between several of them.
    *
-   * @throws {OutboxError} `outbox-busy`.
+   * @throws {MirrorError} `outbox-busy`.
    */
   hold(): Disposable;
   /** Closes the file. Await running requests first. */
@@ -137,7 +137,7 @@ export interface Outbox extends Disposable {
  * Opens an outbox, and creates its file if there is none. Entries of a program that ended while it sent become
  * `unknown`.
  *
- * @throws {OutboxError} If the file cannot be used.
+ * @throws {MirrorError} If the file cannot be used.
  * @example
  * ```ts
  * using outbox = openOutbox({ file: 'payments.db', source: 'payroll-batch at https://hr.example.com' });

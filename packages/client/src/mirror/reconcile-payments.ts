@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { HrClient } from '../hr-client.ts';
 import { isHrError } from '../hr-error.ts';
 import type { HrError } from '../hr-error.ts';
-import { transaction } from './outbox-database.ts';
 import { paymentContent } from './payment-content.ts';
+import { transaction } from './private-database.ts';
 
 /**
  * What a comparison with the approved payments of the service found.

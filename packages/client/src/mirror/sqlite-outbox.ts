@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { isHrError } from '../hr-error.ts';
 import type { HrError, HrErrorCode } from '../hr-error.ts';
@@ -13,9 +14,10 @@ import type {
   ResendOptions,
   SubmitOptions,
 } from './outbox.ts';
-import { isBusy, openDatabase, openLock, transaction } from './outbox-database.ts';
-import { OutboxError } from './outbox-error.ts';
+import { isMirrorError, MirrorError } from './mirror-error.ts';
+import { openLock, openOutboxDatabase } from './outbox-database.ts';
 import { paymentContent } from './payment-content.ts';
+import { isBusy, transaction } from './private-database.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import type { Reconciliation, ReconcileOptions } from './reconcile-payments.ts';
 
@@ -33,16 +35,17 @@ export class SqliteOutbox implements Outbox {
   #isClosed = false;
 
   constructor({ file, source, idempotency = 'unsupported' }: OutboxOptions) {
-    this.#file = file;
+    // An absolute path is never read as a URI.
+    this.#file = resolve(file);
     this.#isKeyed = idempotency === 'provider-supports';
-    this.#database = openDatabase(file, source);
+    this.#database = openOutboxDatabase(this.#file, source);
     try {
       // Holding the lock recovers them. Otherwise do not take it: it would be in the way of another process.
       const found = this.#database.prepare("select 1 from entry where state = 'sending'").get();
       if (found) this.hold()[Symbol.dispose]();
     } catch (error) {
       // Another process sends these entries right now.
-      if (error instanceof OutboxError && error.code === 'outbox-busy') return;
+      if (isMirrorError(error) && error.code === 'outbox-busy') return;
       this.close();
       throw error;
     }
@@ -65,13 +68,13 @@ export class SqliteOutbox implements Outbox {
   async resend(hr: HrClient, id: string, { mayPayTwice, signal }: ResendOptions = {}): Promise<OutboxEntry> {
     using _ = this.hold();
     const entry = this.entry(id);
-    if (!entry) throw new OutboxError('unknown-entry', `The outbox has no entry ${id}. Check the id.`);
+    if (!entry) throw new MirrorError('unknown-entry', `The outbox has no entry ${id}. Check the id.`);
     const { state, resentAs, contractId, payment, batch, row } = entry;
     if (resentAs !== undefined) {
-      throw new OutboxError('not-resendable', `Entry ${id} was sent again as ${resentAs}. See the state of that one.`);
+      throw new MirrorError('not-resendable', `Entry ${id} was sent again as ${resentAs}. See the state of that one.`);
     }
     if (state !== 'unknown' && state !== 'rejected') {
-      throw new OutboxError(
+      throw new MirrorError(
         'not-resendable',
         `Entry ${id} is ${state}. Only unknown and rejected ones are sent again.`,
       );
@@ -82,7 +85,7 @@ export class SqliteOutbox implements Outbox {
       return await this.#send(hr, id, signal, 'unknown', () => this.#settle(id, 'unknown', entry));
     }
     if (state === 'unknown' && !mayPayTwice) {
-      throw new OutboxError(
+      throw new MirrorError(
         'may-pay-twice',
         `The service may have accepted the payment of entry ${id} already. Ask the payroll administrator. To send it nevertheless, set mayPayTwice.`,
       );
@@ -156,7 +159,7 @@ export class SqliteOutbox implements Outbox {
     } catch (error) {
       lock.close();
       if (!isBusy(error)) throw error;
-      throw new OutboxError(
+      throw new MirrorError(
         'outbox-busy',
         `${this.#file}: another program is sending payments from this outbox. Wait until it has ended.`,
       );
@@ -206,7 +209,7 @@ export class SqliteOutbox implements Outbox {
       this.#settle(id, state, error);
       return this.entry(id) as OutboxEntry;
     } catch (cause) {
-      throw new OutboxError(
+      throw new MirrorError(
         'cannot-store',
         `${this.#file}: the payment of entry ${id} was sent, but its state ${state} cannot be stored (${(cause as Error).message}). Free some disk space, and do not send it again.`,
       );
@@ -224,7 +227,7 @@ export class SqliteOutbox implements Outbox {
       .prepare('select id, state from entry where batch = ? and row = ? and resent_as is null')
       .get(batch, row);
     if (!found) return;
-    throw new OutboxError(
+    throw new MirrorError(
       'already-submitted',
       `Row ${row} of this batch was submitted as entry ${String(found['id'])}, which is ${String(found['state'])}.`,
     );

@@ -7,6 +7,7 @@ import type { Collection, SyncOptions, SyncResult, SyncRun } from './mirror.ts';
 import { truncateLog } from './mirror-database.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
+import { rollBack } from './private-database.ts';
 import { syncAbsences } from './sync-absences.ts';
 import { syncBookings } from './sync-bookings.ts';
 import { syncPersons } from './sync-persons.ts';
@@ -110,14 +111,6 @@ function storeFailedRun(database: DatabaseSync, run: SyncRun): void {
     storeRun(database, { ...run, ...new Changes(undefined).counts });
   } catch {
     // The error of the sync says more than that of its record, such as of another sync that has begun already.
-  }
-}
-
-function rollBack(database: DatabaseSync): void {
-  try {
-    database.exec('ROLLBACK');
-  } catch {
-    // SQLite has rolled back by itself, such as when the disk is full.
   }
 }
 
