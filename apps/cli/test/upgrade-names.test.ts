@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PersonPatch, upgrade } from '@hr/schemas';
 import { applyPatch, parsePatch } from 'diff';
@@ -190,8 +190,10 @@ test('reports and skips files that do not parse', async () => {
     'b.ts': 'const postalCode = ;',
     'e.json': `${'['.repeat(100_000)}"postalCode"${']'.repeat(100_000)}`,
     'd.json': '{"address":{"postalCode":"1"}}',
+    'f.ts': '',
   });
   await writeFile(join(folder, 'c.json'), Buffer.from('{"postalCode":"\xE4"}', 'latin1'));
+  await truncate(join(folder, 'f.ts'), 2 ** 29);
   const { code, stderr } = await runHr(['upgrade-names', '--write', folder]);
   expect(code).toBe(3);
   expect(stderr.replaceAll(`${folder}/`, '')).toBe(`Skipped, because they do not parse:
@@ -199,7 +201,8 @@ test('reports and skips files that do not parse', async () => {
   b.ts:1:20 Unexpected token
   c.json:1:1 It is not UTF-8.
   e.json:1:1 It is nested too deeply.
-Renamed 1 name in 1 of 5 files: postalCode → zipCode (1).
+  f.ts:1:1 It is larger than 256 MiB.
+Renamed 1 name in 1 of 6 files: postalCode → zipCode (1).
 `);
   expect(await readFile(join(folder, 'd.json'), 'utf8')).toBe('{"address":{"zipCode":"1"}}');
 });

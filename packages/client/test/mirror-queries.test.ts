@@ -179,6 +179,7 @@ test('absences match as by the rule of the API', async () => {
 });
 
 test.each<[string, () => unknown]>([
+  ['persons: name must have at most 400 characters', () => mirror.persons({ name: 'a '.repeat(2000) })],
   ['persons: limit must be a whole number', () => mirror.persons({ limit: -1 })],
   ['countPersons: unknown condition nme', () => mirror.countPersons({ nme: 'x' } as never)],
   ['bookings: from must be a date YYYY-MM-DD', () => mirror.bookings({ from: '2026-02-30' })],

@@ -18,6 +18,7 @@ import { colored, unifiedDiff } from './unified-diff.ts';
 const formerName = new RegExp([...formerNames.keys()].join('|'));
 
 const MAX_LEFT_SHOWN = 20;
+const MAX_BYTES = 2 ** 28;
 
 /** Why a former name stays, for people. */
 const reasons: Readonly<Record<Finding['verdict'], string>> = {
@@ -117,8 +118,10 @@ function findingsOf(file: string, text: string, types: TypeFacts): FileFindings 
   return renameInTypeScript(program, new TypeLookup(typeFactsOf(program), types));
 }
 
-/** @throws {SourceError} If the file is not UTF-8: another encoding would not survive. */
+/** @throws {SourceError} If the file is too large, or not UTF-8: another encoding would not survive. */
 async function readText(file: string): Promise<string> {
+  // Such as a video, whose files end in .ts too.
+  if ((await stat(file)).size > MAX_BYTES) throw new SourceError(0, 'It is larger than 256 MiB.');
   const bytes = await readFile(file);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

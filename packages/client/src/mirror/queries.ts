@@ -7,6 +7,7 @@ import { allOf, searchConditions } from './person-search.ts';
 import { parseProvenance, seenFields } from './provenance.ts';
 
 const personQueryNames: readonly (keyof PersonQuery)[] = ['name', 'group', 'contract', 'status', 'after', 'limit'];
+const MAX_NAME_LENGTH = 400;
 const dayQueryNames: readonly (keyof DayQuery)[] = ['personId', 'from', 'to'];
 
 export function readPerson(database: DatabaseSync, id: string): MirroredPerson | undefined {
@@ -96,7 +97,11 @@ function* byPerson(days: Iterable<Row>): Generator<TimeBookingPerson, void, unde
 
 function checkPersonQuery(method: string, query: PersonQuery): void {
   checkNames(method, query, personQueryNames);
-  const { limit = 0 } = query;
+  const { limit = 0, name = '' } = query;
+  // SQLite limits the depth of a condition.
+  if (name.length > MAX_NAME_LENGTH) {
+    throw new MirrorError('invalid-option', `${method}: name must have at most ${MAX_NAME_LENGTH} characters.`);
+  }
   if (!Number.isSafeInteger(limit) || limit < 0) {
     throw new MirrorError('invalid-option', `${method}: limit must be a whole number, 0 or more.`);
   }
