@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { homeFolder } from './home-folder.ts';
+import { homeFolder, isOpenToOthers } from './home-folder.ts';
 
 // Only this user may read what the process writes.
 process.umask(0o077);
@@ -13,8 +13,10 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-// The next start reuses the compiled modules. The default folder, below /tmp, is open to other users.
-enableCompileCache(join(homeFolder(process), 'cache'));
+// The next start reuses the compiled modules. They are code, so others must not write them, as in the default folder
+// below /tmp.
+const home = homeFolder(process);
+if (!isOpenToOthers(home)) enableCompileCache(join(home, 'cache'));
 
 const interrupt = new AbortController();
 // Ctrl-C, a supervisor and a closed terminal.

@@ -5,7 +5,7 @@ import { parse, stringify } from 'smol-toml';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
-import { homeFolder } from './home-folder.ts';
+import { homeFolder, isOpenToOthers } from './home-folder.ts';
 import type { Terminal } from './terminal.ts';
 
 const Profile = z.strictObject({
@@ -39,7 +39,6 @@ export interface Profile {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OPEN_TO_OTHERS = 0o077;
-const WRITABLE_BY_OTHERS = 0o022;
 const DEFAULT_PROFILE = 'default';
 /** The name is that of a folder, too: neither `.` nor `..`. */
 const profileName = /^\w[\w.-]{0,63}$/;
@@ -57,13 +56,17 @@ export function configFile(terminal: Pick<Terminal, 'env'>): string {
 export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Config> {
   const folder = homeFolder(terminal);
   // Others could exchange the record of submitted payments.
-  if (((await modeOf(folder)) ?? 0) & WRITABLE_BY_OTHERS) {
+  if (isOpenToOthers(folder)) {
     throw new CliError(`${folder}: other users can change its files. Run: chmod go-w ${folder}`);
   }
   const file = configFile(terminal);
-  const mode = await modeOf(file);
-  if (mode === undefined) return { profiles: {} };
-  if ((mode & OPEN_TO_OTHERS) !== 0) {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!found) return { profiles: {} };
+  // Windows has no such modes.
+  if (process.platform !== 'win32' && (found.mode & OPEN_TO_OTHERS) !== 0) {
     throw new CliError(`${file} contains secrets, but others can read it. Run: chmod 600 ${file}`);
   }
   let content: unknown;
@@ -77,17 +80,6 @@ export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Confi
   if (config.success) return config.data;
   const { path, message } = config.error.issues[0] ?? { path: [], message: '' };
   throw new CliError(`${file}: ${path.join('.') || 'the file'}: ${message}`);
-}
-
-/** The mode of a file or folder, 0 on Windows, which has none; undefined if it does not exist. */
-async function modeOf(path: string): Promise<number | undefined> {
-  try {
-    const { mode } = await stat(path);
-    return process.platform === 'win32' ? 0 : mode;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** Replaces the file with the profiles. Only the current user can read it. */

@@ -1,4 +1,5 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,8 @@ import { exitCodes } from '../src/cli-error.ts';
 import { run } from '../src/program.ts';
 import { homeFolder, runHr } from './run-hr.ts';
 
+const condition = ['--conditions=@hr/source'];
+const main = join(import.meta.dirname, '../src/main.ts');
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let persons: object[] = [];
 const server = createServer((request, response) => {
@@ -101,4 +104,12 @@ test('a folder that others can change is refused, and so is a profile that is th
     code: exitCodes.failure,
     stderr: `hr: ${home}: other users can change its files. Run: chmod go-w ${home}\n`,
   });
+  // Nor does it run compiled code of that folder.
+  const start = () =>
+    execFileSync(process.execPath, [...condition, main, '--version'], { env: { ...process.env, ...env } });
+  start();
+  expect(await readdir(home)).toEqual([]);
+  await chmod(home, 0o700);
+  start();
+  expect(await readdir(home)).toEqual(['cache']);
 });
