@@ -207,6 +207,16 @@ Renamed 1 name in 1 of 6 files: postalCode → zipCode (1).
   expect(await readFile(join(folder, 'd.json'), 'utf8')).toBe('{"address":{"zipCode":"1"}}');
 });
 
+test('runs no program of the tree', async () => {
+  const folder = await folderWith({ 'a.json': '{"address":{"postalCode":"1"}}' });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
+  git('init', '-q');
+  git('add', '.');
+  git('config', 'core.fsmonitor', `touch ${join(folder, 'ran')}; false`);
+  await expect(runHr(['upgrade-names', folder])).resolves.toMatchObject({ code: 1 });
+  expect(await readdir(folder)).not.toContain('ran');
+});
+
 test('refuses a path that does not exist, or is another kind of file', async () => {
   const folder = await folderWith({ 'a.md': 'postalCode' });
   const missing = await runHr(['upgrade-names', join(folder, 'nowhere')]);

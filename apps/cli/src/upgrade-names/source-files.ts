@@ -65,7 +65,9 @@ async function ignoredOf(entries: readonly Folder[]): Promise<Set<string>> {
   const byWorkTree = [...Map.groupBy(entries, ({ workTree }) => workTree)];
   const ignored = byWorkTree.map(async ([workTree, inside]) => {
     if (workTree === undefined) return [];
-    const git = spawn('git', ['check-ignore', '-z', '--stdin'], { cwd: workTree, stdio: ['pipe', 'pipe', 'ignore'] });
+    // The configuration of a work tree can name a program as its monitor, which Git would run.
+    const args = ['-c', 'core.fsmonitor=false', 'check-ignore', '-z', '--stdin'];
+    const git = spawn('git', args, { cwd: workTree, stdio: ['pipe', 'pipe', 'ignore'] });
     const closed = once(git, 'close');
     // It reads nothing if it does not start.
     git.stdin.on('error', () => undefined);
