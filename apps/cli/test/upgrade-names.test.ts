@@ -191,6 +191,7 @@ test('reports and skips files that do not parse', async () => {
     'e.json': `${'['.repeat(100_000)}"postalCode"${']'.repeat(100_000)}`,
     'd.json': '{"address":{"postalCode":"1"}}',
     'f.ts': '',
+    'g.ts': `const postalCode = ${'['.repeat(50_000)}${']'.repeat(50_000)}`,
   });
   await writeFile(join(folder, 'c.json'), Buffer.from('{"postalCode":"\xE4"}', 'latin1'));
   await truncate(join(folder, 'f.ts'), 2 ** 29);
@@ -202,7 +203,8 @@ test('reports and skips files that do not parse', async () => {
   c.json:1:1 It is not UTF-8.
   e.json:1:1 It is nested too deeply.
   f.ts:1:1 It is larger than 256 MiB.
-Renamed 1 name in 1 of 6 files: postalCode → zipCode (1).
+  g.ts:1:1020 It is nested too deeply.
+Renamed 1 name in 1 of 7 files: postalCode → zipCode (1).
 `);
   expect(await readFile(join(folder, 'd.json'), 'utf8')).toBe('{"address":{"zipCode":"1"}}');
 });

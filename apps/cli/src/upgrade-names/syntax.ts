@@ -9,6 +9,7 @@ import { SourceError } from './file-findings.ts';
  * @throws {SourceError} If the text is not TypeScript.
  */
 export function parseTypeScript(path: string, text: string): Program {
+  rejectDeepNesting(text);
   const { program, errors } = parseSync(`file${path.endsWith('.d.ts') ? '.d.ts' : extname(path)}`, text);
   const [error] = errors;
   if (error) throw new SourceError(error.labels[0]?.start ?? 0, error.message);
@@ -16,6 +17,17 @@ export function parseTypeScript(path: string, text: string): Program {
     for (const child of childrenOf(node)) child.parent = node;
   }
   return program;
+}
+
+const MAX_DEPTH = 1000;
+
+/** The parser is native code that calls itself for each level. Without room on the stack, it ends the process. */
+function rejectDeepNesting(text: string): void {
+  let depth = 0;
+  for (const { 0: bracket, index } of text.matchAll(/[()[\]{}]/g)) {
+    depth += '([{'.includes(bracket) ? 1 : -1;
+    if (depth > MAX_DEPTH) throw new SourceError(index, 'It is nested too deeply.');
+  }
 }
 
 /** A node and all below it, outer ones first. It needs no stack as deep as the code. */
