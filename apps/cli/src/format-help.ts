@@ -10,7 +10,7 @@ export function formatHelp(command: Command, helper: Help): string {
   const flags = (options: ReturnType<Help['visibleOptions']>): string =>
     list(options.map((option) => [helper.optionTerm(option), helper.optionDescription(option)]));
   const sections: readonly (readonly [heading: string, body: string])[] = [
-    ['USAGE', INDENT + helper.commandUsage(command)],
+    ['USAGE', INDENT + helper.commandUsage(command).replace('[options]', '[flags]').replace('[command]', '<command>')],
     [
       'ARGUMENTS',
       list(

@@ -7,6 +7,14 @@ EXAMPLES
   $ hr payments submit --file payments.csv --dry-run
   $ hr time bookings --from 2026-10-01 --to 2026-10-31 -o csv
 
+ENVIRONMENT
+  HR_HOME           folder of the profiles, the local copy and the outbox; default: ~/.hr
+  HR_PROFILE        profile, as --profile
+  HR_BASE_URL       address of the HR Cloud, as --base-url
+  HR_CLIENT_ID      client id
+  HR_CLIENT_SECRET  client secret
+  NO_COLOR          if set, output has no colors
+
 EXIT CODES
   0 success      3 partly done                   6 rejected
   1 failure      4 authentication or permission  7 unknown outcome: a change may have been made
@@ -39,4 +47,37 @@ EXAMPLES
   $ echo 'eval "$(hr completion bash)"' >> ~/.bashrc
   $ echo 'eval "$(hr completion zsh)"' >> ~/.zshrc      after the line with compinit
   $ hr completion fish > ~/.config/fish/completions/hr.fish
+`;
+
+/** After the help of `hr persons set-address`. */
+export const SET_ADDRESS_HELP = `
+FILE
+  {"street": "Lange Straße", "houseNumber": "12a", "zipCode": "20095", "city": "Hamburg", "country": "DE"}
+  {"postOfficeBox": "4711", "zipCode": "20095", "city": "Hamburg", "country": "DE"}
+  Also additionalAddressInfo, and stateCode such as DE-HH. Fields that the file leaves out are discarded.
+`;
+
+/** After the help of `hr persons set-bank`. */
+export const SET_BANK_HELP = `
+FILE
+  {"iban": "DE02120300000000202051", "bic": "BYLADEM1001"}
+  Also payee. Write the IBAN without spaces. Fields that the file leaves out are discarded.
+`;
+
+/** After the help of `hr payments submit`. */
+export const SUBMIT_HELP = `
+FILE
+  contractId;billingPeriod;compensationComponentId;amount
+  1000-20001;2026-12;2650;1234,50
+
+  Each row needs contractId, billingPeriod, compensationComponentId, and at least one of amount, hours, days,
+  hourlyFactor and percentage. It may have correctionPeriod. Save the file as UTF-8. Numbers have a decimal comma if the
+  delimiter is ";", and a decimal point if it is ",".
+`;
+
+/** After the help of `hr api`. */
+export const API_HELP = `
+EXAMPLES
+  $ hr api /api/v1/persons
+  $ hr api PATCH /api/v1/persons/100001 --input-file change.json
 `;

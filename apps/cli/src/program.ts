@@ -1,11 +1,19 @@
 import { styleText } from 'node:util';
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitCodes } from './cli-error.ts';
 import type { Shell } from './completion/completion-script.ts';
 import type { Context } from './context.ts';
 import type { Flags } from './flags.ts';
 import { formatHelp } from './format-help.ts';
-import { COMPLETION_HELP, HELP, UPGRADE_NAMES_HELP } from './help-texts.ts';
+import {
+  API_HELP,
+  SET_ADDRESS_HELP,
+  SET_BANK_HELP,
+  SUBMIT_HELP,
+  COMPLETION_HELP,
+  HELP,
+  UPGRADE_NAMES_HELP,
+} from './help-texts.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -102,15 +110,16 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
   personFilters(persons.command('export'))
     .description('Export persons with all their fields')
     .action(action(async () => (await import('./persons/persons.ts')).exportPersons));
-  for (const { name, what, model } of [
-    { name: 'set-address', what: 'addresses', model: 'an address, or an array of addresses,' },
-    { name: 'set-bank', what: 'bank details', model: 'the bank details' },
+  for (const { name, what, model, help } of [
+    { name: 'set-address', what: 'addresses', model: 'an address, or an array of addresses,', help: SET_ADDRESS_HELP },
+    { name: 'set-bank', what: 'bank details', model: 'the bank details', help: SET_BANK_HELP },
   ] as const) {
     persons
       .command(`${name} <id>`)
       .description(`Replace the ${what} of a person`)
       .option('--file <file>', `JSON file with ${model} to store; "-" reads standard input`, '-')
       .option('--dry-run', 'Show what would change, and send nothing')
+      .addHelpText('after', help)
       .action(
         action(async () => {
           const module = await import('./persons/change.ts');
@@ -131,13 +140,14 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('--hourly-factor <number>', 'Hourly factor')
     .option('--percentage <number>', 'Percentage')
     .option('--correction-period <month>', 'Month that the payment affects; default: the billing period')
-    .option('--file <file>', 'File with a payment a row, named as in the API; "-" reads standard input')
+    .option('--file <file>', 'CSV or NDJSON file with a payment a row; "-" reads standard input')
     .addOption(new Option('--format <format>', 'Format of the file').choices(['csv', 'ndjson']))
     .option('--result <file>', 'File for the result of each row; default: payments.result.csv for payments.csv')
     .option('--dry-run', 'Check the rows and show the summary, and send nothing')
     .option('--skip-invalid', 'Send the valid rows of a file with invalid ones')
     .option('--skip-submitted', 'Leave out rows that equal a payment that was submitted before')
     .addOption(new Option('--again', 'Submit once more what was submitted before').conflicts('skipSubmitted'))
+    .addHelpText('after', SUBMIT_HELP)
     .action(action(async () => (await import('./payments/submit.ts')).submit));
   payments
     .command('list <contract>')
@@ -175,13 +185,14 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('--no-sync', 'For everyone, read the local copy without bringing it up to date')
     .action(action(async () => (await import('./absences.ts')).list));
 
-  hr.command('sync [collections...]')
-    .description('Bring the local copy up to date (persons, bookings, absences)')
+  hr.command('sync')
+    .argument('[collections...]', 'persons, bookings or absences; default: persons bookings')
+    .description('Bring the local copy up to date')
     .option('--full', 'Read everything, and delete what the HR Cloud no longer lists')
     .option('--allow-shrink', 'Delete even if more than a tenth would go')
     .option('--dry-run', 'Show what would change, and change nothing')
     .option('--status', 'Show the state of the local copy, and the latest runs')
-    .option('--watch [seconds]', 'Repeat until interrupted', wholeNumber)
+    .option('--watch [seconds]', 'Repeat until interrupted; default: every 60 seconds', wholeNumber)
     .option('--purge', 'Delete the local copy')
     .action(action(async () => (await import('./sync.ts')).sync));
 
@@ -196,6 +207,7 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('-f, --field <name=value...>', 'Query parameter')
     .option('--input-file <file>', 'JSON file to send as the body; "-" reads standard input')
     .option('-i, --include', 'Print the status and the headers too')
+    .addHelpText('after', API_HELP)
     .action(action(async () => (await import('./api.ts')).api));
 
   hr.command('doctor')
@@ -230,12 +242,12 @@ function personFilters(command: Command): Command {
 
 function months(command: Command): Command {
   return command
-    .option('--from <month>', 'First month, such as 2026-01')
-    .option('--to <month>', 'Last month, such as 2026-12');
+    .option('--from <month>', 'First month, such as 2026-01', month)
+    .option('--to <month>', 'Last month, such as 2026-12', month);
 }
 
 function days(command: Command): Command {
-  return command.option('--from <date>', 'First day, such as 2026-01-31').option('--to <date>', 'Last day');
+  return command.option('--from <date>', 'First day, such as 2026-01-31', day).option('--to <date>', 'Last day', day);
 }
 
 function globalOptions(hr: Command): void {
@@ -258,8 +270,18 @@ function globalOptions(hr: Command): void {
     .helpCommand(false);
 }
 
+function month(text: string): string {
+  if (/^\d{4}-\d{2}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a month such as 2026-01.');
+}
+
+function day(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a date such as 2026-01-31.');
+}
+
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
-  throw new CommanderError(1, 'hr.number', `${text} is not a whole number above 0.`);
+  throw new InvalidArgumentError('It must be a whole number above 0.');
 }

@@ -91,7 +91,7 @@ test('the secret is read from a file or from standard input', async () => {
 
 test.each([
   { args: ['persns'], code: exitCodes.usage, message: 'Did you mean persons?' },
-  { args: ['salary', 'history', 'x', '--from', '2026-1'], code: exitCodes.usage, message: '/from must be a month' },
+  { args: ['salary', 'history', 'x', '--from', '2026-1'], code: exitCodes.usage, message: 'It must be a month' },
   { args: ['salary', 'history', 'unknown'], code: exitCodes.notFound, message: '404' },
   { args: ['api', 'api/v1/persons'], code: exitCodes.usage, message: 'must start with "/"' },
   { args: ['api', '@example.com/'], code: exitCodes.usage, message: 'must start with "/"' },
@@ -154,4 +154,18 @@ test('login asks in a terminal, and hides the secret', async () => {
   expect(await again.exitCode()).toBe(exitCodes.interrupted);
   expect(again.screen).toContain('Nothing was stored.');
   await expect(runHr(['auth', 'status'], { env: { HR_HOME: home } })).resolves.toMatchObject({ code: 0 });
+});
+
+test.each([
+  [['sync'], /hr sync \[flags\] \[collections\.\.\.\][^]+default: persons\s+bookings/],
+  [['persons', 'set-address'], /"postOfficeBox": "4711"/],
+  [['persons', 'set-bank'], /"iban": "DE02120300000000202051"/],
+  [['payments', 'submit'], /1000-20001;2026-12;2650;1234,50[^]+decimal comma/],
+  [['api'], /\$ hr api PATCH/],
+  [[], /HR_CLIENT_SECRET/],
+])('the help of %j says what to write', async (command, expected) => {
+  expect(await runHr([...command, '--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(expected) as string,
+  });
 });
