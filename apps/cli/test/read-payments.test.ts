@@ -85,10 +85,7 @@ test.each([
   ['payrollContractId,billingPeriod', 'the column "payrollContractId" is unknown. Write contractId.'],
   ['postalCode', 'the column "postalCode" is unknown. Write zipCode.'],
   ['Contract ID', 'the column "Contract ID" is unknown. Write contractId.'],
-  [
-    'colour',
-    'the column "colour" is unknown. Remove it, or correct its name. The columns are contractId, billingPeriod,',
-  ],
+  ['colour', 'the column "colour" is unknown. Remove it, or correct its name.\n'],
   ['amount,amount', 'the column "amount" appears twice. Remove one.'],
   [`${header}\n`, 'payments: it has no payments.'],
   ['', 'the header is wrong'],

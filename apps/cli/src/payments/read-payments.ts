@@ -104,9 +104,7 @@ function checkColumns(columns: readonly string[], name: string): void {
     if (columns.indexOf(column) < index) return [`the column ${shown(column)} appears twice. Remove one.`];
     if (fieldNames.includes(column)) return [];
     const similar = column === 'payrollContractId' ? 'contractId' : (currentName(column) ?? similarName(column));
-    const remedy = similar
-      ? `Write ${similar}.`
-      : `Remove it, or correct its name. The columns are ${fieldNames.join(', ')}.`;
+    const remedy = similar ? `Write ${similar}.` : 'Remove it, or correct its name.';
     return [`the column ${shown(column)} is unknown. ${remedy}`];
   });
   for (const column of requiredColumns) {
@@ -115,7 +113,8 @@ function checkColumns(columns: readonly string[], name: string): void {
   if (!columns.some((column) => numberColumns.has(column))) {
     faults.push(`a column with values is missing. Add at least one of ${variablePaymentValues.join(', ')}.`);
   }
-  if (faults.length > 0) throw unusable(name, ['the header is wrong:', ...faults].join('\n  '));
+  if (faults.length > 0)
+    throw unusable(name, ['the header is wrong:', ...faults, `The columns are ${fieldNames.join(', ')}.`].join('\n  '));
 }
 
 const MAX_NAME_LENGTH_SHOWN = 40;
