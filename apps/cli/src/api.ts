@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { buffer } from 'node:stream/consumers';
 import { clientCredentials } from '@hr/auth';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { ExitCode } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { printable, printableJson } from './output/printable.ts';
+import { readInput } from './read-input.ts';
 
 interface ApiOptions {
   readonly field?: readonly string[];
@@ -37,9 +36,8 @@ export async function api(
     if (name === undefined) throw new CliError(`--field ${pair}: must be name=value.`, exitCodes.usage);
     url.searchParams.append(name, value ?? '');
   }
-  const { stdin, stdout, stderr } = context.terminal;
-  const body =
-    inputFile === '-' ? await buffer(stdin) : inputFile === undefined ? undefined : await readFile(inputFile);
+  const { stdout, stderr } = context.terminal;
+  const body = inputFile === undefined ? undefined : await readInput(context.terminal, inputFile);
   const verb = method.toUpperCase();
   const { signal } = context;
   const token = await clientCredentials({ baseUrl, clientId, clientSecret }).getToken({ signal });

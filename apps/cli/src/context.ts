@@ -77,9 +77,10 @@ export class Context implements AsyncDisposable {
   }
 
   /** Prints or exports records, as the flags say. */
-  write<T>(kind: RecordKind<T>, records: AsyncIterable<T> | Iterable<T>): ReturnType<typeof writeRecords> {
+  async write<T>(kind: RecordKind<T>, items: AsyncIterable<T> | Iterable<T>): Promise<void> {
     const { stdout, stderr, env } = this.terminal;
-    return writeRecords({ stdout, stderr, env, signal: this.signal }, this.flags, kind, records);
+    const { records, file } = await writeRecords({ stdout, stderr, env, signal: this.signal }, this.flags, kind, items);
+    if (file !== undefined) this.info(`Wrote ${records.toLocaleString('en')} ${kind.name} to ${file}.`);
   }
 
   /** Prints a line for people to stderr, unless `--quiet`. */

@@ -6,12 +6,14 @@ import { homeFolder, isOpenToOthers } from './home-folder.ts';
 // Only this user may read what the process writes.
 process.umask(0o077);
 
-// Without a listener, a reader such as `head` that has read enough would end the process, in the middle of payments too.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+// Without a listener, a reader such as `head` that has read enough, or a log on a full disk, would end the process, in
+// the middle of payments too.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' || process.exitCode) return;
+  process.exitCode = 1;
+  process.stderr.write(`hr: Cannot write the output (${error.code}).\n`);
+});
+process.stderr.on('error', () => {});
 
 // The next start reuses the compiled modules. They are code, so others must not write them, as in the default folder
 // below /tmp.

@@ -1,11 +1,12 @@
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parse, stringify } from 'smol-toml';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
 import { homeFolder, isOpenToOthers } from './home-folder.ts';
+import { replaceFile } from './output/replace-file.ts';
+import { readTextInput } from './read-input.ts';
 import type { Terminal } from './terminal.ts';
 
 const Profile = z.strictObject({
@@ -36,7 +37,6 @@ export interface Profile {
   readonly folder: string;
 }
 
-const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OPEN_TO_OTHERS = 0o077;
 const DEFAULT_PROFILE = 'default';
@@ -86,10 +86,7 @@ export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Confi
 export async function writeConfig(terminal: Pick<Terminal, 'env'>, config: Config): Promise<void> {
   const file = configFile(terminal);
   await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-  const temporary = `${file}.${process.pid}`;
-  await writeFile(temporary, stringify(config), { mode: PRIVATE_FILE });
-  await chmod(temporary, PRIVATE_FILE);
-  await rename(temporary, file);
+  await replaceFile(file, [stringify(config)]);
 }
 
 /** The name of the profile to use. */
@@ -150,10 +147,9 @@ export async function readProfile(terminal: Terminal, flags: Flags): Promise<Pro
 }
 
 /** The secret of `--client-secret-file` (`-` is standard input) or of the environment. */
-export async function givenSecret({ env, stdin }: Terminal, { clientSecretFile }: Flags): Promise<string | undefined> {
-  if (clientSecretFile === undefined) return env['HR_CLIENT_SECRET'] || undefined;
-  const content = clientSecretFile === '-' ? await text(stdin) : await readFile(clientSecretFile, 'utf8');
-  const secret = content.trim();
+export async function givenSecret(terminal: Terminal, { clientSecretFile }: Flags): Promise<string | undefined> {
+  if (clientSecretFile === undefined) return terminal.env['HR_CLIENT_SECRET'] || undefined;
+  const secret = (await readTextInput(terminal, clientSecretFile)).trim();
   if (secret !== '') return secret;
   throw new CliError(`--client-secret-file ${clientSecretFile}: it contains no secret.`, exitCodes.usage);
 }

@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from 'node:util';
 import { isAuthError } from '@hr/auth';
 import type { AuthErrorCode } from '@hr/auth';
 import { isHrError } from '@hr/client';
@@ -74,10 +75,20 @@ export function failureMessage(error: unknown): string {
   if (isSqliteError(error)) {
     return `The local database failed: ${error.message}. ${sqliteRemedies[error.errcode] ?? 'Check its disk.'}`;
   }
-  const isExplained =
-    error instanceof CliError || isHrError(error) || isAuthError(error) || 'syscall' in error || isCoded(error);
+  if (error instanceof CliError || isHrError(error) || isAuthError(error)) return error.message;
+  if (isCoded(error)) return error.code === 'other-source' ? `${error.message} ${OTHER_PROFILE}` : error.message;
+  if (isOfSystem(error)) return `${error.path ?? 'Output'}: ${getSystemErrorMessage(error.errno)} (${error.syscall}).`;
   // Any other message may quote data.
-  return isExplained ? error.message : `The command failed unexpectedly (${error.name}). Report it to the maintainers.`;
+  return `The command failed unexpectedly (${error.name}). Report it to the maintainers.`;
+}
+
+const OTHER_PROFILE =
+  'Each profile has its own files. For another address or client, run: hr auth login --profile <name>';
+
+function isOfSystem(
+  error: object,
+): error is NodeJS.ErrnoException & { readonly errno: number; readonly syscall: string } {
+  return 'syscall' in error && 'errno' in error && typeof error.errno === 'number';
 }
 
 /** A question was interrupted. */

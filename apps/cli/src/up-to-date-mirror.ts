@@ -1,4 +1,5 @@
 import type { Collection, Mirror, SyncOptions, SyncResult } from '@hr/client/mirror';
+import { CliError } from './cli-error.ts';
 import type { Context } from './context.ts';
 
 /** Synchronizes a collection and shows the progress. */
@@ -18,21 +19,39 @@ export async function syncCollection(
 }
 
 interface MirrorUse {
-  /** Default true. */
+  /** The flag `--no-sync` of the command, if it has one. Default true. */
   readonly sync?: boolean;
   /** What to bring up to date. Default persons. */
   readonly collections?: readonly Collection[];
 }
 
-/** The local copy, brought up to date unless `sync` is false. */
+/**
+ * The local copy, brought up to date unless `sync` is false.
+ *
+ * @throws {CliError} If it was never synchronized: it would be empty, as if there were no records.
+ */
 export async function upToDateMirror(
   context: Context,
-  { sync = true, collections = ['persons'] }: MirrorUse = {},
+  { sync, collections = ['persons'] }: MirrorUse = {},
 ): Promise<Mirror> {
   const mirror = await context.mirror();
-  for (const collection of sync ? collections : []) {
-    // oxlint-disable-next-line no-await-in-loop -- absences are read for the persons that are already there
-    await syncCollection(context, mirror, collection);
+  if (sync === false) {
+    const empty = mirror
+      .status()
+      .filter((state) => state.syncedAt === undefined && collections.includes(state.collection));
+    if (empty.length === 0) return mirror;
+    const names = empty.map(({ collection }) => collection);
+    throw new CliError(`There is no local copy of ${names.join(' and ')} yet. Run: hr sync ${names.join(' ')}`);
+  }
+  for (const collection of collections) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- absences are read for the persons that are already there
+      await syncCollection(context, mirror, collection);
+    } catch (error) {
+      const isRunning = error instanceof Error && 'code' in error && error.code === 'sync-running';
+      if (!isRunning || sync === undefined) throw error;
+      throw new CliError(`${error.message} To read the local copy as it is, pass --no-sync.`);
+    }
   }
   return mirror;
 }

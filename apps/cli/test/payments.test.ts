@@ -216,7 +216,10 @@ Dry run: nothing was sent.
     });
     expect(paid()).toEqual(['1-1: 1', 'later: 2']);
     const rejected = ['--state', 'rejected'];
-    expect(await outboxEntries(...rejected)).toMatchObject([{ contractId: 'nobody' }]);
+    const [entry] = await outboxEntries(...rejected);
+    expect(entry).toMatchObject({ contractId: 'nobody' });
+    // It would be taken for the line of the file.
+    expect(entry).not.toHaveProperty('row');
     expect(await outboxEntries(...rejected, '--all')).toMatchObject([
       { contractId: 'later' },
       { contractId: 'nobody' },
@@ -325,7 +328,7 @@ Dry run: nothing was sent.
     await vi.waitUntil(async () => (await readdir(folder)).length > 0, { timeout: 60_000 });
     await rm(folder, { recursive: true });
     gate.open();
-    expect(await submitted).toMatchObject({ code: 1, stderr: expect.stringMatching(/: 1 sent\nhr: ENOENT/) });
+    expect(await submitted).toMatchObject({ code: 1, stderr: expect.stringMatching(/: 1 sent\nhr: .*no such file/) });
     expect(paid()).toEqual(['1-1: 1']);
   });
 

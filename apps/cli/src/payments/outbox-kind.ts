@@ -14,7 +14,6 @@ const OutboxRecord = z.strictObject({
   requestId: z.string().optional(),
   message: z.string().optional(),
   batch: z.string().optional(),
-  row: z.int().optional(),
   resentAs: z.string().optional(),
 });
 type OutboxRecord = z.output<typeof OutboxRecord>;
@@ -26,7 +25,8 @@ export const outboxKind: RecordKind<OutboxRecord> = {
   table: ['id', 'state', 'contractId', 'billingPeriod', 'compensationComponentId', 'amount', 'sentAt', 'code'],
 };
 
-/** An entry as one flat record. */
-export function outboxRecord({ payment, ...entry }: OutboxEntry): OutboxRecord {
-  return { ...entry, ...payment };
+/** An entry as one flat record. Its row is a number in the batch, and not the line of the file. */
+export function outboxRecord(entry: OutboxEntry): OutboxRecord {
+  const { payment, row: _row, ...rest } = entry;
+  return { ...rest, ...payment };
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { variablePaymentValues } from '@hr/schemas';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
+import { inputName, readInput } from '../read-input.ts';
 import { checkedRow } from './payment-row.ts';
 import type { PaymentRow, RowFault } from './payment-row.ts';
 import { numberOf, readPayments } from './read-payments.ts';
@@ -112,8 +111,8 @@ async function payments(
   const { stdin } = context.terminal;
   if (file === '-' && stdin.isTTY) throw new CliError('Pipe the payments into this command.', exitCodes.usage);
   const format = options.format ?? formatOf(file);
-  const bytes = file === '-' ? await buffer(stdin) : await readFile(file);
-  const name = file === '-' ? 'standard input' : file;
+  const bytes = await readInput(context.terminal, file);
+  const name = inputName(file);
   return { name, ...readPayments(bytes, format, name) };
 }
 

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import type { PersonPatch } from '@hr/client';
 import { issuesOf, operations } from '@hr/schemas';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
 import { personKind } from '../output/record-kinds.ts';
+import { inputName, readTextInput } from '../read-input.ts';
 import { upToDateMirror } from '../up-to-date-mirror.ts';
 import { hasValidCheckDigits } from './has-valid-check-digits.ts';
 
@@ -42,14 +41,15 @@ async function change(
   field: 'address' | 'bankDetails',
   after: Fields,
 ): Promise<void> {
+  const { terminal, flags } = context;
   const mirror = await upToDateMirror(context);
   const { person } = mirror.person(id) ?? {};
   if (!person)
     throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
-  const { stderr } = context.terminal;
-  for (const line of comparison(field, person[field] ?? {}, after)) stderr.write(`${printable(line)}\n`);
-  if (field === 'address')
-    stderr.write('Other addresses of the person, which the API does not show, are replaced too.\n');
+  // With --quiet and --yes, nobody reads it, and a log must not have it.
+  const show = (line: string) => (flags.quiet && flags.yes && !dryRun) || terminal.stderr.write(`${printable(line)}\n`);
+  for (const line of comparison(field, person[field] ?? {}, after)) show(line);
+  if (field === 'address') show('Other addresses of the person, which the API does not show, are replaced too.');
   if (dryRun) {
     context.info('Nothing was sent.');
     return;
@@ -61,7 +61,7 @@ async function change(
   const hr = await context.client();
   const changed = await hr.persons.update(id, patch, { signal: context.signal });
   context.info(`Changed person ${id}.`);
-  if (changed && (context.flags.json || context.flags.output || context.flags.out)) {
+  if (changed && (flags.json || flags.output || flags.out)) {
     await context.write(personKind, [changed]);
   }
 }
@@ -83,18 +83,18 @@ function checkedPatch(patch: unknown, file: string): PersonPatch {
   const checked = operations.updatePerson.body.safeParse(patch);
   if (checked.success) return checked.data;
   const lines = issuesOf(checked.error, patch).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
-  throw new CliError(`${file === '-' ? 'standard input' : file} is not valid:\n${lines.join('\n')}`, exitCodes.usage);
+  throw new CliError(`${inputName(file)} is not valid:\n${lines.join('\n')}`, exitCodes.usage);
 }
 
-async function readJson({ terminal: { stdin } }: Context, file: string): Promise<unknown> {
-  if (file === '-' && stdin.isTTY) {
+async function readJson({ terminal }: Context, file: string): Promise<unknown> {
+  if (file === '-' && terminal.stdin.isTTY) {
     throw new CliError('Name the JSON file to read: --file address.json', exitCodes.usage);
   }
-  const content = file === '-' ? await text(stdin) : await readFile(file, 'utf8');
+  const content = await readTextInput(terminal, file);
   try {
     return JSON.parse(content) as unknown;
   } catch {
     // The message of a SyntaxError quotes the file.
-    throw new CliError(`${file === '-' ? 'standard input' : file} is not valid JSON.`, exitCodes.usage);
+    throw new CliError(`${inputName(file)} is not valid JSON.`, exitCodes.usage);
   }
 }

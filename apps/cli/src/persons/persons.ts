@@ -33,9 +33,10 @@ export async function exportPersons(context: Context, { sync, ...query }: Person
   if (context.flags.out === undefined && context.terminal.stdout.isTTY) {
     throw new CliError('Name the file to write: --out persons.csv (or .ndjson, .json, .parquet).', exitCodes.usage);
   }
-  const persons = fromMirror(context, { sync }, (mirror) => mirror.persons(query));
-  const { records, file } = await context.write(personKind, persons);
-  if (file !== undefined) context.info(`Wrote ${records} persons to ${file}.`);
+  await context.write(
+    personKind,
+    fromMirror(context, { sync }, (mirror) => mirror.persons(query)),
+  );
 }
 
 /** `hr persons get`. */
