@@ -68,6 +68,7 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
       outputError: (text, write) => write(text.replace(/^error: /, 'hr: ')),
     })
     .showSuggestionAfterError()
+    .showHelpAfterError('Add --help to the command to see its arguments and flags.')
     .exitOverride();
   globalOptions(hr);
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isMirrorError } from '@hr/client/mirror';
 import type { Collection, Mirror, SyncResult } from '@hr/client/mirror';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
@@ -91,7 +92,9 @@ async function syncAll(
           exitCodes.interrupted,
         );
       }
-      context.terminal.stderr.write(`hr: ${collection}: ${failureMessage(error)}\n`);
+      const isTooShort = isMirrorError(error) && error.code === 'list-too-short';
+      const remedy = isTooShort ? ' Here, that is --allow-shrink.' : '';
+      context.terminal.stderr.write(`hr: ${collection}: ${failureMessage(error)}${remedy}\n`);
       codes.push(exitCodeOf(error));
     }
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, test } from 'vitest';
 import { exitCodes } from '../src/cli-error.ts';
+import { front } from './contracts/front.ts';
 import { demoEnvironment, homeFolder, runHr } from './run-hr.ts';
 
 const { failure, usage } = exitCodes;
@@ -108,3 +109,19 @@ test.skipIf(!existsSync('/dev/full'))(
     expect(hr(['no-command'], 'ignore', full.fd)).toMatchObject({ status: usage });
   },
 );
+
+test('a list that is suspiciously short deletes nothing, until --allow-shrink', async () => {
+  const hr = await front();
+  const persons = ['1', '2', '3'].map((id) => ({ id }));
+  await hr(['sync', 'persons'], undefined, { prepared: [{ body: persons }] });
+  const short = { prepared: [{ body: persons.slice(1) }] };
+  expect(await hr(['sync', 'persons', '--full'], undefined, short)).toMatchObject({
+    code: failure,
+    stderr: expect.stringMatching(/the list has 2 of the 3 persons .* Here, that is --allow-shrink\.\n$/) as string,
+  });
+  expect(await hr(['persons', 'list', '--no-sync', '-o', 'csv', '--fields', 'id'])).toMatchObject({
+    stdout: 'id\r\n1\r\n2\r\n3\r\n',
+  });
+  const allowed = await hr(['sync', 'persons', '--full', '--allow-shrink'], undefined, short);
+  expect(allowed).toMatchObject({ code: 0, stderr: expect.stringContaining('1 deleted') as string });
+});

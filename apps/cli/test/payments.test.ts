@@ -113,8 +113,7 @@ describe('submit one payment', () => {
     expect(await hr(...bonus, '--yes')).toEqual({
       code: 0,
       stdout: '',
-      stderr: `the payment: 1 payment for 1 contract
-  2026-12  BONUS  1 payment, sum of amount 250
+      stderr: `  2026-12  BONUS  1 payment, sum of amount 250
 the payment: 1 sent
 `,
     });

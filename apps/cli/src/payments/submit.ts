@@ -167,7 +167,7 @@ async function printSummary(
   options: SubmitOptions,
 ): Promise<void> {
   const contracts = new Set(rows.map(({ contractId }) => contractId)).size;
-  context.info(`${name}: ${count(rows.length, 'payment')} for ${count(contracts, 'contract')}`);
+  if (options.file) context.info(`${name}: ${count(rows.length, 'payment')} for ${count(contracts, 'contract')}`);
   const submitted = rows.length - open.length;
   if (submitted > 0) {
     const remedy = waiting.length === 0 && !options.again ? ' To submit all of them once more, pass --again.' : '';
