@@ -42,6 +42,8 @@ export async function api(
   const { signal } = context;
   const token = await clientCredentials({ baseUrl, clientId, clientSecret }).getToken({ signal });
   const failed = (error: unknown): never => {
+    // A reader such as `head` has read enough.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw error;
     if (signal.aborted && READS.has(verb)) throw new CliError('Interrupted.', exitCodes.interrupted);
     // Its message may quote the request.
     const reason = (error as { cause?: { code?: string } }).cause?.code ?? 'no complete response';

@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMirrorError } from '@hr/client/mirror';
-import type { Collection, Mirror, SyncResult } from '@hr/client/mirror';
+import type { Collection, Mirror, MirrorErrorCode, SyncResult } from '@hr/client/mirror';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
@@ -13,6 +15,8 @@ const COLLECTIONS: readonly Collection[] = ['persons', 'bookings', 'absences'];
 const DEFAULT_COLLECTIONS: readonly Collection[] = ['persons', 'bookings'];
 const DEFAULT_INTERVAL_SECONDS = 60;
 const SHOWN_CHANGES = 20;
+/** Why a file cannot be opened as a local copy. */
+const unusable: ReadonlySet<MirrorErrorCode> = new Set(['wrong-file', 'other-source', 'newer-version']);
 
 const State = z.object({
   collection: z.string(),
@@ -45,13 +49,13 @@ export async function sync(context: Context, given: readonly string[], flags: Sy
   if (unknown !== undefined) {
     throw new CliError(`${unknown}: unknown collection. Use ${COLLECTIONS.join(', ')}.`, exitCodes.usage);
   }
-  const mirror = await context.mirror();
   if (flags.purge) {
     if (!(await context.confirm('Delete the local copy?'))) return;
-    mirror.purge();
+    await purge(context);
     context.info('Deleted the local copy. Submitted payments are kept in the outbox.');
     return;
   }
+  const mirror = await context.mirror();
   if (flags.status) {
     const runs = mirror.runs();
     const states = mirror.status().map((state) => ({
@@ -71,6 +75,20 @@ export async function sync(context: Context, given: readonly string[], flags: Sy
     await delay(seconds * 1000, undefined, { signal: context.signal }).catch(() => undefined);
   }
   return exitCodes.interrupted;
+}
+
+/** Deletes the local copy. One that cannot be opened is deleted as a file. */
+async function purge(context: Context): Promise<void> {
+  try {
+    (await context.mirror()).purge();
+  } catch (error) {
+    if (!isMirrorError(error) || !unusable.has(error.code)) throw error;
+    const { folder } = await context.profile();
+    for (const suffix of ['', '-wal', '-shm']) {
+      // oxlint-disable-next-line no-await-in-loop -- the file that names the others goes first
+      await rm(join(folder, `mirror.db${suffix}`), { force: true });
+    }
+  }
 }
 
 /** Syncs collections one after the other. One that fails does not stop the others. */

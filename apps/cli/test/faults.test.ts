@@ -125,3 +125,24 @@ test('a list that is suspiciously short deletes nothing, until --allow-shrink', 
   const allowed = await hr(['sync', 'persons', '--full', '--allow-shrink'], undefined, short);
   expect(allowed).toMatchObject({ code: 0, stderr: expect.stringContaining('1 deleted') as string });
 });
+
+test('a local copy of another source, or a damaged one, can be deleted', async () => {
+  const home = await homeFolder();
+  const env = demoEnvironment(home);
+  const file = join(home, 'default', 'mirror.db');
+  await runHr(['sync', 'persons'], { env });
+  const moved = { ...env, HR_BASE_URL: inject('demoUrl').replace('127.0.0.1', 'localhost') };
+  expect(await runHr(['sync', '--purge', '--yes'], { env: moved })).toMatchObject({ code: 0 });
+  expect(existsSync(file)).toBe(false);
+  await writeFile(file, 'not a database', { mode: 0o600 });
+  expect(await runHr(['sync', 'persons'], { env })).toMatchObject({ code: failure });
+  expect(await runHr(['sync', '--purge', '--yes'], { env })).toMatchObject({ code: 0 });
+  expect(await runHr(['sync', 'persons'], { env })).toMatchObject({ code: 0 });
+});
+
+test('api ends quietly when its reader has read enough', async () => {
+  const env = { ...process.env, ...demoEnvironment(await homeFolder()) };
+  const command = `'${process.execPath}' --conditions=@hr/source '${main}' api /api/v1/persons | head -c 10`;
+  const { stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { env, encoding: 'utf8' });
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^\[\{"id":/) as string, stderr: '' });
+});
