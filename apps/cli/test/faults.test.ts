@@ -72,13 +72,17 @@ test('an address in another encoding is not sent, because its letters would be w
   });
 });
 
-test('with --quiet and --yes, a change does not print what it replaces', async () => {
+test('in a script, a change does not print what it replaces', async () => {
   const home = await homeFolder();
   const stdin = '{"iban": "DE02120300000000202051"}';
-  const change = ['persons', 'set-bank', '100002', '--quiet'];
+  const change = ['persons', 'set-bank', '100002'];
   const env = demoEnvironment(home);
   expect((await runHr([...change, '--dry-run'], { env, stdin })).stderr).toContain('DE02120300000000202051');
-  expect(await runHr([...change, '--yes'], { env, stdin })).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await runHr([...change, '--yes'], { env, stdin })).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'Changed person 100002.\n',
+  });
 });
 
 test('a written file is reported, whatever it contains', async () => {
