@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
-import type { HrClient, HrClientEvent } from '@hr/client';
+import type { HrClient, HrClientEvent, TokenProvider } from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
@@ -25,7 +25,7 @@ export class Context implements AsyncDisposable {
   /** Aborts at the first Ctrl-C. */
   readonly signal: AbortSignal;
   #profile: Promise<Profile> | undefined;
-  #client: Promise<HrClient> | undefined;
+  #auth: TokenProvider | undefined;
   readonly #open: Disposable[] = [];
 
   constructor(terminal: Terminal, flags: Flags, signal: AbortSignal) {
@@ -38,17 +38,20 @@ export class Context implements AsyncDisposable {
     return (this.#profile ??= readProfile(this.terminal, this.flags));
   }
 
-  client(): Promise<HrClient> {
-    return (this.#client ??= this.#connect());
-  }
-
-  async #connect(): Promise<HrClient> {
+  /** @param timeout - Maximum milliseconds that a call waits for the network. Default as in `@hr/client`. */
+  async client(timeout?: number): Promise<HrClient> {
     const { baseUrl, clientId, clientSecret, idempotency } = await this.profile();
-    const auth = clientCredentials({ baseUrl, clientId, clientSecret });
+    const auth = (this.#auth ??= clientCredentials({ baseUrl, clientId, clientSecret }));
     // A failure has the provider's own message, which is clearer than that of the first call.
     await auth.getToken({ signal: this.signal });
-    const onEvent = this.flags.verbose && { onEvent: (event: HrClientEvent) => this.info(eventLine(event)) };
-    return createHrClient({ baseUrl, auth, idempotency, appInfo: { name: 'hr', version: VERSION }, ...onEvent });
+    return createHrClient({
+      baseUrl,
+      auth,
+      idempotency,
+      appInfo: { name: 'hr', version: VERSION },
+      ...(timeout !== undefined && { timeout }),
+      ...(this.flags.verbose && { onEvent: (event: HrClientEvent) => this.info(eventLine(event)) }),
+    });
   }
 
   /** The local copy of persons, time bookings and absences of the profile. */

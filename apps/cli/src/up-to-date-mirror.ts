@@ -2,6 +2,9 @@ import type { Collection, Mirror, SyncOptions, SyncResult } from '@hr/client/mir
 import { CliError } from './cli-error.ts';
 import type { Context } from './context.ts';
 
+/** A complete list may take minutes on a slow network. */
+const LIST_TIMEOUT_MS = 600_000;
+
 /** Synchronizes a collection and shows the progress. */
 export async function syncCollection(
   context: Context,
@@ -9,7 +12,7 @@ export async function syncCollection(
   collection: Collection,
   options: SyncOptions = {},
 ): Promise<SyncResult> {
-  const hr = await context.client();
+  const hr = await context.client(LIST_TIMEOUT_MS);
   using progress = context.progress(`Reading ${collection}:`);
   return await mirror.sync(hr, collection, {
     ...options,
