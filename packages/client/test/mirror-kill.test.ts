@@ -14,7 +14,7 @@ import { newFile } from './mirror-cloud.ts';
 const KILLS = 200;
 /** Files, each with a program at a time. */
 const LANES = 2;
-const PERSONS = 150;
+const PERSONS = 50;
 const PIECES = 5;
 const DAY_MS = 86_400_000;
 const MAX_DELAY_MS = 5;
