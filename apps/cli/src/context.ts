@@ -4,6 +4,7 @@ import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import type { HrClient, HrClientEvent, TokenProvider } from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
+import packageFile from '../package.json' with { type: 'json' };
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
 import { printable } from './output/printable.ts';
@@ -16,7 +17,6 @@ import type { Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 const PRIVATE_FOLDER = 0o700;
-const VERSION = '1.0.0';
 
 /** What a command works with. Each part is made when the command first asks for it. */
 export class Context implements AsyncDisposable {
@@ -48,7 +48,7 @@ export class Context implements AsyncDisposable {
       baseUrl,
       auth,
       idempotency,
-      appInfo: { name: 'hr', version: VERSION },
+      appInfo: { name: 'hr', version: packageFile.version },
       ...(timeout !== undefined && { timeout }),
       ...(this.flags.verbose && { onEvent: (event: HrClientEvent) => this.info(eventLine(event)) }),
     });

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import packageFile from '../package.json' with { type: 'json' };
 import { exitCodes } from './cli-error.ts';
 import type { Shell } from './completion/completion-script.ts';
 import type { Context } from './context.ts';
@@ -266,7 +267,7 @@ function globalOptions(hr: Command): void {
     .option('-v, --verbose', 'Print each request')
     .option('--no-input', 'Never ask')
     .option('--yes', 'Answer every question with yes')
-    .version('1.0.0', '--version', 'Show the version')
+    .version(packageFile.version, '--version', 'Show the version')
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false);
 }
