@@ -130,6 +130,6 @@ describe('a file', () => {
       expect(await open()).toBe(true);
       break;
     }
-    await vi.waitFor(async () => expect(await open()).toBe(false));
+    await vi.waitFor(async () => expect(await open()).toBe(false), 120_000);
   });
 });

@@ -14,6 +14,8 @@ export function nodeTests(options: TestOptions = {}): ViteUserConfig {
       // A busy machine is no fault of the code; what hangs still ends.
       testTimeout: 300_000,
       hookTimeout: 300_000,
+      // The default, a second, is too short on a busy machine.
+      expect: { poll: { timeout: 120_000 } },
       setupFiles: [fileURLToPath(new URL('./no-console.ts', import.meta.url))],
       reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
       ...options,
