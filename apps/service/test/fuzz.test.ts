@@ -13,7 +13,7 @@ import { watchLog } from './fuzz/log-watch.ts';
 import { makeSecrets } from './fuzz/secrets.ts';
 import { load, startService } from './service.ts';
 
-const USUAL_RUNS = 8_000;
+const USUAL_RUNS = 20_000;
 /** How many inputs are made up in all, on both databases; `HR_FUZZ_RUNS` says another number. */
 const RUNS = Number(process.env['HR_FUZZ_RUNS'] ?? USUAL_RUNS);
 /** The same seed makes the same inputs: a failure tells it, and `HR_FUZZ_SEED` sets it. */

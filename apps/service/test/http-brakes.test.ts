@@ -139,7 +139,8 @@ test('one address does not take all connections', async () => {
   }
   const openCount = (): number => sockets.filter((socket) => !socket.destroyed).length;
   await expect.poll(openCount).toBeLessThanOrEqual(2000);
-  expect(openCount()).toBeGreaterThan(1900);
+  // `fetch` keeps connections of the tests before this one, which count too.
+  expect(openCount()).toBeGreaterThan(1500);
   for (const socket of sockets) socket.destroy();
   Object.assign(service.server.server, { headersTimeout, requestTimeout, timeout: 30_000 });
   await expect.poll(async () => (await fetch(`${service.baseUrl}/livez`)).status).toBe(200);
