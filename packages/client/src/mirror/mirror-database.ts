@@ -66,8 +66,10 @@ const kind: DatabaseKind = {
   version: 1,
   schema,
   // A person has about a kilobyte: larger pages save a fifth of the time of the first sync. Deleted rows are
-  // overwritten. After a crash of the machine, NORMAL may lose the last sync, and nothing else.
-  settings: 'PRAGMA page_size = 32768; PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL',
+  // overwritten. After a crash of the machine, NORMAL may lose the last sync, and nothing else. A cache of 32 MB saves a
+  // tenth of the time of the first sync.
+  settings:
+    'PRAGMA page_size = 32768; PRAGMA cache_size = -32768; PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL',
   isCopy: true,
 };
 
