@@ -128,6 +128,8 @@ test('a client has so many requests in flight and no more, which delays no other
 });
 
 test('one address does not take all connections', async () => {
+  // Those that `fetch` keeps of the tests before this one would count, too.
+  service.server.server.closeIdleConnections();
   const { headersTimeout, requestTimeout } = service.server.server;
   Object.assign(service.server.server, { headersTimeout: 120_000, requestTimeout: 120_000, timeout: 120_000 });
   const sockets: Socket[] = [];
@@ -139,8 +141,7 @@ test('one address does not take all connections', async () => {
   }
   const openCount = (): number => sockets.filter((socket) => !socket.destroyed).length;
   await expect.poll(openCount).toBeLessThanOrEqual(2000);
-  // `fetch` keeps connections of the tests before this one, which count too.
-  expect(openCount()).toBeGreaterThan(1500);
+  expect(openCount()).toBeGreaterThan(1900);
   for (const socket of sockets) socket.destroy();
   Object.assign(service.server.server, { headersTimeout, requestTimeout, timeout: 30_000 });
   await expect.poll(async () => (await fetch(`${service.baseUrl}/livez`)).status).toBe(200);
