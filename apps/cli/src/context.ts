@@ -7,6 +7,7 @@ import type { Mirror, Outbox } from '@hr/client/mirror';
 import packageFile from '../package.json' with { type: 'json' };
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
+import { PRIVATE_FOLDER } from './home-folder.ts';
 import { printable } from './output/printable.ts';
 import { writeRecords } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
@@ -15,8 +16,6 @@ import type { Profile } from './profile.ts';
 import { progressLine } from './progress.ts';
 import type { Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
-
-const PRIVATE_FOLDER = 0o700;
 
 /** What a command works with. Each part is made when the command first asks for it. */
 export class Context implements AsyncDisposable {
@@ -57,21 +56,24 @@ export class Context implements AsyncDisposable {
   /** The local copy of persons, time bookings and absences of the profile. */
   async mirror(): Promise<Mirror> {
     const { openMirror } = await import('@hr/client/mirror');
-    return this.#keep(openMirror(await this.#file('mirror.db')));
+    const { mirrorFile } = await this.profile();
+    return this.#keep(openMirror({ file: mirrorFile, source: await this.#source() }));
   }
 
   /** The submitted payments of the profile. */
   async outbox(): Promise<Outbox> {
     const { openOutbox } = await import('@hr/client/mirror');
-    const { idempotency } = await this.profile();
-    return this.#keep(openOutbox({ ...(await this.#file('outbox.db')), idempotency }));
+    const { folder, idempotency } = await this.profile();
+    const file = join(folder, 'outbox.db');
+    return this.#keep(openOutbox({ file, source: await this.#source(), idempotency }));
   }
 
-  async #file(name: string): Promise<{ file: string; source: string }> {
+  /** Makes the folder of the profile, and returns whose data its files contain. */
+  async #source(): Promise<string> {
     const { folder, baseUrl, clientId } = await this.profile();
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
     await chmod(folder, PRIVATE_FOLDER);
-    return { file: join(folder, name), source: `${clientId} at ${baseUrl}` };
+    return `${clientId} at ${baseUrl}`;
   }
 
   #keep<Resource extends Disposable>(resource: Resource): Resource {
@@ -105,7 +107,7 @@ export class Context implements AsyncDisposable {
   /**
    * Asks before a change. `--yes` answers it.
    *
-   * @throws {CliError} If nobody can answer.
+   * @throws {CliError} Without a terminal, or with `--no-input`.
    */
   async confirm(question: string): Promise<boolean> {
     if (this.flags.yes) return true;

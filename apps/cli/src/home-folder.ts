@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+/** The mode of this folder and of those in it. */
+export const PRIVATE_FOLDER = 0o700;
 const WRITABLE_BY_OTHERS = 0o022;
 
 /** The folder of everything that `hr` stores: `HR_HOME`, or `~/.hr`. */

@@ -4,7 +4,7 @@ import { parse, stringify } from 'smol-toml';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
-import { homeFolder, isOpenToOthers } from './home-folder.ts';
+import { homeFolder, isOpenToOthers, PRIVATE_FOLDER } from './home-folder.ts';
 import { replaceFile } from './output/replace-file.ts';
 import { readTextInput } from './read-input.ts';
 import type { Terminal } from './terminal.ts';
@@ -35,9 +35,10 @@ export interface Profile {
   readonly idempotency: 'unsupported' | 'provider-supports';
   /** The folder of the local copy and the outbox. */
   readonly folder: string;
+  /** The file of the local copy. */
+  readonly mirrorFile: string;
 }
 
-const PRIVATE_FOLDER = 0o700;
 const OPEN_TO_OTHERS = 0o077;
 const DEFAULT_PROFILE = 'default';
 /** The name is that of a folder, too: neither `.` nor `..`. */
@@ -136,13 +137,15 @@ export async function readProfile(terminal: Terminal, flags: Flags): Promise<Pro
       `${remedy}, or set HR_CLIENT_SECRET, or name a file: --client-secret-file.`,
     );
   }
+  const folder = join(homeFolder(terminal), name);
   return {
     name,
     baseUrl,
     clientId,
     clientSecret,
     idempotency: profile?.idempotency ?? 'unsupported',
-    folder: join(homeFolder(terminal), name),
+    folder,
+    mirrorFile: join(folder, 'mirror.db'),
   };
 }
 

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMirrorError } from '@hr/client/mirror';
 import type { Collection, Mirror, MirrorErrorCode, SyncResult } from '@hr/client/mirror';
@@ -83,10 +82,10 @@ async function purge(context: Context): Promise<void> {
     (await context.mirror()).purge();
   } catch (error) {
     if (!isMirrorError(error) || !unusable.has(error.code)) throw error;
-    const { folder } = await context.profile();
+    const { mirrorFile } = await context.profile();
     for (const suffix of ['', '-wal', '-shm']) {
       // oxlint-disable-next-line no-await-in-loop -- the file that names the others goes first
-      await rm(join(folder, `mirror.db${suffix}`), { force: true });
+      await rm(mirrorFile + suffix, { force: true });
     }
   }
 }

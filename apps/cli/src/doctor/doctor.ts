@@ -1,5 +1,4 @@
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { z } from 'zod';
 import { exitCodes } from '../cli-error.ts';
@@ -16,7 +15,6 @@ import { Examination } from './examination.ts';
 const MS_PER_DAY = 86_400_000;
 /** A nightly sync that failed once is no reason to worry. */
 const MAX_AGE_DAYS = 3;
-const MIRROR_FILE = 'mirror.db';
 
 const checks: readonly Check[] = [
   ...connectionChecks,
@@ -98,7 +96,7 @@ async function examinationOf(context: Context): Promise<Examination> {
 }
 
 async function checkMirror({ context, profile }: Examination): Promise<string> {
-  const exists = await access(join(profile.folder, MIRROR_FILE)).then(
+  const exists = await access(profile.mirrorFile).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
-import type { WriteStream } from 'node:tty';
 import { CliError, exitCodes } from '../cli-error.ts';
+import type { Terminal } from '../terminal.ts';
 import { columnsOfFields, fieldPicker } from './fields.ts';
 import { jsonArray, jsonLines } from './json.ts';
 import { outputFormat } from './output-format.ts';
@@ -22,15 +22,9 @@ export interface OutputFlags {
 }
 
 /** Where records are written. */
-export interface OutputTarget {
-  readonly stdout: OutputStream;
-  readonly stderr: NodeJS.WritableStream;
-  readonly env: NodeJS.ProcessEnv;
+export interface OutputTarget extends Pick<Terminal, 'stdout' | 'stderr' | 'env'> {
   readonly signal?: AbortSignal;
 }
-
-/** A stream that may be a terminal. */
-type OutputStream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 
 type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
 type Chunks = AsyncIterable<string | Uint8Array>;

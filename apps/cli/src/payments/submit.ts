@@ -209,10 +209,10 @@ function sums(rows: readonly PaymentRow[]): string[] {
   });
 }
 
-/** The rows whose contract nobody in the local copy has; none without a local copy. */
+/** The rows with a contract that the local copy does not have. Without a local copy, there are none. */
 async function unknownContracts(context: Context, rows: readonly PaymentRow[]): Promise<PaymentRow[]> {
-  const { folder } = await context.profile();
-  if (!existsSync(join(folder, 'mirror.db'))) return [];
+  const { mirrorFile } = await context.profile();
+  if (!existsSync(mirrorFile)) return [];
   const mirror = await context.mirror();
   if (mirror.countPersons() === 0) return [];
   return rows.filter(({ contractId }) => mirror.countPersons({ contract: contractId }) === 0);
