@@ -15,7 +15,7 @@ test('a local copy that cannot be read or brought up to date is an error with a 
   const home = await homeFolder();
   const env = demoEnvironment(home);
   const absences = ['absences', 'list', '--no-sync'];
-  // An empty list would say that nobody is absent.
+  // An empty list would mean that there are no absences.
   expect(await runHr(absences, { env })).toEqual({
     code: failure,
     stdout: '',

@@ -125,7 +125,10 @@ async function checkIdempotency(examination: Examination): Promise<string> {
   );
 }
 
-/** Sends a request that reads and changes nothing: nobody has its id, nothing changed since its date, and its body is empty. */
+/**
+ * Sends a request that reads and changes nothing: its id does not exist, no changes are as late as its date, and its body
+ * is empty.
+ */
 async function tryOperation(
   examination: Examination,
   id: OperationId,

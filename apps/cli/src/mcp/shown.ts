@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The model of what a tool returns of a model: the same fields without bounds, because the HR Cloud's data may break
- * them. Parsing leaves out unknown fields, which nobody has decided to show.
+ * them. Parsing leaves out unknown fields: showing a field is a decision.
  */
 export function shown(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return shown(schema.unwrap()).optional();

@@ -85,7 +85,7 @@ const READ: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const annotations: Readonly<Record<Operation['method'], ToolAnnotations>> = {
   GET: READ,
   PATCH: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  // It only adds, but nobody can take a payment back here.
+  // It only adds, but a payment cannot be taken back here.
   POST: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
 };
 

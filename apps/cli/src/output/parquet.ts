@@ -9,7 +9,7 @@ import { textOf } from './text-of.ts';
 /** More rows a group compress better and need more memory: writing a group of persons takes about 100 MB. */
 const ROWS_A_GROUP = 5000;
 
-/** A Parquet file. Every column may lack values. A chunk is valid until the next one is asked for. */
+/** A Parquet file. Every column may lack values. A chunk is valid until you request the next one. */
 export async function* parquet(columns: readonly Column[], rows: AsyncIterable<object>): AsyncIterable<Uint8Array> {
   const writer = new ByteWriter();
   const schema: SchemaElement[] = [

@@ -8,8 +8,10 @@ import { CliError } from '../cli-error.ts';
 const PRIVATE_FILE = 0o600;
 
 /**
- * Writes a file, readable by its owner only unless `mode` says otherwise, and replaces an existing one. Until everything is on the disk, an existing
- * file keeps its content and no new file appears. The file is opened before the first chunk is asked for.
+ * Writes a file and replaces an existing one. Until everything is on the disk, an existing file keeps its content and no
+ * new file appears. It opens the file before it requests the first chunk.
+ *
+ * @param mode - By default, only the owner can read the file.
  *
  * @throws {CliError} If the file cannot be written.
  */

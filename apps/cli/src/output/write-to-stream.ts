@@ -1,6 +1,6 @@
 /**
  * Writes chunks to a stream and waits until it has taken each. If its reader goes away, as `head` does, the rest is not
- * asked for.
+ * requested.
  */
 export async function writeToStream(
   stream: NodeJS.WritableStream,

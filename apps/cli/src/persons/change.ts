@@ -46,7 +46,7 @@ async function change(
   const { person } = mirror.person(id) ?? {};
   if (!person)
     throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
-  // In a script nobody reads it, and a log must not have it.
+  // Without a terminal it would go to a log.
   const show = (line: string) => (terminal.stderr.isTTY || dryRun) && terminal.stderr.write(`${printable(line)}\n`);
   for (const line of comparison(field, person[field] ?? {}, after)) show(line);
   if (field === 'address') show('Other addresses of the person, which the API does not show, are replaced too.');

@@ -31,7 +31,6 @@ const person = {
   bankDetails,
   employments: [{ payrollContractId: contractId }],
 } as const;
-const nobody = { body: [] };
 const aContract = [
   ['a person', { id: personId }],
   ['a contract', { payrollContractId: contractId, personId }],
@@ -237,7 +236,7 @@ test('a sync applies a deleted day, and asks for the changes of absences', async
   const date = 'Wed, 21 Jan 2026 12:00:00 GMT';
   const deletedDay = { date: '2026-01-15', bookings: null, deleted: true } as const;
   const bookings = [{ personId, days: [{ date: deletedDay.date, bookedTime: 8 }] }];
-  const prepared = [[person], bookings, nobody.body].map((body) => ({ body, headers: { date } }));
+  const prepared = [[person], bookings, []].map((body) => ({ body, headers: { date } }));
   await hr(['sync', 'persons', 'bookings', 'absences'], undefined, { prepared });
   const changedSince = '2026-01-20';
   const days = contract.interaction('listTimeBookings', {

@@ -154,7 +154,7 @@ export class SqliteOutbox implements Outbox {
     const lock = openLock(this.#file);
     try {
       lock.exec('begin exclusive');
-      // Whoever sent these has ended, because nobody held the lock.
+      // The lock was free, so the programs that sent these have ended.
       this.#database.exec("update entry set state = 'unknown' where state = 'sending'");
     } catch (error) {
       lock.close();
