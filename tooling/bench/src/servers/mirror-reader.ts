@@ -7,7 +7,8 @@ export interface MirrorReading {
   readonly elements: number;
 }
 
-// Reads the list of persons, or syncs a mirror with it, and stays, so that its memory can be read.
+// Reads the list of persons, or syncs a mirror with it. It then keeps running, so that its memory can be read.
+process.channel?.ref();
 const [, , baseUrl = '', token = '', file = ''] = process.argv;
 const hr = createHrClient({ baseUrl, auth: async () => token, timeout: false });
 
