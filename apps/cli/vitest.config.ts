@@ -1,3 +1,3 @@
-import { contractTests } from 'tooling-vitest';
+import { contractTests, demoSetup } from 'tooling-vitest';
 
-export default contractTests({ globalSetup: './test/demo.ts' });
+export default contractTests({ globalSetup: demoSetup });

@@ -2,6 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import type { ViteUserConfig } from 'vitest/config';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of a service with the made-up company of the demo. All test files share it. */
+    readonly demoUrl: string;
+  }
+}
+
+/** A `globalSetup` that starts the demo of the service for all test files; `inject('demoUrl')` returns its address. */
+export const demoSetup = fileURLToPath(new URL('./demo.ts', import.meta.url));
+
 type TestOptions = NonNullable<ViteUserConfig['test']>;
 
 /** The settings every package's tests share: workspace packages as source, and no console call that nobody expected. */

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The address of a service with the made-up company of the demo. All test files share it. */
-    readonly demoUrl: string;
-  }
-}
-
-const service = fileURLToPath(new URL('../../service/src/main.ts', import.meta.url));
+const service = fileURLToPath(new URL('../../../apps/service/src/main.ts', import.meta.url));
 
 /** Starts the demo as a newcomer does, once for all test files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startDemo();
+  project.provide('demoUrl', url);
+  return stop;
+}
+
+/** Starts a demo of its own for a test that changes what others read. */
+export async function startDemo(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-demo-'));
   const demo = spawn(process.execPath, ['--liftoff-only', '--conditions=@hr/source', service, 'demo'], {
     cwd: folder,
@@ -30,10 +30,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   const [url] = /http:\/\/[\d.]+:\d+/.exec(welcome) ?? [];
   if (url === undefined) throw new Error(`The demo did not start:\n${welcome}`);
-  project.provide('demoUrl', url);
-  return async () => {
+  const stop = async (): Promise<void> => {
     demo.kill('SIGTERM');
     await once(demo, 'exit');
     await rm(folder, { recursive: true });
   };
+  return { url, stop };
 }

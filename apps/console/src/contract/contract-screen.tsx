@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { Page } from '../web/page.tsx';
+
+export function ContractScreen(): ReactNode {
+  return <Page title="ContractScreen">…</Page>;
+}

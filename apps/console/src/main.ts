@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import { enableCompileCache } from 'node:module';
+import { Command, InvalidArgumentError } from 'commander';
+
+// Only this user may read what the process writes.
+process.umask(0o077);
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+
+const { ConfigError, readConfig, recordsFile } = await import('./server/config.ts');
+const { Records, LINK_MINUTES, roles } = await import('./server/records.ts');
+const { signInLink } = await import('./server/sign-in-link.ts');
+type Role = (typeof roles)[number];
+
+const DEMO_USER = { name: 'Demo', roles: [...roles] };
+
+function parseRoles(text: string): Role[] {
+  const names = text.split(',').filter((name) => name !== '');
+  const unknown = names.filter((name) => !roles.some((role) => role === name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`Allowed are ${roles.join(', ')}.`);
+  return names as Role[];
+}
+
+/** Runs the console until Ctrl-C. */
+async function serve(isDemo: boolean): Promise<void> {
+  const { startConsole } = await import('./server/console-server.ts');
+  const config = readConfig(process.env, isDemo);
+  await using server = await startConsole(config);
+  const origin = server.origin();
+  process.stdout.write(
+    isDemo
+      ? `\nThe console is on ${origin}. This link signs you in once, within ${LINK_MINUTES} minutes:\n\n  ${signInLink(origin, server.records, DEMO_USER)}\n\n`
+      : `The console is on ${origin}. Make a link to sign in with the command link.\n`,
+  );
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
+const program = new Command('console').description('The web console of the HR Cloud.');
+program
+  .command('demo')
+  .description('serve the console for the demo of the service, and print a link to sign in')
+  .action(() => serve(true));
+program
+  .command('serve')
+  .description('serve the console')
+  .action(() => serve(false));
+program
+  .command('link')
+  .description('print a link that signs a person in once')
+  .requiredOption('--name <name>', 'who the person is; everything they do is recorded by this name')
+  .option('--roles <roles>', `what they may do beside reading: ${roles.slice(1).join(', ')}`, parseRoles, [
+    'viewer',
+  ] as Role[])
+  .action(({ name, roles: granted }: { name: string; roles: Role[] }) => {
+    const { origin, port, folder } = readConfig(process.env, true);
+    using records = new Records(recordsFile(folder));
+    process.stdout.write(`${signInLink(origin ?? `http://localhost:${port}`, records, { name, roles: granted })}\n`);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import type { Console } from '../server/console-server.ts';
+
+/** Adds what the screen shows. */
+export function addPersonRoutes(_app: FastifyInstance, _console: Console): void {}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** A setting that is missing or wrong. Its message names the setting and the remedy. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+const Origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine(
+    (url) => new URL(url).origin === url,
+    'must be an origin such as https://console.example.com, without a path',
+  );
+
+const Environment = z.object({
+  HR_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be the URL of the HR Cloud' }).optional(),
+  HR_PORT: Port.default(4010),
+  HR_CLIENT_ID: z.string().optional(),
+  HR_CLIENT_SECRET: z.string().optional(),
+  HR_OPERATOR_CLIENT_ID: z.string().optional(),
+  HR_OPERATOR_CLIENT_SECRET: z.string().optional(),
+  HR_CONSOLE_DATA: z.string().default('.data/console'),
+  HR_CONSOLE_ENVIRONMENT: z.string().max(20).optional(),
+  HR_CONSOLE_HOST: z.string().default('127.0.0.1'),
+  HR_CONSOLE_ORIGIN: Origin.optional(),
+  HR_CONSOLE_PORT: Port.default(4020),
+});
+
+/** Credentials of a client of the service. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Checked settings. */
+export interface Config {
+  /** Address of the service. */
+  readonly baseUrl: string;
+  /** Reads and changes persons, and submits payments. Its scope is `api:use`. */
+  readonly client: Credentials;
+  /** Decides on payments, reads the audit and manages clients. Its scope is `operator`. */
+  readonly operator: Credentials;
+  /** Folder of the local copy, the submitted payments, the sessions and the console's own record. */
+  readonly folder: string;
+  /** Name of the environment, which every page shows. */
+  readonly environment: string;
+  readonly host: string;
+  readonly port: number;
+  /** Origin that browsers use, if it is not the address itself, such as behind a proxy that ends TLS. */
+  readonly origin: string | undefined;
+}
+
+const demo = {
+  HR_CLIENT_ID: 'demo',
+  HR_CLIENT_SECRET: 'demo-secret',
+  HR_OPERATOR_CLIENT_ID: 'operator',
+  HR_OPERATOR_CLIENT_SECRET: 'operator-secret',
+  HR_CONSOLE_ENVIRONMENT: 'demo',
+};
+
+/**
+ * Reads the settings from the environment. A setting `…_FILE` names a file with the value, for secrets.
+ *
+ * @param isDemo - Whether the credentials of the demo are the default.
+ * @throws {ConfigError}
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, isDemo = false): Config {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
+  const given: Record<string, string | undefined> = { ...(isDemo && demo), ...Object.fromEntries(set) };
+  for (const name of ['HR_CLIENT_SECRET', 'HR_OPERATOR_CLIENT_SECRET']) {
+    const file = given[`${name}_FILE`];
+    if (file !== undefined) given[name] = secretIn(file, `${name}_FILE`);
+  }
+  const { success, data, error } = Environment.safeParse(given);
+  if (!success) {
+    throw new ConfigError(error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
+  }
+  return {
+    baseUrl: data.HR_BASE_URL ?? `http://127.0.0.1:${data.HR_PORT}`,
+    client: credentials(data, 'HR_CLIENT'),
+    operator: credentials(data, 'HR_OPERATOR_CLIENT'),
+    folder: data.HR_CONSOLE_DATA,
+    environment: data.HR_CONSOLE_ENVIRONMENT ?? 'production',
+    host: data.HR_CONSOLE_HOST,
+    port: data.HR_CONSOLE_PORT,
+    origin: data.HR_CONSOLE_ORIGIN,
+  };
+}
+
+/** Path of the console's own database in its folder. */
+export function recordsFile(folder: string): string {
+  return join(folder, 'console.db');
+}
+
+function secretIn(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigError(`${name} names a file that cannot be read.`);
+  }
+}
+
+function credentials(data: z.infer<typeof Environment>, prefix: 'HR_CLIENT' | 'HR_OPERATOR_CLIENT'): Credentials {
+  const [clientId, clientSecret] = [data[`${prefix}_ID`], data[`${prefix}_SECRET`]];
+  if (clientId === undefined) throw new ConfigError(`${prefix}_ID is missing. Set it to the id of a client.`);
+  if (clientSecret === undefined) {
+    throw new ConfigError(
+      `${prefix}_SECRET is missing. Set it, or ${prefix}_SECRET_FILE to the path of a file with it.`,
+    );
+  }
+  return { clientId, clientSecret };
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import staticFiles from '@fastify/static';
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { ConfigError, recordsFile } from './config.ts';
+import type { Config } from './config.ts';
+import { addEvents } from './events.ts';
+import { features } from './features.ts';
+import { HrCloud } from './hr-cloud.ts';
+import { Live } from './live.ts';
+import { Problem, problemOf } from './problem.ts';
+import { Records } from './records.ts';
+import { addSessions } from './sessions.ts';
+
+/** What the handlers of all screens work with. */
+export interface Console {
+  readonly config: Config;
+  readonly cloud: HrCloud;
+  readonly live: Live;
+  readonly records: Records;
+  /** Origin that browsers use. */
+  readonly origin: () => string;
+}
+
+/** A console that answers requests until it is disposed of. */
+export interface RunningConsole extends Console, AsyncDisposable {}
+
+/** Adds the handlers of a screen. Their paths begin with `/bff/`. */
+export type Feature = (app: FastifyInstance, context: Console) => void;
+
+const pages = fileURLToPath(new URL('../../dist/', import.meta.url));
+const NONCE_PLACE = '%STYLE_NONCE%';
+const NONCE_BYTES = 16;
+const MAX_BODY_BYTES = 2 ** 20;
+const MAX_PARAMETER_LENGTH = 3000;
+const REQUESTS_A_MINUTE = 1200;
+
+const securityHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/**
+ * Starts the console.
+ *
+ * @throws {ConfigError} If the pages are not built, or the port is in use.
+ */
+export async function startConsole(config: Config): Promise<RunningConsole> {
+  await using resources = new AsyncDisposableStack();
+  const cloud = resources.use(await HrCloud.open(config));
+  const records = resources.use(new Records(recordsFile(config.folder)));
+  const live = resources.use(new Live(cloud));
+  const app = resources.adopt(
+    fastify({
+      bodyLimit: MAX_BODY_BYTES,
+      forceCloseConnections: true,
+      routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+      trustProxy: config.origin !== undefined,
+    }),
+    (server) => server.close(),
+  );
+  const context: Console = { config, cloud, live, records, origin: () => config.origin ?? localOrigin(app) };
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...securityHeaders, 'content-security-policy': policy() });
+    rejectOtherSites(request, context.origin());
+    if (request.url.startsWith('/bff/')) reply.header('cache-control', 'no-store');
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const problem = problemOf(error);
+    if (problem.body.code === 'internal') logError(error);
+    return reply.code(problem.status).type('application/problem+json').send(problem.body);
+  });
+  await app.register(cookie);
+  await app.register(compress);
+  await app.register(rateLimit, { max: REQUESTS_A_MINUTE });
+  addSessions(app, context);
+  addEvents(app, context);
+  for (const feature of features) feature(app, context);
+  await addPages(app);
+
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw new ConfigError(
+      `The console cannot listen on ${config.host}:${config.port} (${(error as NodeJS.ErrnoException).code}). Set HR_CONSOLE_PORT.`,
+    );
+  });
+  const open = resources.move();
+  return { ...context, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+/** Rejects requests that another site makes a browser send, and names of hosts that only lead here. */
+function rejectOtherSites(
+  { method, headers, url }: { method: string; headers: NodeJS.Dict<string | string[]>; url: string },
+  origin: string,
+): void {
+  if (headers['host'] !== new URL(origin).host) {
+    throw new Problem('forbidden', `The console is at ${origin}. It answers no other host name.`);
+  }
+  if (!url.startsWith('/bff/')) return;
+  const site = headers['sec-fetch-site'];
+  const isOther = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isChange = method !== 'GET' && method !== 'HEAD';
+  if (isOther || (isChange && headers['origin'] !== origin)) {
+    throw new Problem('forbidden', 'The request comes from another site.');
+  }
+}
+
+/** @param nonce - Of the style elements that the components make. */
+function policy(nonce?: string): string {
+  const styles = nonce === undefined ? '' : ` 'nonce-${nonce}'`;
+  return `default-src 'self'; style-src 'self'${styles}; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+}
+
+/** Serves the built pages. Every path that is no file is a screen. */
+async function addPages(app: FastifyInstance): Promise<void> {
+  const index = await readFile(`${pages}index.html`, 'utf8').catch(() => {
+    throw new ConfigError('The pages of the console are not built. Run `pnpm --filter console build`.');
+  });
+  await app.register(staticFiles, { root: pages, index: false, wildcard: false, immutable: true, maxAge: '1y' });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method !== 'GET' || request.url.startsWith('/bff/') || request.url.startsWith('/assets/')) {
+      throw new Problem('not-found', 'Not found.');
+    }
+    const nonce = randomBytes(NONCE_BYTES).toString('base64');
+    return reply
+      .headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(index.replace(NONCE_PLACE, nonce));
+  });
+}
+
+/** Logs where an error was thrown, but not its message, which may contain personal data. */
+function logError(error: unknown): void {
+  const { name, stack = '' } = error instanceof Error ? error : { name: typeof error };
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  process.stderr.write(`${name}\n${frames.join('\n')}\n`);
+}
+
+function localOrigin(app: FastifyInstance): string {
+  const { port } = app.server.address() as AddressInfo;
+  return `http://localhost:${port}`;
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import type { HrClient } from '@hr/client';
+import { openMirror, openOutbox } from '@hr/client/mirror';
+import type { Collection, Mirror, Outbox } from '@hr/client/mirror';
+import packageFile from '../../package.json' with { type: 'json' };
+import { CallLog } from './call-log.ts';
+import type { Config } from './config.ts';
+import { OperatorClient } from './operator-client.ts';
+
+/** What the console knows of the service. Tokens, secrets and the local copy never leave it. */
+export class HrCloud implements AsyncDisposable {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly hr: HrClient;
+  readonly operator: OperatorClient;
+  /** The local copy of persons, bookings and absences. */
+  readonly mirror: Mirror;
+  /** The payments that were submitted in the console. */
+  readonly outbox: Outbox;
+  readonly calls = new CallLog();
+  readonly #stop = new AbortController();
+  readonly #syncs = new Map<Collection, Promise<void>>();
+
+  private constructor({ baseUrl, client, operator, folder }: Config) {
+    const source = `${client.clientId} at ${baseUrl}`;
+    this.baseUrl = baseUrl;
+    this.clientId = client.clientId;
+    this.hr = createHrClient({
+      baseUrl,
+      auth: clientCredentials({ baseUrl, ...client }),
+      // Browsers repeat a POST by themselves when a kept connection breaks: the key makes that harmless, as the outbox does.
+      idempotency: 'provider-supports',
+      appInfo: { name: 'hr-console', version: packageFile.version },
+      onEvent: this.calls.onEvent,
+    });
+    this.operator = new OperatorClient(baseUrl, operator, this.calls);
+    this.mirror = openMirror({ file: join(folder, 'mirror.db'), source });
+    this.outbox = openOutbox({ file: join(folder, 'outbox.db'), source, idempotency: 'provider-supports' });
+  }
+
+  static async open(config: Config): Promise<HrCloud> {
+    await mkdir(config.folder, { recursive: true, mode: 0o700 });
+    return new HrCloud(config);
+  }
+
+  /** Brings a collection of the local copy up to date. A sync that runs already is awaited, and then another one begins. */
+  async sync(collection: Collection, options: { readonly full?: boolean } = {}): Promise<void> {
+    const before = this.#syncs.get(collection);
+    const run = (async () => {
+      await before?.catch(() => undefined);
+      await this.mirror.sync(this.hr, collection, { ...options, signal: this.#stop.signal });
+    })();
+    this.#syncs.set(collection, run);
+    await run;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled(this.#syncs.values());
+    this.mirror.close();
+    this.outbox.close();
+  }
+}

@@ -1,0 +1,225 @@
+import { clientCredentials } from '@hr/auth';
+import type { TokenProvider } from '@hr/auth';
+import { VariablePayment } from '@hr/schemas';
+import ky, { isTimeoutError } from 'ky';
+import { z } from 'zod';
+import type { CallLog } from './call-log.ts';
+import type { Credentials } from './config.ts';
+import { Problem } from './problem.ts';
+
+const OperatorPayment = z.object({
+  ...VariablePayment.shape,
+  id: z.string(),
+  state: z.enum(['submitted', 'approved', 'rejected']),
+  payrollContractId: z.string(),
+  billingPeriod: z.string(),
+  masterCostCenter: z.string().optional(),
+  submittedBy: z.string(),
+  submittedAt: z.string(),
+  decidedBy: z.string().optional(),
+  decidedAt: z.string().optional(),
+  reason: z.string().optional(),
+});
+/** A variable payment in any state. */
+export type OperatorPayment = z.infer<typeof OperatorPayment>;
+
+const Client = z.object({
+  clientId: z.string(),
+  name: z.string(),
+  scope: z.string(),
+  createdAt: z.string(),
+  disabledAt: z.string().optional(),
+  lastTokenAt: z.string().optional(),
+  operations: z.array(z.string()).optional(),
+  systems: z.array(z.string()).optional(),
+  fields: z.array(z.string()).optional(),
+});
+/** A client of the service. A list that is missing means that it may use or see all. */
+export type Client = z.infer<typeof Client>;
+
+const CustomFields = z.object({ clientId: z.string(), names: z.array(z.string()) });
+
+const AuditEvent = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  access: z.string(),
+  operation: z.string(),
+  requestId: z.string(),
+  personId: z.string().optional(),
+  payrollContractId: z.string().optional(),
+  objectId: z.string().optional(),
+  elements: z.number(),
+  status: z.number().optional(),
+});
+/** Who read or changed whose data. */
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+/** What a client may use and see. `null` means all, and a list that is missing stays as it is. */
+export interface Grants {
+  readonly operations?: readonly string[] | null | undefined;
+  readonly systems?: readonly string[] | null | undefined;
+  readonly fields?: readonly string[] | null | undefined;
+}
+
+const scopes = ['operator:read', 'operator:payments', 'operator:clients'] as const;
+type OperatorScope = (typeof scopes)[number];
+
+interface Request {
+  readonly operation: string;
+  readonly scope: OperatorScope;
+  readonly method?: 'GET' | 'POST';
+  /** Below `/operator/v1/`. */
+  readonly path: string;
+  /** Replaces `{id}` of the path. */
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+const RETRIES = 2;
+const TIMEOUT_MS = 15_000;
+
+/** The operations for operators, which are no part of the API. Each uses a token with the narrowest scope that is enough. */
+export class OperatorClient {
+  readonly #http: typeof ky;
+  readonly #tokens: Readonly<Record<OperatorScope, TokenProvider>>;
+  readonly #calls: CallLog;
+
+  constructor(baseUrl: string, { clientId, clientSecret }: Credentials, calls: CallLog) {
+    this.#calls = calls;
+    // Only reads are repeated.
+    const retry = { limit: RETRIES, methods: ['get' as const] };
+    this.#http = ky.create({ prefix: baseUrl, retry, timeout: TIMEOUT_MS, redirect: 'manual', throwHttpErrors: false });
+    const tokens = scopes.map((scope) => [scope, clientCredentials({ baseUrl, clientId, clientSecret, scope })]);
+    this.#tokens = Object.fromEntries(tokens) as Record<OperatorScope, TokenProvider>;
+  }
+
+  /** Returns variable payments, the oldest first. */
+  payments(state?: OperatorPayment['state']): Promise<OperatorPayment[]> {
+    const operation = 'operatorListVariablePayments';
+    return this.#send(z.array(OperatorPayment), {
+      operation,
+      scope: 'operator:read',
+      path: 'variable-payments',
+      query: { state },
+    });
+  }
+
+  /** Approves or rejects a payment. */
+  decide(id: string, decision: 'approve' | 'reject', reason: string | undefined): Promise<OperatorPayment> {
+    const operation = decision === 'approve' ? 'operatorApproveVariablePayment' : 'operatorRejectVariablePayment';
+    const path = `variable-payments/{id}/${decision}`;
+    return this.#send(OperatorPayment, {
+      operation,
+      scope: 'operator:payments',
+      method: 'POST',
+      path,
+      id,
+      body: reason === undefined ? {} : { reason },
+    });
+  }
+
+  clients(): Promise<Client[]> {
+    return this.#send(z.array(Client), { operation: 'operatorListClients', scope: 'operator:read', path: 'clients' });
+  }
+
+  grant(clientId: string, grants: Grants): Promise<Client> {
+    return this.#send(Client, {
+      operation: 'operatorGrantClient',
+      scope: 'operator:clients',
+      method: 'POST',
+      path: 'clients/{id}/grants',
+      id: clientId,
+      body: grants,
+    });
+  }
+
+  /** Returns the custom fields that each client sees. */
+  async customFields(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const operation = 'operatorListCustomFields';
+    const lists = await this.#send(z.array(CustomFields), { operation, scope: 'operator:read', path: 'custom-fields' });
+    return new Map(lists.map(({ clientId, names }) => [clientId, names]));
+  }
+
+  async changeCustomFields(clientId: string, change: 'allow' | 'deny', names: readonly string[]): Promise<void> {
+    const operation = change === 'allow' ? 'operatorAllowCustomFields' : 'operatorDenyCustomFields';
+    const path = `clients/{id}/custom-fields/${change}`;
+    const body = { names };
+    await this.#send(CustomFields, { operation, scope: 'operator:clients', method: 'POST', path, id: clientId, body });
+  }
+
+  /** Returns events of the audit that match all conditions, the oldest first. */
+  auditEvents(query: {
+    readonly access?: 'read' | 'change' | 'refused';
+    readonly actor?: string;
+    readonly personId?: string;
+    readonly since?: string;
+    readonly last?: string;
+  }): Promise<AuditEvent[]> {
+    const operation = 'operatorListAuditEvents';
+    return this.#send(z.array(AuditEvent), { operation, scope: 'operator:read', path: 'audit-events', query });
+  }
+
+  async #send<T extends z.ZodType>(model: T, request: Request): Promise<z.infer<T>> {
+    const { operation, method = 'GET', path } = request;
+    const start = performance.now();
+    let response: Response | undefined;
+    try {
+      response = await this.#attempt(request);
+      const body: unknown = await response.json();
+      if (response.ok) return model.parse(body);
+      throw problemOfStatus(response, request, body);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      // The cause may have the token.
+      const isUnknown = method === 'POST' && (response !== undefined || isTimeoutError(error));
+      const detail = `${operation}: ${response === undefined ? 'no response' : 'an unusable response'}.`;
+      throw new Problem(isUnknown ? 'outcome-unknown' : 'service-unavailable', detail);
+    } finally {
+      this.#calls.add({
+        operation,
+        method,
+        path: `/operator/v1/${path}`,
+        status: response?.status,
+        requestId: response?.headers.get('x-request-id') ?? undefined,
+        durationMs: performance.now() - start,
+      });
+    }
+  }
+
+  /** Sends a request, and once more if its token was rejected. */
+  async #attempt({ scope, method = 'GET', path, id = '', query, body }: Request): Promise<Response> {
+    const parameters = Object.entries(query ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const send = async (): Promise<Response> => {
+      const token = await this.#tokens[scope].getToken();
+      const response = await this.#http(`operator/v1/${path.replace('{id}', encodeURIComponent(id))}`, {
+        method,
+        searchParams: parameters,
+        headers: { authorization: `Bearer ${token.value}` },
+        ...(body !== undefined && { json: body }),
+      });
+      if (response.status === 401) this.#tokens[scope].invalidate(token);
+      return response;
+    };
+    const response = await send();
+    return response.status === 401 ? await send() : response;
+  }
+}
+
+function problemOfStatus({ status, headers }: Response, { operation, method }: Request, body: unknown): Problem {
+  const requestId = headers.get('x-request-id') ?? undefined;
+  const detail = `${operation}: status ${status}.`;
+  if (status === 404) return new Problem('not-found', detail, { requestId });
+  if (status === 403) return new Problem('forbidden', detail, { requestId });
+  if (status === 409) return new Problem('conflict', detail, { requestId });
+  if (status === 400) {
+    const errors = z.object({
+      errors: z.array(z.object({ pointer: z.string(), code: z.string(), detail: z.string() })),
+    });
+    return new Problem('rejected', detail, { requestId, errors: errors.safeParse(body).data?.errors });
+  }
+  return new Problem(status >= 500 && method === 'POST' ? 'outcome-unknown' : 'service-unavailable', detail, {
+    requestId,
+  });
+}

@@ -1,0 +1,107 @@
+import { isAuthError } from '@hr/auth';
+import { isHrError } from '@hr/client';
+import type { HrError } from '@hr/client';
+import { isMirrorError } from '@hr/client/mirror';
+import type { z } from 'zod';
+
+/** A fault at a place of the input. */
+export interface Fault {
+  /** JSON pointer. */
+  readonly pointer: string;
+  readonly code?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+/**
+ * Why a request failed. The browser has a text for each.
+ *
+ * - `rejected`: the service rejected the change; it had no effect
+ * - `outcome-unknown`: the service may have made the change
+ * - `service-unavailable`: the service did not answer, or failed; nothing was changed
+ */
+export type ProblemCode =
+  | 'signed-out'
+  | 'forbidden'
+  | 'invalid-input'
+  | 'not-found'
+  | 'conflict'
+  | 'too-many-requests'
+  | 'rejected'
+  | 'outcome-unknown'
+  | 'service-unavailable'
+  | 'internal';
+
+/** The body of a response that reports a problem. It contains no personal data, token or secret. */
+export interface ProblemBody {
+  readonly code: ProblemCode;
+  /** For developers, in English. */
+  readonly detail: string;
+  /** The service's id of the request. An operator finds it in the log and the audit. */
+  readonly requestId?: string | undefined;
+  readonly errors?: readonly Fault[] | undefined;
+  /** The current state of what somebody else changed meanwhile, for `conflict`. */
+  readonly current?: unknown;
+}
+
+const statuses: Readonly<Record<ProblemCode, number>> = {
+  'signed-out': 401,
+  forbidden: 403,
+  'invalid-input': 400,
+  'not-found': 404,
+  conflict: 409,
+  'too-many-requests': 429,
+  rejected: 422,
+  'outcome-unknown': 502,
+  'service-unavailable': 503,
+  internal: 500,
+};
+
+/** A problem that a handler reports to the browser. */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly body: ProblemBody;
+
+  constructor(code: ProblemCode, detail: string, more: Omit<ProblemBody, 'code' | 'detail'> = {}) {
+    super(detail);
+    this.body = { code, detail, ...more };
+  }
+
+  get status(): number {
+    return statuses[this.body.code];
+  }
+}
+
+/** Checks input of the browser. */
+export function parseInput<T extends z.ZodType>(model: T, input: unknown): z.infer<T> {
+  const { success, data, error } = model.safeParse(input);
+  if (success) return data;
+  const errors = error.issues.map(({ path, code, message }) => ({
+    pointer: path.map((name) => `/${String(name)}`).join(''),
+    code,
+    detail: message,
+  }));
+  throw new Problem('invalid-input', 'The request has invalid input.', { errors });
+}
+
+/** Returns what the browser is told about an error. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isHrError(error)) return problemOfCall(error);
+  if (isAuthError(error)) return new Problem('service-unavailable', `The console gets no access token: ${error.code}.`);
+  if (isMirrorError(error)) return new Problem('service-unavailable', `The local copy cannot be used: ${error.code}.`);
+  const status = (error as { statusCode?: unknown } | undefined)?.statusCode;
+  if (status === statuses['too-many-requests'])
+    return new Problem('too-many-requests', 'Too many requests. Wait a minute.');
+  if (typeof status === 'number' && status < 500) return new Problem('invalid-input', 'The request is malformed.');
+  return new Problem('internal', 'The console failed. Its log has the reason.');
+}
+
+function problemOfCall({ code, operation, outcome, status, requestId, problem }: HrError): Problem {
+  const place = `${operation}: ${code}${status === undefined ? '' : `, status ${status}`}.`;
+  if (outcome === 'unknown' || outcome === 'accepted') return new Problem('outcome-unknown', place, { requestId });
+  if (status === 404) return new Problem('not-found', place, { requestId });
+  if (outcome === 'rejected' || code === 'invalid-request') {
+    return new Problem('rejected', place, { requestId, errors: problem?.errors });
+  }
+  return new Problem('service-unavailable', place, { requestId });
+}

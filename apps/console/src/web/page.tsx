@@ -1,0 +1,107 @@
+import { Alert, Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { BffError } from './bff.ts';
+import { useMessages } from './locale.tsx';
+import { messages } from './messages.ts';
+
+/** A call of the API, with values of its parameters. */
+export interface ApiRequest {
+  /** Its id in the operation table, such as `listPersons`. */
+  readonly operation: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+interface PageProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Buttons at the right of the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A screen with its title. */
+export function Page({ title, description, actions, children }: PageProps): ReactNode {
+  return (
+    <Stack gap="lg" maw={1600} mx="auto">
+      <title>{`${title} · HR Cloud`}</title>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box>
+          <Title order={1}>{title}</Title>
+          {description !== undefined && (
+            <Text c="dimmed" mt={2} component="div">
+              {description}
+            </Text>
+          )}
+        </Box>
+        <Group gap="xs">{actions}</Group>
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+interface ScreenStateProps<T> {
+  readonly query: UseQueryResult<T, BffError>;
+  /** The outline of what is loaded. */
+  readonly skeleton: ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** The state of a screen: its outline while it loads, what is wrong with a way to try again, or its content. */
+export function ScreenState<T>({ query, skeleton, children }: ScreenStateProps<T>): ReactNode {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  return <div aria-busy="true">{skeleton}</div>;
+}
+
+/** What is wrong, and how to go on. */
+export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }): ReactNode {
+  const text = useMessages(messages);
+  const { code, requestId, errors } = error instanceof BffError ? error.problem : { code: 'internal' as const };
+  return (
+    <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle />} title={text.problems[code]}>
+      <Stack gap="xs" align="flex-start">
+        {errors?.map(({ pointer, detail }) => (
+          <Text key={pointer + String(detail)}>{`${pointer}: ${detail ?? ''}`}</Text>
+        ))}
+        {requestId !== undefined && <Text c="dimmed">{text.requestId(requestId)}</Text>}
+        {retry && (
+          <Button variant="default" size="xs" onClick={retry}>
+            {text.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Why a list is empty, and what to do. */
+export function Empty({
+  icon,
+  title,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <Center className="panel" py={48} px="md">
+      <Stack align="center" gap={6} maw={420} ta="center">
+        <Box c="dimmed" aria-hidden>
+          {icon}
+        </Box>
+        <Text fw={600}>{title}</Text>
+        {children !== undefined && (
+          <Text c="dimmed" component="div">
+            {children}
+          </Text>
+        )}
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,97 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell });
+
+const today = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(async () => await import('../today/today-screen.tsx'), 'TodayScreen'),
+});
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: lazyRouteComponent(async () => await import('../people/people-screen.tsx'), 'PeopleScreen'),
+});
+
+const person = createRoute({
+  getParentRoute: () => root,
+  path: '/people/$personId',
+  component: lazyRouteComponent(async () => await import('../person/person-screen.tsx'), 'PersonScreen'),
+});
+
+const editAddress = createRoute({
+  getParentRoute: () => root,
+  path: '/people/$personId/address',
+  component: lazyRouteComponent(async () => await import('../edit/edit-address-screen.tsx'), 'EditAddressScreen'),
+});
+
+const editBankDetails = createRoute({
+  getParentRoute: () => root,
+  path: '/people/$personId/bank-details',
+  component: lazyRouteComponent(
+    async () => await import('../edit/edit-bank-details-screen.tsx'),
+    'EditBankDetailsScreen',
+  ),
+});
+
+const contract = createRoute({
+  getParentRoute: () => root,
+  path: '/contracts/$contractId',
+  component: lazyRouteComponent(async () => await import('../contract/contract-screen.tsx'), 'ContractScreen'),
+});
+
+const payments = createRoute({
+  getParentRoute: () => root,
+  path: '/payments',
+  component: lazyRouteComponent(async () => await import('../payments/payments-screen.tsx'), 'PaymentsScreen'),
+});
+
+const absences = createRoute({
+  getParentRoute: () => root,
+  path: '/absences',
+  component: lazyRouteComponent(async () => await import('../absences/absences-screen.tsx'), 'AbsencesScreen'),
+});
+
+const time = createRoute({
+  getParentRoute: () => root,
+  path: '/time',
+  component: lazyRouteComponent(async () => await import('../time/time-screen.tsx'), 'TimeScreen'),
+});
+
+const explorer = createRoute({
+  getParentRoute: () => root,
+  path: '/api',
+  component: lazyRouteComponent(async () => await import('../explorer/explorer-screen.tsx'), 'ExplorerScreen'),
+});
+
+const system = createRoute({
+  getParentRoute: () => root,
+  path: '/system',
+  component: lazyRouteComponent(async () => await import('../system/system-screen.tsx'), 'SystemScreen'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    today,
+    people,
+    person,
+    editAddress,
+    editBankDetails,
+    contract,
+    payments,
+    absences,
+    time,
+    explorer,
+    system,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

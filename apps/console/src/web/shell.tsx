@@ -1,0 +1,210 @@
+import {
+  ActionIcon,
+  AppShell,
+  Badge,
+  Burger,
+  Button,
+  Group,
+  Indicator,
+  Kbd,
+  Menu,
+  Text,
+  Tooltip,
+  useMantineColorScheme,
+} from '@mantine/core';
+import type { MantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconBeach,
+  IconCash,
+  IconClock,
+  IconCode,
+  IconHome,
+  IconSearch,
+  IconServer,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { bff } from './bff.ts';
+import { useFormat } from './format.ts';
+import { useLocale, useMessages } from './locale.tsx';
+import type { Locale } from './locale.tsx';
+import { messages } from './messages.ts';
+import { useSession } from './session.tsx';
+
+export const destinations = [
+  { path: '/', name: 'today', Icon: IconHome },
+  { path: '/people', name: 'people', Icon: IconUsers },
+  { path: '/payments', name: 'payments', Icon: IconCash },
+  { path: '/absences', name: 'absences', Icon: IconBeach },
+  { path: '/time', name: 'time', Icon: IconClock },
+  { path: '/api', name: 'api', Icon: IconCode },
+  { path: '/system', name: 'system', Icon: IconServer },
+] as const;
+
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+const shortcut = /Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+const NAVIGATION_WIDTH = 220;
+const HEADER_HEIGHT = 52;
+const healthColors = { starting: 'blue', syncing: 'blue', current: 'green', failed: 'red' } as const;
+const colorSchemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
+const languages: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
+
+/** Navigation and header around each screen. */
+export function Shell(): ReactNode {
+  const text = useMessages(messages);
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { environment } = useSession();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(close, [path, close]);
+
+  return (
+    <AppShell
+      header={{ height: HEADER_HEIGHT }}
+      navbar={{ width: NAVIGATION_WIDTH, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a className="skip-link" href="#content">
+        {text.skip}
+      </a>
+      <AppShell.Header px="sm">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={text.navigation} />
+            <img src="/icon.svg" alt="" width={24} height={24} />
+            <Text fw={600} visibleFrom="xs">
+              HR Cloud
+            </Text>
+            <Badge variant="outline" color="gray" c="dimmed" radius="sm" tt="none">
+              {environment}
+            </Badge>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <SearchButton />
+            <Health />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" component="nav" aria-label={text.navigation}>
+        {destinations.map(({ path: to, name, Icon }) => (
+          <Link key={to} to={to} className="nav-link" activeOptions={{ exact: to === '/' }}>
+            <Icon size={18} stroke={1.7} aria-hidden />
+            {text[name]}
+          </Link>
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+      <Suspense>
+        <Palette />
+      </Suspense>
+    </AppShell>
+  );
+}
+
+function openPalette(): void {
+  void import('@mantine/spotlight').then(({ spotlight }) => spotlight.open());
+}
+
+function SearchButton(): ReactNode {
+  const text = useMessages(messages);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={openPalette}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            {shortcut}
+          </Kbd>
+        }
+        visibleFrom="sm"
+      >
+        {text.searchShort}
+      </Button>
+      <ActionIcon variant="default" size={30} onClick={openPalette} aria-label={text.search} hiddenFrom="sm">
+        <IconSearch size={16} aria-hidden />
+      </ActionIcon>
+    </>
+  );
+}
+
+function Health(): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { state, currentAt } = useSession().health;
+  const label = state === 'current' ? text.health.current(format.shortInstant(currentAt)) : text.health[state];
+  return (
+    <Tooltip label={label}>
+      <Link to="/system" aria-label={label} data-health={state}>
+        <Indicator color={healthColors[state]} size={10} processing={state === 'syncing'} position="middle-center">
+          <span style={{ display: 'block', width: 24, height: 24 }} />
+        </Indicator>
+      </Link>
+    </Tooltip>
+  );
+}
+
+function signOut(): void {
+  void bff.delete('session').finally(() => location.assign('/'));
+}
+
+function AccountMenu(): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { user } = useSession();
+  const { locale, setLocale } = useLocale();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={text.account}>
+          <IconUserCircle size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {text.signedInAs(user.name)}
+          <br />
+          {format.list(user.roles.map((role) => text.roles[role]))}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>{text.language}</Menu.Label>
+        {(Object.keys(languages) as Locale[]).map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            role="menuitemradio"
+            aria-checked={language === locale}
+            rightSection={language === locale ? '✓' : undefined}
+            onClick={() => setLocale(language)}
+          >
+            {languages[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{text.theme}</Menu.Label>
+        {colorSchemes.map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={scheme === colorScheme}
+            rightSection={scheme === colorScheme ? '✓' : undefined}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {text.themes[scheme]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>{text.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,63 @@
+import { createTheme } from '@mantine/core';
+import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+
+/** The one accent colour. */
+const brand: MantineColorsTuple = [
+  '#e9f6f3',
+  '#d6ebe6',
+  '#addacf',
+  '#7fc7b7',
+  '#58b5a2',
+  '#35a08c',
+  '#1f8d79',
+  '#0e7a67',
+  '#0b6557',
+  '#084c42',
+];
+
+export const theme = createTheme({
+  colors: { brand },
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 'md',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+/** The component library's own values for these have too little contrast (WCAG 2.2, 1.4.3). */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': '#16201e',
+    '--mantine-color-dimmed': '#55615e',
+    '--mantine-color-placeholder': '#66716e',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-anchor': brand[8],
+    '--hr-surface': '#f6f8f7',
+    '--hr-border': '#dfe5e3',
+    '--hr-hover': '#eff4f2',
+    '--hr-track': '#e4eae8',
+  },
+  dark: {
+    '--mantine-color-body': '#121716',
+    '--mantine-color-text': '#e3e9e7',
+    '--mantine-color-dimmed': '#9aa8a4',
+    '--mantine-color-placeholder': '#8d9a97',
+    '--mantine-color-error': '#ff9d94',
+    '--mantine-color-anchor': brand[3],
+    '--hr-surface': '#191f1e',
+    '--hr-border': '#2c3533',
+    '--hr-hover': '#202827',
+    '--hr-track': '#2b3432',
+  },
+});

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { TestConsole } from './start-test-console.ts';
+import type { User } from '../src/server/records.ts';
+
+interface PageOptions extends BrowserContextOptions {
+  readonly user?: Partial<User>;
+  /** What the page opens after the sign-in. */
+  readonly path?: string;
+}
+
+/** A page of a signed-in person in a browser of its own. An error in the page fails the test that closes it. */
+export interface TestPage extends AsyncDisposable {
+  readonly page: Page;
+  /** Requests to the backend since the page was opened or the list was cleared, without the stream of events. */
+  readonly requests: string[];
+}
+
+/** A busy machine is no fault of the code. */
+const PATIENCE_MS = 120_000;
+
+/** Signs a person in, and opens a screen. The locale, the time zone and the size are fixed. */
+export async function openPage(browser: Browser, server: TestConsole, options: PageOptions = {}): Promise<TestPage> {
+  const { user, path = '/', ...settings } = options;
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+    ...settings,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const requests: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    // The browser itself reports each failed request.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text());
+  });
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/bff/') && pathname !== '/bff/events')
+      requests.push(`${request.method()} ${pathname}${search}`);
+  });
+  await page.goto(server.link(user));
+  await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+  if (path !== '/') await page.goto(`${server.origin()}${path}`);
+  await settled(page);
+  return {
+    page,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      await context.close();
+      expect(errors).toEqual([]);
+    },
+  };
+}
+
+/** Waits until a screen has loaded its data. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#content h1').waitFor();
+  await page.locator('#content [aria-busy=true]').first().waitFor({ state: 'detached' });
+}
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Expects no violation of WCAG 2.2 AA in a page, as far as a program can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const result = await run({ runOnly: tags });
+    return result.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n  ')}`,
+    );
+  });
+  expect(violations).toEqual([]);
+}

@@ -1,0 +1,40 @@
+import { launchChromium } from 'tooling-chromium';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, openPage, settled } from './open-page.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { TestConsole } from './start-test-console.ts';
+
+let server: TestConsole;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+test('a link signs in once', async () => {
+  const link = server.link();
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(link);
+  await settled(page);
+  expect(page.url()).toBe(`${server.origin()}/`);
+  const other = await browser.newPage();
+  await other.goto(link);
+  await other.getByRole('heading', { name: /sign in|anmelden/i }).waitFor();
+  await context.close();
+  await other.close();
+});
+
+test.for(['light', 'dark'] as const)('the shell is accessible in the %s theme', async (colorScheme) => {
+  await using opened = await openPage(browser, server, { colorScheme });
+  const { page } = opened;
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByPlaceholder('Search people, pages and actions').waitFor();
+  await expectAccessible(page);
+});

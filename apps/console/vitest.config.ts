@@ -1,0 +1,3 @@
+import { contractTests, demoSetup } from 'tooling-vitest';
+
+export default contractTests({ globalSetup: [demoSetup, './test/build-pages.ts'] });
