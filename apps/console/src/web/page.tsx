@@ -2,6 +2,7 @@ import { Alert, Box, Button, Center, Group, Stack, Text, Title } from '@mantine/
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CopyAs } from '../explorer/copy-as.tsx';
 import { BffError } from './bff.ts';
 import { useMessages } from './locale.tsx';
 import { messages } from './messages.ts';
@@ -20,11 +21,13 @@ interface PageProps {
   readonly description?: ReactNode;
   /** Buttons at the right of the title. */
   readonly actions?: ReactNode;
+  /** The call of the API that has the same data. It can be copied as curl, `hr` or TypeScript. */
+  readonly request?: ApiRequest;
   readonly children: ReactNode;
 }
 
 /** A screen with its title. */
-export function Page({ title, description, actions, children }: PageProps): ReactNode {
+export function Page({ title, description, actions, request, children }: PageProps): ReactNode {
   return (
     <Stack gap="lg" maw={1600} mx="auto">
       <title>{`${title} · HR Cloud`}</title>
@@ -37,7 +40,10 @@ export function Page({ title, description, actions, children }: PageProps): Reac
             </Text>
           )}
         </Box>
-        <Group gap="xs">{actions}</Group>
+        <Group gap="xs">
+          {actions}
+          {request && <CopyAs request={request} />}
+        </Group>
       </Group>
       {children}
     </Stack>

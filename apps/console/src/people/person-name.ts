@@ -1,0 +1,13 @@
+import type { Person } from '@hr/client';
+
+type Names = Pick<
+  Person,
+  'academicTitle' | 'firstName' | 'prefixToLastName' | 'titleOfNobility' | 'lastName' | 'suffixToLastName'
+>;
+
+/** The full name as people write it, such as `Dr. Jana von Roth`. Its id stands for a person without a name. */
+export function personName(person: Names & { readonly id: string }): string {
+  const { academicTitle, firstName, titleOfNobility, prefixToLastName, lastName, suffixToLastName } = person;
+  const parts = [academicTitle, firstName, titleOfNobility, prefixToLastName, lastName, suffixToLastName];
+  return parts.filter(Boolean).join(' ') || person.id;
+}
