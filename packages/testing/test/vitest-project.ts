@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { configDefaults } from 'vitest/config';
 import { parseCLI, startVitest } from 'vitest/node';
 
 const packageFolder = join(import.meta.dirname, '..');
@@ -75,8 +74,6 @@ export class VitestProject implements Disposable {
    * it already. Only the command itself knows line numbers and `--exclude`.
    */
   async run(args: readonly string[] = []): Promise<Run> {
-    // This process runs in CI, which no run can change.
-    if (!configDefaults.allowOnly) return this.runApart(args);
     let output = '';
     const terminal = new Writable({
       write(chunk, _encoding, done) {
