@@ -9,6 +9,15 @@ export interface SyncHealth {
   /** When the console last knew that the copy is current, an ISO 8601 instant. */
   readonly currentAt: string | undefined;
   readonly problem: ProblemCode | undefined;
+  readonly absences: AbsencesHealth;
+}
+
+/** How the reading of absences goes. It takes a request for each person. */
+export interface AbsencesHealth {
+  /** Numbers of persons, while absences are being read. */
+  readonly reading?: { readonly done: number; readonly total: number };
+  /** Why the last attempt failed. */
+  readonly problem?: ProblemCode;
 }
 
 /** What the browser is told. */
@@ -24,6 +33,8 @@ const OVERLAP_MS = 5 * 60_000;
 const MAX_AGE_MS = 60_000;
 /** The API lists absences per person, so they are read seldom. */
 const ABSENCES_MAX_AGE_MS = 60 * 60_000;
+const ABSENCES_RETRY_MS = 60_000;
+const PROGRESS_MS = 500;
 
 /** Keeps the local copy current while somebody looks, and tells listeners what changed. */
 export class Live implements AsyncDisposable {
@@ -31,9 +42,10 @@ export class Live implements AsyncDisposable {
   readonly #listeners = new Set<(event: LiveEvent) => void>();
   readonly #stop = new AbortController();
   readonly #seen = new Set<string>();
-  #health: SyncHealth = { state: 'starting', currentAt: undefined, problem: undefined };
+  #health: SyncHealth = { state: 'starting', currentAt: undefined, problem: undefined, absences: {} };
   #syncedAt = 0;
-  #absences: Promise<void> | undefined;
+  #isReadingAbsences = false;
+  #triedAbsencesAt = 0;
   #since = Date.now();
   readonly #loop: Promise<void>;
 
@@ -83,7 +95,12 @@ export class Live implements AsyncDisposable {
       this.#since = now;
       this.#seen.clear();
       for (const { id } of events) this.#seen.add(id);
-      this.#setHealth({ state: 'current', currentAt: new Date(now).toISOString(), problem: undefined });
+      this.#setHealth({
+        ...this.#health,
+        state: 'current',
+        currentAt: new Date(now).toISOString(),
+        problem: undefined,
+      });
       this.#syncAbsences();
     } catch (error) {
       if (this.#stop.signal.aborted) return;
@@ -91,20 +108,39 @@ export class Live implements AsyncDisposable {
     }
   }
 
-  /** Reads absences in the background. */
   #syncAbsences(): void {
     const { syncedAt } = this.#cloud.mirror.status().find(({ collection }) => collection === 'absences') ?? {};
-    if (this.#absences !== undefined || Date.now() - Date.parse(syncedAt ?? '1970-01-01') < ABSENCES_MAX_AGE_MS) return;
-    this.#absences = this.#cloud
-      .sync('absences')
-      .then(() => this.announce())
-      // The next check tries again, and reports what is wrong.
-      .catch(() => undefined)
-      .finally(() => (this.#absences = undefined));
+    const isOld = Date.now() - Date.parse(syncedAt ?? '1970-01-01') > ABSENCES_MAX_AGE_MS;
+    if (isOld && Date.now() - this.#triedAbsencesAt > ABSENCES_RETRY_MS) void this.readAbsences();
+  }
+
+  /** Reads absences, unless they are being read. What is wrong is part of the state. */
+  async readAbsences(): Promise<void> {
+    if (this.#isReadingAbsences) return;
+    this.#isReadingAbsences = true;
+    this.#triedAbsencesAt = Date.now();
+    const total = this.#cloud.mirror.countPersons();
+    let reportedAt = 0;
+    const onProgress = (done: number): void => {
+      if (Date.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = Date.now();
+      this.#setHealth({ ...this.#health, absences: { reading: { done, total } } });
+    };
+    try {
+      onProgress(0);
+      await this.#cloud.sync('absences', { onProgress });
+      this.#setHealth({ ...this.#health, absences: {} });
+      this.announce();
+    } catch (error) {
+      this.#setHealth({ ...this.#health, absences: { problem: problemOf(error).body.code } });
+    } finally {
+      this.#isReadingAbsences = false;
+    }
   }
 
   #setHealth(health: SyncHealth): void {
-    const isSame = health.state === this.#health.state && health.problem === this.#health.problem;
+    const { state, problem, absences } = this.#health;
+    const isSame = health.state === state && health.problem === problem && health.absences === absences;
     this.#health = health;
     if (!isSame) this.#tell({ type: 'health', health });
   }
@@ -115,7 +151,7 @@ export class Live implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
+    // The sync of absences ends with the connection to the service.
     await this.#loop;
-    await this.#absences;
   }
 }
