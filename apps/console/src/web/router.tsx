@@ -87,6 +87,13 @@ export const router = createRouter({
     system,
   ]),
   defaultPreload: 'intent',
+  // Parameters are texts: an id such as 007 is no number.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search: Readonly<Record<string, unknown>>) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined);
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return text && `?${text}`;
+  },
   scrollRestoration: true,
 });
 
