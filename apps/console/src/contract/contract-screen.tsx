@@ -1,6 +1,77 @@
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { IconFileUnknown } from '@tabler/icons-react';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Page } from '../web/page.tsx';
+import { useScreen } from '../web/bff.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Empty, Page, ScreenState } from '../web/page.tsx';
+import { ApprovedPayments } from './approved-payments.tsx';
+import type { ContractScreen as Data } from './contract-routes.ts';
+import { EmploymentFacts } from './employment-facts.tsx';
+import { messages } from './messages.ts';
+import { SalarySection } from './salary-section.tsx';
+import type { ContractSearch } from './salary-section.tsx';
 
 export function ContractScreen(): ReactNode {
-  return <Page title="ContractScreen">…</Page>;
+  const text = useMessages(messages);
+  const { contractId = '' } = useParams({ strict: false });
+  const search: ContractSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { from, to } = search;
+  const query = useScreen<Data>(`contracts/${encodeURIComponent(contractId)}`, { from, to });
+  const show = (change: ContractSearch): void =>
+    void navigate({ to: '.', search: { ...search, ...change } as object, replace: true, resetScroll: false });
+
+  if (query.error?.problem.code === 'not-found' && query.data === undefined) {
+    return (
+      <Page title={text.contract(contractId)}>
+        <Empty icon={<IconFileUnknown size={32} />} title={text.notFound}>
+          <Text c="dimmed">{text.notFoundReason}</Text>
+          <Anchor component={Link} to="/people" mt="xs" display="inline-block">
+            {text.people}
+          </Anchor>
+        </Empty>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={text.contract(contractId)}
+      description={query.data && <Owner {...query.data} />}
+      request={{ operation: 'listSalaryHistory', path: { contractId }, query: { from, to } }}
+    >
+      <ScreenState query={query} skeleton={<Outline />}>
+        {(data) => (
+          <Stack gap="lg">
+            {data.owner && <EmploymentFacts owner={data.owner} />}
+            <SalarySection data={data} search={search} show={show} />
+            <ApprovedPayments payments={data.payments} />
+          </Stack>
+        )}
+      </ScreenState>
+    </Page>
+  );
+}
+
+function Owner({ owner }: Data): ReactNode {
+  const text = useMessages(messages);
+  if (!owner) return text.unknownOwner;
+  return (
+    <>
+      <Anchor renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: owner.personId }} />}>
+        {owner.name}
+      </Anchor>
+      {owner.jobTitle && ` · ${owner.jobTitle}`}
+    </>
+  );
+}
+
+function Outline(): ReactNode {
+  return (
+    <Stack gap="lg">
+      <Skeleton h={150} />
+      <Skeleton h={520} />
+      <Skeleton h={200} />
+    </Stack>
+  );
 }

@@ -1,0 +1,190 @@
+import { Alert, Box, Button, Divider, Group, SegmentedControl, Text, TextInput, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCashOff, IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useFormat } from '../web/format.ts';
+import { useLocale, useMessages } from '../web/locale.tsx';
+import { Empty } from '../web/page.tsx';
+import type { ContractScreen } from './contract-routes.ts';
+import css from './contract.module.css';
+import { messages } from './messages.ts';
+import { figuresInWords, MonthFigures } from './month-figures.tsx';
+import { SalaryChart } from './salary-chart.tsx';
+import { SalaryFigures } from './salary-figures.tsx';
+import type { SalaryTable } from './salary-table.ts';
+
+/** What the address says: months, and whether to show the table alone. */
+export interface ContractSearch {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly view?: 'table' | undefined;
+}
+
+interface SalarySectionProps {
+  readonly data: ContractScreen;
+  readonly search: ContractSearch;
+  readonly show: (change: ContractSearch) => void;
+}
+
+/** The salary history of a range of months, as a chart and a table. */
+export function SalarySection({ data, search, show }: SalarySectionProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { locale } = useLocale();
+  const { contractId, salary, readAt } = data;
+  const { available, shown, months } = salary;
+  if (!available) {
+    return (
+      <Empty icon={<IconCashOff size={32} />} title={text.noHistory}>
+        {text.noHistoryReason}
+      </Empty>
+    );
+  }
+  const csvQuery = new URLSearchParams({ ...shown, locale }).toString();
+  return (
+    <Box component="section" className={`panel ${css['series']}`} aria-label={text.salary}>
+      <Group justify="space-between" p="md" gap="sm">
+        <Box>
+          <Title order={2}>{text.salary}</Title>
+          <Text c="dimmed" size="xs">
+            {text.readAt(format.instant(readAt))}
+          </Text>
+        </Box>
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={text.view}
+            value={search.view ?? 'chart'}
+            onChange={(view) => show({ view: view === 'table' ? 'table' : undefined })}
+            data={(['chart', 'table'] as const).map((value) => ({ value, label: text.views[value] }))}
+          />
+          {shown && (
+            <Button
+              component="a"
+              href={`/bff/contracts/${encodeURIComponent(contractId)}/csv?${csvQuery}`}
+              download
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={14} aria-hidden />}
+            >
+              {text.csv}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <RangePicker salary={salary} search={search} show={show} />
+      {months.length > 0 ? (
+        <Months salary={salary} hasChart={search.view !== 'table'} />
+      ) : (
+        <Box p="md">
+          <Empty icon={<IconCashOff size={32} />} title={text.noMonths}>
+            {text.noMonthsReason(format.month(available.from), format.month(available.to))}
+          </Empty>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function RangePicker({
+  salary: { available, shown },
+  search,
+  show,
+}: Omit<SalarySectionProps, 'data'> & { readonly salary: SalaryTable }): ReactNode {
+  const text = useMessages(messages);
+  const { from = shown?.from ?? '', to = shown?.to ?? '' } = search;
+  return (
+    <Group px="md" pb="md" gap="sm" align="flex-end">
+      <MonthInput
+        key={`from ${from}`}
+        label={text.from}
+        value={from}
+        onChange={(month) => show({ from: month, to: to < month ? month : to })}
+      />
+      <MonthInput
+        key={`to ${to}`}
+        label={text.to}
+        value={to}
+        onChange={(month) => show({ from: from > month ? month : from, to: month })}
+      />
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={() => show({ from: undefined, to: undefined })}>
+          {text.latest}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => show({ ...available })}>
+          {text.complete}
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+interface MonthInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (month: string) => void;
+}
+
+/** A month, which counts when the person leaves the field or presses Enter: a year that is being typed is none yet. */
+function MonthInput({ label, value, onChange }: MonthInputProps): ReactNode {
+  const [typed, setTyped] = useState(value);
+  const commit = (): void => {
+    if (/^\d{4}-\d{2}$/.test(typed) && typed !== value) onChange(typed);
+  };
+  return (
+    <TextInput
+      type="month"
+      size="xs"
+      label={label}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') commit();
+      }}
+    />
+  );
+}
+
+function Months({ salary, hasChart }: { readonly salary: SalaryTable; readonly hasChart: boolean }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { months } = salary;
+  const [chosen, setChosen] = useState<string>();
+  const last = months.findLastIndex(({ hasEntry }) => hasEntry);
+  const found = months.findIndex(({ month }) => month === chosen);
+  const selected = found === -1 ? last : found;
+  const month = months[selected];
+  const gaps = months.filter(({ hasEntry }) => !hasEntry).length;
+  const different = months.filter(({ differentSum }) => differentSum !== undefined).length;
+  return (
+    <>
+      {different > 0 && (
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />} mx="md" mb="md">
+          {text.anyDiffers(different)}
+        </Alert>
+      )}
+      <Divider />
+      {hasChart && month && (
+        <>
+          <div className={css['chartAndFigures']}>
+            <SalaryChart
+              salary={salary}
+              selected={selected}
+              onSelect={(index) => setChosen(months[index]?.month)}
+              figures={figuresInWords(salary, month, text, format)}
+            />
+            <div className={css['figures']}>
+              <MonthFigures salary={salary} month={month} />
+            </div>
+          </div>
+          <Divider />
+        </>
+      )}
+      <SalaryFigures salary={salary} />
+      <Text c="dimmed" size="xs" p="md">
+        {text.noCurrency} {gaps > 0 && text.gaps(gaps)}
+      </Text>
+    </>
+  );
+}
