@@ -1,4 +1,4 @@
-import type { BankDetails } from '@hr/schemas';
+import type { BankDetails } from '@hr/client';
 
 /** Bank details as the browser may see them before a person reveals them. */
 export interface MaskedBankDetails {
@@ -9,7 +9,11 @@ export interface MaskedBankDetails {
 }
 
 const SHOWN_CHARACTERS = 4;
+/** The shortest IBAN of a country. A shorter one would show almost whole. */
+const MIN_LENGTH = 15;
 
 export function maskBankDetails({ iban, bic, payee }: BankDetails): MaskedBankDetails {
-  return { ...(iban && { iban: `${iban.slice(0, 2)}•• •••• ${iban.slice(-SHOWN_CHARACTERS)}` }), bic, payee };
+  if (!iban) return { bic, payee };
+  const end = iban.length < MIN_LENGTH ? '••••' : iban.slice(-SHOWN_CHARACTERS);
+  return { iban: `${iban.slice(0, 2)}•• •••• ${end}`, bic, payee };
 }

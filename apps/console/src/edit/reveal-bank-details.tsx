@@ -1,0 +1,86 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { bff } from '../web/bff.ts';
+import { DASH } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Failure } from '../web/page.tsx';
+import { useRole } from '../web/session.tsx';
+import classes from './edit.module.css';
+import type { RevealedBankDetails } from './edit-routes.ts';
+import { groupedIban } from './iban.ts';
+import type { MaskedBankDetails } from './masked-bank-details.ts';
+import { messages } from './messages.ts';
+
+const SHOWN_MS = 60_000;
+
+interface RevealBankDetailsProps {
+  readonly personId: string;
+  readonly masked: MaskedBankDetails;
+}
+
+/** Shows masked bank details. An editor can reveal them for a minute, which the backend records. */
+export function RevealBankDetails({ personId, masked }: RevealBankDetailsProps): ReactNode {
+  const { fields, reveal: text } = useMessages(messages);
+  const isEditor = useRole('editor');
+  const [revealed, setRevealed] = useState<RevealedBankDetails>();
+  const [error, setError] = useState<unknown>();
+  const [isLoading, setLoading] = useState(false);
+
+  useEffect(() => {
+    if (revealed === undefined) return undefined;
+    const timer = setTimeout(() => setRevealed(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [revealed]);
+  // The revealed value belongs to this person and to what is stored now.
+  const { iban, bic, payee } = masked;
+  useEffect(() => {
+    setRevealed(undefined);
+    setError(undefined);
+  }, [personId, iban, bic, payee]);
+
+  const reveal = async (): Promise<void> => {
+    setLoading(true);
+    setError(undefined);
+    try {
+      setRevealed(await bff.post<RevealedBankDetails>(`people/${encodeURIComponent(personId)}/bank-details/reveal`));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setLoading(false);
+    }
+  };
+
+  if (!iban && !bic && !payee) return <Text c="dimmed">{text.none}</Text>;
+  const shown = revealed?.iban ? groupedIban(revealed.iban) : iban;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <dl className={classes['facts']}>
+        <dt>{fields.iban}</dt>
+        <dd aria-live="polite">{shown || DASH}</dd>
+        <dt>{fields.bic}</dt>
+        <dd>{bic || DASH}</dd>
+        <dt>{fields.payee}</dt>
+        <dd>{payee || DASH}</dd>
+      </dl>
+      {isEditor && iban && (
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            loading={isLoading}
+            leftSection={revealed ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+            onClick={() => (revealed ? setRevealed(undefined) : void reveal())}
+          >
+            {revealed ? text.hide : text.show}
+          </Button>
+          <Text c="dimmed" size="xs">
+            {revealed ? text.hidesAgain : text.isRecorded}
+          </Text>
+        </Group>
+      )}
+      {error !== undefined && <Failure error={error} />}
+    </Stack>
+  );
+}
