@@ -1,19 +1,49 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
-import { parseInput, Problem } from '../server/problem.ts';
+import { parseInput } from '../server/problem.ts';
 import { COOKIE } from '../server/sessions.ts';
+import { Change, readPerson, saveChange, storedPerson } from './save-change.ts';
+import type { Saved } from './save-change.ts';
+import { limitsOf, storedValue } from './stored-value.ts';
+import type { EditKind, Limit, StoredValue } from './stored-value.ts';
 
-/** Bank details in full. Only the audited reveal returns them. */
+/** What a form begins with. */
+export interface EditScreen {
+  readonly name: string;
+  readonly stored: StoredValue;
+  readonly limits: Readonly<Record<string, Limit>>;
+}
+
+/** An IBAN in full. Only the audited reveal returns it. */
 export interface RevealedBankDetails {
   readonly iban: string | undefined;
 }
 
 const Parameters = z.object({ id: z.string().min(1) });
+const Query = z.strictObject({ fresh: z.literal('true').optional() });
 const REVEALS_A_MINUTE = 10;
+const paths: Readonly<Record<EditKind, string>> = { address: 'address', bankDetails: 'bank-details' };
 
-/** Adds the audited reveal of bank details. */
-export function addEditRoutes(app: FastifyInstance, { cloud, records }: Console): void {
+/** Adds the forms of the address and the bank details, and the audited reveal of an IBAN. */
+export function addEditRoutes(app: FastifyInstance, context: Console): void {
+  const { cloud, records } = context;
+  for (const kind of ['address', 'bankDetails'] as const) {
+    const url = `/bff/people/:id/${paths[kind]}`;
+    const limits = limitsOf(kind);
+    app.get(url, { config: { role: 'editor' } }, async ({ params, query }): Promise<EditScreen> => {
+      const { id } = parseInput(Parameters, params);
+      const { fresh } = parseInput(Query, query);
+      const person = fresh ? await readPerson(cloud, id) : storedPerson(cloud, id);
+      return { name: personName(person), stored: storedValue(kind, person), limits };
+    });
+    app.post(url, { config: { role: 'editor' } }, async ({ user, params, body }): Promise<Saved> => {
+      const { id } = parseInput(Parameters, params);
+      return await saveChange(context, user, kind, id, parseInput(Change, body));
+    });
+  }
+
   const rateLimit = {
     max: REVEALS_A_MINUTE,
     timeWindow: '1 minute',
@@ -25,10 +55,9 @@ export function addEditRoutes(app: FastifyInstance, { cloud, records }: Console)
     { config: { role: 'editor', rateLimit } },
     async ({ user, params }): Promise<RevealedBankDetails> => {
       const { id } = parseInput(Parameters, params);
-      const { person } = cloud.mirror.person(id) ?? {};
-      if (person === undefined) throw new Problem('not-found', 'There is no person with this id.');
+      const { bankDetails } = storedPerson(cloud, id);
       records.record(user, 'reveal-bank-details', id);
-      return { iban: person.bankDetails?.iban ?? undefined };
+      return { iban: bankDetails?.iban ?? undefined };
     },
   );
 }

@@ -20,8 +20,13 @@ interface RevealBankDetailsProps {
   readonly masked: MaskedBankDetails;
 }
 
-/** Shows masked bank details. An editor can reveal them for a minute, which the backend records. */
+/** Shows masked bank details. An editor can reveal the IBAN for a minute, which the backend records. */
 export function RevealBankDetails({ personId, masked }: RevealBankDetailsProps): ReactNode {
+  // What was revealed belongs to this person and to what is stored now.
+  return <BankDetails key={JSON.stringify([personId, masked])} personId={personId} masked={masked} />;
+}
+
+function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetailsProps): ReactNode {
   const { fields, reveal: text } = useMessages(messages);
   const isEditor = useRole('editor');
   const [revealed, setRevealed] = useState<RevealedBankDetails>();
@@ -33,12 +38,6 @@ export function RevealBankDetails({ personId, masked }: RevealBankDetailsProps):
     const timer = setTimeout(() => setRevealed(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [revealed]);
-  // The revealed value belongs to this person and to what is stored now.
-  const { iban, bic, payee } = masked;
-  useEffect(() => {
-    setRevealed(undefined);
-    setError(undefined);
-  }, [personId, iban, bic, payee]);
 
   const reveal = async (): Promise<void> => {
     setLoading(true);

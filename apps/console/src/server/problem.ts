@@ -39,7 +39,7 @@ export interface ProblemBody {
   /** The service's id of the request. An operator finds it in the log and the audit. */
   readonly requestId?: string | undefined;
   readonly errors?: readonly Fault[] | undefined;
-  /** The current state of what somebody else changed meanwhile, for `conflict`. */
+  /** What is stored now, for `conflict` and `outcome-unknown`. */
   readonly current?: unknown;
 }
 

@@ -1,0 +1,116 @@
+import { isHrError } from '@hr/client';
+import type { Person } from '@hr/client';
+import { issuesOf, operations } from '@hr/schemas';
+import { z } from 'zod';
+import type { Console } from '../server/console-server.ts';
+import { Problem, problemOf } from '../server/problem.ts';
+import type { User } from '../server/records.ts';
+import { fieldsOf, isSame, storedValue } from './stored-value.ts';
+import type { EditKind, Fields, StoredValue } from './stored-value.ts';
+
+/** What the browser sends to save. */
+export const Change = z.strictObject({
+  /** Of the value that the person started from. */
+  version: z.string(),
+  fields: z.record(z.string(), z.string()),
+  /** Sends the stored IBAN again, which the browser does not have. The service would discard it otherwise. */
+  keepsIban: z.boolean(),
+});
+export type Change = z.infer<typeof Change>;
+
+/** What a save did. Nothing of the service's response is passed on, because it has the full IBAN. */
+export interface Saved {
+  /** `unchanged`: the value is stored already, so nothing was sent. */
+  readonly outcome: 'saved' | 'unchanged';
+}
+
+/** What is stored now, in a problem `conflict` or `outcome-unknown`. */
+export interface CurrentValue {
+  readonly stored: StoredValue;
+  /** Whether it is what the person wanted to save. */
+  readonly isInput: boolean;
+}
+
+const actions = { address: 'update-address', bankDetails: 'update-bank-details' } as const;
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Saves an address or bank details, unless somebody else changed them meanwhile.
+ *
+ * The API has no `If-Match`. A change that another client makes between the check here and the PATCH is overwritten. No
+ * caller can close this gap. It stays short, because the PATCH is not retried.
+ */
+export async function saveChange(
+  { cloud, live, records }: Console,
+  user: User,
+  kind: EditKind,
+  id: string,
+  change: Change,
+): Promise<Saved> {
+  const person = await readPerson(cloud, id);
+  const stored = storedValue(kind, person);
+  const next = {
+    ...fieldsOf(change.fields),
+    ...(change.keepsIban && person.bankDetails?.iban && { iban: person.bankDetails.iban }),
+  };
+  const current = (now: Person): CurrentValue => ({
+    stored: storedValue(kind, now),
+    isInput: isSame(fieldsOf(now[kind]), fieldsOf(next)),
+  });
+  if (stored.version !== change.version) {
+    throw new Problem('conflict', 'Somebody else changed the value meanwhile.', { current: current(person) });
+  }
+  const patch = checkedPatch(kind, next);
+  if (current(person).isInput) return { outcome: 'unchanged' };
+
+  const after = async (): Promise<CurrentValue | undefined> => {
+    records.record(user, actions[kind], id);
+    const now = await readPerson(cloud, id).catch(() => undefined);
+    live.announce(id);
+    return now && current(now);
+  };
+  try {
+    await cloud.hr.persons.update(id, patch, { retry: { limit: 0 }, timeout: TIMEOUT_MS });
+  } catch (error) {
+    if (!isHrError(error) || error.outcome === 'rejected' || error.outcome === 'not-sent') throw error;
+    const now = await after();
+    // The service made the change, but its response cannot be used.
+    if (error.outcome === 'accepted') return { outcome: 'saved' };
+    const { code, detail, ...more } = problemOf(error).body;
+    throw new Problem(code, detail, { ...more, current: now });
+  }
+  await after();
+  return { outcome: 'saved' };
+}
+
+/**
+ * Returns a person as stored now.
+ *
+ * @throws {Problem}
+ */
+export async function readPerson(cloud: Console['cloud'], id: string): Promise<Person> {
+  try {
+    await cloud.sync('persons');
+  } catch (error) {
+    // Whatever became of the read, nothing was changed.
+    const { detail, requestId } = problemOf(error).body;
+    throw new Problem('service-unavailable', `The stored data cannot be read. ${detail}`, { requestId });
+  }
+  return storedPerson(cloud, id);
+}
+
+/** Returns a person of the local copy. */
+export function storedPerson({ mirror }: Console['cloud'], id: string): Person {
+  const { person } = mirror.person(id) ?? {};
+  if (person === undefined) throw new Problem('not-found', 'There is no person with this id.');
+  return person;
+}
+
+/** An address without a field clears the address. The pointers of errors are those of the service. */
+function checkedPatch(kind: EditKind, fields: Fields): z.infer<typeof operations.updatePerson.body> {
+  const addresses = Object.keys(fields).length > 0 ? [fields] : [];
+  const patch = kind === 'address' ? { addresses } : { bankDetails: fields };
+  const { success, data, error } = operations.updatePerson.body.safeParse(patch);
+  if (success) return data;
+  throw new Problem('invalid-input', 'The input breaks a rule of the API.', { errors: issuesOf(error, patch) });
+}

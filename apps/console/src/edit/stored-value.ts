@@ -1,0 +1,80 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Person } from '@hr/client';
+import { Address, BankDetails } from '@hr/schemas';
+import { z } from 'zod';
+import { maskBankDetails } from './masked-bank-details.ts';
+
+/** What a screen changes: one property of a person. */
+export type EditKind = 'address' | 'bankDetails';
+
+/** Bounds of a field, in code points. */
+export interface Limit {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
+
+/** A stored address, or stored bank details with a masked IBAN. */
+export interface StoredValue {
+  /** Changes with the value. A save sends it back, so that it overwrites nothing that somebody else changed. */
+  readonly version: string;
+  /** The fields that have a value. */
+  readonly fields: Fields;
+  /** Changes with the IBAN, which two masked ones do not tell apart. */
+  readonly ibanVersion: string;
+}
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** The HMAC needs no secret that outlives the process: a form that is older gets a conflict, and shows it. */
+const key = randomBytes(32);
+const models = { address: Address, bankDetails: BankDetails };
+
+/** Returns the bounds of each field, as the models state them. */
+export function limitsOf(kind: EditKind): Readonly<Record<string, Limit>> {
+  const { properties = {} } = z.toJSONSchema(models[kind]);
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const { minLength, maxLength, pattern } = schema as Limit;
+      return [name, { ...(minLength && { minLength }), ...(maxLength && { maxLength }), ...(pattern && { pattern }) }];
+    }),
+  );
+}
+
+/** Returns what the browser may see of a stored value. */
+export function storedValue(kind: EditKind, person: Person): StoredValue {
+  const fields = fieldsOf(person[kind]);
+  return {
+    version: versionOf(kind, person.id, fields),
+    fields: kind === 'address' ? fields : maskedFields(fields),
+    ibanVersion: versionOf('iban', person.id, fields['iban']),
+  };
+}
+
+/** The fields that have a value, in the order of their names. Absent, `null` and empty ones are the same. */
+export function fieldsOf(value: object | null | undefined): Fields {
+  const given = Object.entries(value ?? {}).filter(
+    ([, field]) => field !== null && field !== undefined && field !== '',
+  );
+  return Object.fromEntries(
+    given
+      .map(([name, field]: [string, unknown]) => [name, typeof field === 'string' ? field : JSON.stringify(field)])
+      .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+  );
+}
+
+/** Whether two values are the same for a person. */
+export function isSame(one: Fields, other: Fields): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Fields that the specification does not have may contain an account number, so only their names are shown. */
+function maskedFields(fields: Fields): Fields {
+  const known = fieldsOf(maskBankDetails(fields));
+  const others = Object.keys(fields).filter((name) => !Object.hasOwn(BankDetails.shape, name));
+  return { ...known, ...Object.fromEntries(others.map((name) => [name, '••••'])) };
+}
+
+function versionOf(...parts: readonly unknown[]): string {
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+}
