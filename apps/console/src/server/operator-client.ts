@@ -154,6 +154,7 @@ export class OperatorClient {
     readonly access?: 'read' | 'change' | 'refused';
     readonly actor?: string;
     readonly personId?: string;
+    readonly objectId?: string;
     readonly since?: string;
     readonly last?: string;
   }): Promise<AuditEvent[]> {

@@ -141,12 +141,23 @@ export class Records implements Disposable {
     return rows.map((row) => ({ ...row, subject: row.subject ?? undefined }));
   }
 
-  /** Remembers who submitted the payment of an entry of the outbox. */
+  /** Returns who did one of some actions, by the subject, in the order in which they did it. */
+  actors(...actions: readonly ConsoleAction[]): Map<string, string[]> {
+    const places = actions.map(() => '?').join(', ');
+    const rows = this.#database
+      .prepare(`select subject, user from event where subject is not null and action in (${places}) order by id`)
+      .all(...actions) as unknown as { subject: string; user: string }[];
+    const actors = new Map<string, string[]>();
+    for (const { subject, user } of rows) actors.set(subject, [...(actors.get(subject) ?? []), user]);
+    return actors;
+  }
+
+  /** Remembers who submitted the payment of an entry of the outbox, or the payments of a batch. */
   recordSubmission(entry: string, { name }: User): void {
     this.#run('insert or ignore into submission values (?, ?)', entry, name);
   }
 
-  /** Returns who submitted the payment of an entry of the outbox. */
+  /** Returns who submitted the payment of an entry of the outbox, or the payments of a batch. */
   submitter(entry: string): string | undefined {
     return this.#get('select user from submission where entry = ?', entry)?.['user'];
   }
