@@ -57,6 +57,13 @@ describe.each(drivers)('a page of an audit of two years on %s', (driver) => {
     expect(plan).not.toMatch(/Merge Append|Sort Key: audit_event|Seq Scan/);
   });
 
+  test('of the last events stops after them', async () => {
+    const plan = await explain({ actor: 'hr-7', last: '10' });
+    // Only what is left is sorted.
+    expect(plan).toMatch(/Sort[^]+Limit[^]+Append[^]+Index Scan Backward using/);
+    expect(plan).not.toMatch(/Seq Scan|Merge Append/);
+  });
+
   test('of a request is found by an index', async () => {
     // Next to nothing is before and after the months.
     expect(await explain({ requestId: 'r-7' })).not.toMatch(/Seq Scan on audit_event_\d|_pkey/);

@@ -41,6 +41,10 @@ describe.each(drivers)('audit list on %s', (driver) => {
       [4, 5],
     ],
     [['--until', '2021-01-01', '--person', 'p-20000'], [20_000]],
+    [
+      ['--until', '2021-01-01', '--last', '2'],
+      [19_999, 20_000],
+    ],
     [['--since', '2021-01-02', '--actor', 'hr-1'], []],
   ])('%j', async (options, elements) => {
     const { code, stdout, stderr } = await run(['audit', 'list', '--json', ...options], env);
@@ -74,6 +78,7 @@ describe.each(drivers)('audit list on %s', (driver) => {
 
   test.each([
     ['--access write', /Allowed choices are read, change, refused/],
+    ['--last many', /^\/last must be a whole number from 1 to 1000\.\n$/],
     ['--since yesterday', /^\/since must be a date such as .+\n$/],
     ['--since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
   ])('refuses %s', async (options, sentence) => {

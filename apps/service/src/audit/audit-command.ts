@@ -21,6 +21,7 @@ const filters = {
   request: 'requestId',
   since: 'since',
   until: 'until',
+  last: 'last',
 } as const;
 
 type Filters = { readonly [Name in keyof typeof filters]?: string };
@@ -40,6 +41,7 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     .option('--request <id>', 'of the request with this id')
     .option('--since <moment>', 'from a date on (its beginning in HR_TIME_ZONE), or from 2026-01-31T08:15:00+01:00 on')
     .option('--until <moment>', 'to the end of a date, or before such a moment')
+    .option('--last <number>', 'only the newest so many of them, at most 1000')
     .option('--json', 'print JSON')
     .action(async ({ json, ...given }: Filters & { json?: true }) => {
       const query = Object.fromEntries(

@@ -10,6 +10,8 @@ export interface AuditEventFilter extends Readonly<Partial<Record<(typeof exact)
   readonly since?: string | undefined;
   /** A date, that day included, or an RFC 3339 date-time, that moment not included. */
   readonly until?: string | undefined;
+  /** How many of the newest events at most, as decimal digits. */
+  readonly last?: string | undefined;
 }
 
 const column = (name: string): ListQuery => ({
@@ -32,11 +34,13 @@ export function auditEventList(filter: AuditEventFilter, timeZone: string): List
     const value = filter[name];
     return value === undefined ? [] : [listQuery`${column(name)} = ${value}`];
   });
-  const { since, until } = filter;
+  const { since, until, last } = filter;
   if (since !== undefined) conditions.push(listQuery`id >= ${firstId(since, timeZone, '0')}`);
   if (until !== undefined) conditions.push(listQuery`id < ${firstId(until, timeZone, '1')}`);
   const all = conditions.reduce((before, condition) => listQuery`${before} and ${condition}`, listQuery`true`);
-  return listQuery`select id as key, ${{ text: auditEventJson }}::text as element from audit_event where ${all}`;
+  const events = listQuery`select id as key, ${{ text: auditEventJson }}::text as element from audit_event where ${all}`;
+  if (last === undefined) return events;
+  return listQuery`select key, element from (${events} order by id desc limit ${last}::int) as newest`;
 }
 
 /** The lowest id since a moment, or since the beginning of the day so many days after a date. */

@@ -13,6 +13,12 @@ function isMoment(value: string): boolean {
   return isLocalDate(dateTime.exec(value)?.[1] ?? value);
 }
 
+/** How many of the newest events a list can be limited to. */
+const lastNumber = /^(?:[1-9]\d{0,2}|1000)$/;
+const Last = text()
+  .refine((value) => lastNumber.test(value), 'must be a whole number from 1 to 1000')
+  .meta({ pattern: lastNumber.source });
+
 const Moment = text().refine(
   isMoment,
   'must be a date such as 2026-01-31, or a date-time with its offset such as 2026-01-31T08:15:00Z; write + as %2B',
@@ -31,6 +37,7 @@ export const AuditEventQuery = z
       'From the beginning of a date in the time zone of the service, or from a date-time on.',
     ).optional(),
     until: Moment.describe('To the end of such a date, or before a date-time.').optional(),
+    last: Last.describe('Only the newest so many of them, 1 to 1000. Still the oldest first.').optional(),
   })
   .refine(({ since, until }) => since === undefined || until === undefined || !isAfter(since, until), {
     path: ['since'],
