@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
 import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ConfigError, recordsFile } from './config.ts';
 import type { Config } from './config.ts';
 import { addEvents } from './events.ts';
@@ -41,7 +42,12 @@ const MAX_BODY_BYTES = 2 ** 20;
 const MAX_PARAMETER_LENGTH = 3000;
 const REQUESTS_A_MINUTE = 1200;
 
+const PROBLEM_TYPE = 'application/problem+json';
+const YEAR_SECONDS = 31_536_000;
+
 const securityHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': policy(),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -57,6 +63,10 @@ const securityHeaders = {
  */
 export async function startConsole(config: Config): Promise<RunningConsole> {
   await using resources = new AsyncDisposableStack();
+  const headers = {
+    ...securityHeaders,
+    ...(config.origin?.startsWith('https:') && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
+  };
   const cloud = resources.use(await HrCloud.open(config));
   const records = resources.use(new Records(recordsFile(config.folder)));
   const live = resources.use(new Live(cloud));
@@ -65,25 +75,37 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
       bodyLimit: MAX_BODY_BYTES,
       forceCloseConnections: true,
       routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-      trustProxy: config.origin !== undefined,
+      // Only the address that the proxy itself adds counts: a client can send any other.
+      trustProxy: (_address, hop) => config.origin !== undefined && hop === 0,
+      // A path that cannot be decoded reaches no hook and no handler of errors.
+      frameworkErrors: (_error, _request, reply: unknown) => {
+        const { status, body } = new Problem('invalid-input', 'The request is malformed.');
+        void (reply as FastifyReply).headers(headers).code(status).type(PROBLEM_TYPE).send(body);
+      },
     }),
     (server) => server.close(),
   );
   const context: Console = { config, cloud, live, records, origin: () => config.origin ?? localOrigin(app) };
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...securityHeaders, 'content-security-policy': policy() });
+    reply.headers(headers);
     rejectOtherSites(request, context.origin());
-    if (request.url.startsWith('/bff/')) reply.header('cache-control', 'no-store');
   });
   app.setErrorHandler((error, _request, reply) => {
     const problem = problemOf(error);
     if (problem.body.code === 'internal') logError(error);
-    return reply.code(problem.status).type('application/problem+json').send(problem.body);
+    return reply.code(problem.status).type(PROBLEM_TYPE).send(problem.body);
   });
+  // A form of another site can send text without asking first.
+  app.removeContentTypeParser('text/plain');
   await app.register(cookie);
   await app.register(compress);
-  await app.register(rateLimit, { max: REQUESTS_A_MINUTE });
+  await app.register(rateLimit, {
+    // After the session is known: people behind one proxy do not use up each other's requests.
+    hook: 'preHandler',
+    max: REQUESTS_A_MINUTE,
+    keyGenerator: ({ ip, sessionId }) => sessionId ?? ip,
+  });
   addSessions(app, context);
   addEvents(app, context);
   for (const feature of features) feature(app, context);
@@ -99,18 +121,16 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
 }
 
 /** Rejects requests that another site makes a browser send, and names of hosts that only lead here. */
-function rejectOtherSites(
-  { method, headers, url }: { method: string; headers: NodeJS.Dict<string | string[]>; url: string },
-  origin: string,
-): void {
+function rejectOtherSites({ method, headers, routeOptions }: FastifyRequest, origin: string): void {
   if (headers['host'] !== new URL(origin).host) {
     throw new Problem('forbidden', `The console is at ${origin}. It answers no other host name.`);
   }
-  if (!url.startsWith('/bff/')) return;
   const site = headers['sec-fetch-site'];
   const isOther = site !== undefined && site !== 'same-origin' && site !== 'none';
   const isChange = method !== 'GET' && method !== 'HEAD';
-  if (isOther || (isChange && headers['origin'] !== origin)) {
+  // A link of another site may open a page. The route counts, as a path has many spellings, such as `/%62ff/`.
+  const isBackend = routeOptions.url?.startsWith('/bff/') ?? false;
+  if ((isOther && isBackend) || (isChange && headers['origin'] !== origin)) {
     throw new Problem('forbidden', 'The request comes from another site.');
   }
 }
@@ -126,7 +146,19 @@ async function addPages(app: FastifyInstance): Promise<void> {
   const index = await readFile(`${pages}index.html`, 'utf8').catch(() => {
     throw new ConfigError('The pages of the console are not built. Run `pnpm --filter console build`.');
   });
-  await app.register(staticFiles, { root: pages, index: false, wildcard: false, immutable: true, maxAge: '1y' });
+  await app.register(staticFiles, {
+    root: pages,
+    index: false,
+    wildcard: false,
+    // The page itself needs a nonce, and the manifest is for the check of the weight.
+    globIgnore: ['index.html', '.vite/**'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Their names change with their content.
+      const isImmutable = path.startsWith(join(pages, 'assets'));
+      reply.header('cache-control', isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+    },
+  });
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || request.url.startsWith('/bff/') || request.url.startsWith('/assets/')) {
       throw new Problem('not-found', 'Not found.');
@@ -141,8 +173,11 @@ async function addPages(app: FastifyInstance): Promise<void> {
 
 /** Logs where an error was thrown, but not its message, which may contain personal data. */
 function logError(error: unknown): void {
-  const { name, stack = '' } = error instanceof Error ? error : { name: typeof error };
-  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  const { name, message, stack = '' } = error instanceof Error ? error : { name: typeof error, message: '' };
+  const frames = stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '));
   process.stderr.write(`${name}\n${frames.join('\n')}\n`);
 }
 

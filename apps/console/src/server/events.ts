@@ -1,31 +1,56 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Console } from './console-server.ts';
-import type { LiveEvent } from './live.ts';
-import { COOKIE } from './sessions.ts';
+import { Problem } from './problem.ts';
+import { COOKIE, EVENTS_PATH } from './sessions.ts';
 
 /** Shorter than the idle limits of proxies. */
 const HEARTBEAT_MS = 15_000;
+/** Streams of one session: a browser has one for each tab. */
+const MAX_STREAMS = 10;
+
+interface Stream {
+  readonly response: ServerResponse;
+  readonly token: string;
+}
 
 /** Adds the stream of server-sent events that tells the browser what changed. */
 export function addEvents(app: FastifyInstance, { live, records }: Console): void {
-  app.get('/bff/events', (request, reply) => {
+  const streams = new Set<Stream>();
+
+  function send({ response }: Stream, text: string): void {
+    // A browser that reads nothing gets no more: it reconnects later and reads everything anew.
+    if (response.writableNeedDrain) response.destroy();
+    else response.write(text);
+  }
+  /** Ends the streams of sessions that have ended. */
+  function checkSessions(): void {
+    for (const stream of streams) {
+      if (records.session(stream.token, false)) send(stream, ':\n\n');
+      else stream.response.destroy();
+    }
+  }
+  const heartbeat = setInterval(checkSessions, HEARTBEAT_MS);
+  app.addHook('onClose', async () => clearInterval(heartbeat));
+  app.addHook('onResponse', async ({ method, routeOptions }) => {
+    if (routeOptions.url === '/bff/session' && method !== 'GET') checkSessions();
+  });
+
+  app.get(EVENTS_PATH, (request, reply) => {
+    const token = request.cookies[COOKIE] ?? '';
+    if ([...streams].filter((stream) => stream.token === token).length >= MAX_STREAMS) {
+      throw new Problem('too-many-requests', `A session has at most ${MAX_STREAMS} streams of events.`);
+    }
     const { raw } = reply.hijack();
+    const stream = { response: raw, token };
     for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
     raw.writeHead(200, { 'content-type': 'text/event-stream' });
-    const send = (event: LiveEvent): void => {
-      // A browser that reads nothing gets no more: it reconnects later and reads everything anew.
-      if (raw.writableNeedDrain) raw.destroy();
-      else raw.write(`data: ${JSON.stringify(event)}\n\n`);
-    };
-    send({ type: 'health', health: live.health });
-    const unsubscribe = live.subscribe(send);
-    const heartbeat = setInterval(() => {
-      if (records.session(request.cookies[COOKIE] ?? '', false)) raw.write(':\n\n');
-      else raw.destroy();
-    }, HEARTBEAT_MS);
-    request.raw.on('close', () => {
+    send(stream, `data: ${JSON.stringify({ type: 'health', health: live.health })}\n\n`);
+    const unsubscribe = live.subscribe((event) => send(stream, `data: ${JSON.stringify(event)}\n\n`));
+    streams.add(stream);
+    raw.on('close', () => {
       unsubscribe();
-      clearInterval(heartbeat);
+      streams.delete(stream);
     });
   });
 }

@@ -185,6 +185,6 @@ function randomToken(): string {
 }
 
 /** A fast hash is enough, because the tokens are random. */
-function hash(token: string): string {
+export function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -2,17 +2,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Console } from './console-server.ts';
 import { parseInput, Problem } from './problem.ts';
+import { hash } from './records.ts';
 import type { Role, User } from './records.ts';
 import type { SyncHealth } from './live.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The role that a request needs; `anybody` needs no session. Otherwise every person who is signed in may send it. */
+    /**
+     * The role that a request needs. Every person who is signed in is a `viewer`, and `anybody` needs no session. A route
+     * that changes something has to name one.
+     */
     role?: Role | 'anybody';
   }
   interface FastifyRequest {
     /** The person who is signed in. */
     user: User;
+    /** Differs from that of each other session, and does not give access to it. */
+    sessionId: string | undefined;
   }
 }
 
@@ -29,6 +35,8 @@ export interface Session {
 /** The prefix makes browsers refuse a cookie of another host or path, and one without `Secure`. */
 export const COOKIE = '__Host-hr-console';
 const cookieOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
+/** The stream of events. */
+export const EVENTS_PATH = '/bff/events';
 const SIGN_INS_A_MINUTE = 10;
 /** A request that no person made, such as after a change of somebody else. It does not prolong a session. */
 const BACKGROUND_HEADER = 'x-hr-background';
@@ -39,16 +47,24 @@ const SignIn = z.strictObject({ code: z.string().max(100) });
 export function addSessions(app: FastifyInstance, context: Console): void {
   const { records } = context;
   app.decorateRequest('user');
+  app.decorateRequest('sessionId');
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const isRead = [method].flat().every((name) => name === 'GET' || name === 'HEAD');
+    if (!isRead && config?.role === undefined) throw new Error(`${String(method)} ${url} needs a role.`);
+  });
   app.addHook('onRequest', async (request) => {
-    const { role } = request.routeOptions.config;
-    if (!request.url.startsWith('/bff/') || role === 'anybody') return;
-    const isActive = request.headers[BACKGROUND_HEADER] === undefined && request.routeOptions.url !== '/bff/events';
+    const { config, url } = request.routeOptions;
+    const role = config.role ?? 'viewer';
+    // The route counts, as a path has many spellings, such as `/%62ff/`.
+    if (!url?.startsWith('/bff/') || role === 'anybody') return;
+    const isActive = request.headers[BACKGROUND_HEADER] === undefined && url !== EVENTS_PATH;
     const user = records.session(request.cookies[COOKIE] ?? '', isActive);
     if (user === undefined) throw new Problem('signed-out', 'Sign in with a new link.');
-    if (role !== undefined && !user.roles.includes(role)) {
+    if (role !== 'viewer' && !user.roles.includes(role)) {
       throw new Problem('forbidden', `This needs the role ${role}.`);
     }
     request.user = user;
+    request.sessionId = hash(request.cookies[COOKIE] ?? '');
   });
 
   app.get('/bff/session', ({ user }) => sessionOf(context, user));
@@ -64,7 +80,7 @@ export function addSessions(app: FastifyInstance, context: Console): void {
       return sessionOf(context, session.user);
     },
   );
-  app.delete('/bff/session', async (request, reply) => {
+  app.delete('/bff/session', { config: { role: 'viewer' } }, async (request, reply) => {
     endSession(context, request.cookies[COOKIE], reply);
     return reply.code(204).send();
   });
