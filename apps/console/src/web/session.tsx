@@ -12,6 +12,7 @@ import { Failure } from './page.tsx';
 
 const Context = createContext<Session | undefined>(undefined);
 const SIGN_IN_PATH = '/sign-in';
+const RECONNECT_MS = 5000;
 
 /** The person who is signed in, and the state of the local copy. */
 export function useSession(): Session {
@@ -33,6 +34,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   useEffect(() => {
     void (starting ??= startSession()).then(setSession, setSession);
   }, []);
+  useEffect(() => {
+    // Nothing of the person stays in the memory of the page.
+    if (session instanceof BffError) client.clear();
+  }, [session, client]);
   const isSignedIn = session !== undefined && !(session instanceof BffError);
   useEffect(() => {
     if (!isSignedIn) return undefined;
@@ -42,10 +47,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
       const { error } = query.state;
       if (error instanceof BffError && error.problem.code === 'signed-out') setSession(error);
     });
-    const close = listen((event) => {
+    const receive = (event: LiveEvent): void => {
       if (event.type === 'health') setHealth(event.health);
       else void client.invalidateQueries();
-    });
+    };
+    const close = listen(receive, setSession);
     return () => {
       unsubscribe();
       close();
@@ -69,16 +75,43 @@ async function startSession(): Promise<Session> {
   return await bff.post<Session>('session', { code: hash.slice(1) });
 }
 
-/** Listens to changes. After an interruption everything is read anew, as events may be missing. */
-function listen(receive: (event: LiveEvent) => void): () => void {
-  const source = new EventSource('/bff/events');
+/**
+ * Listens to changes. After an interruption everything is read anew, as events may be missing.
+ *
+ * @param end - Receives why the session has ended, such as by a sign-out in another tab.
+ */
+function listen(receive: (event: LiveEvent) => void, end: (error: BffError) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let source = open();
   let wasOpen = false;
-  source.addEventListener('open', () => {
-    if (wasOpen) receive({ type: 'changed', personIds: [] });
-    wasOpen = true;
-  });
-  source.addEventListener('message', ({ data }) => receive(JSON.parse(String(data)) as LiveEvent));
-  return () => source.close();
+  function open(): EventSource {
+    const stream = new EventSource('/bff/events');
+    stream.addEventListener('open', () => {
+      if (wasOpen) void checkSession().then(() => receive({ type: 'changed', personIds: [] }));
+      wasOpen = true;
+    });
+    stream.addEventListener('message', ({ data }) => receive(JSON.parse(String(data)) as LiveEvent));
+    // The browser reconnects by itself, unless the backend refuses the stream.
+    stream.addEventListener('error', () => {
+      if (stream.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(() => (source = open()), RECONNECT_MS);
+      void checkSession();
+    });
+    return stream;
+  }
+  async function checkSession(): Promise<void> {
+    try {
+      const { user } = await bff.get<Session>('session', {}, true);
+      // In another tab, somebody else signed in: nothing of the former person may stay.
+      if (user.name !== (await starting)?.user.name) location.reload();
+    } catch (error) {
+      if (error instanceof BffError && error.problem.code === 'signed-out') end(error);
+    }
+  }
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
 }
 
 function Waiting(): ReactNode {
