@@ -41,10 +41,14 @@ async function buildPages(): Promise<void> {
 }
 
 /** Resolves when the local copy is complete: the service may still be starting. */
-async function untilCurrent({ live }: RunningConsole): Promise<void> {
+async function untilCurrent({ live, config }: RunningConsole): Promise<void> {
+  if (live.health.state === 'current') return;
   await new Promise<void>((resolve) => {
     const unsubscribe = live.subscribe((event) => {
-      if (event.type !== 'health' || event.health.state !== 'current') return;
+      if (event.type !== 'health') return;
+      const { state, problem } = event.health;
+      if (state === 'failed') process.stderr.write(`Waiting for the service at ${config.baseUrl}: ${problem}.\n`);
+      if (state !== 'current') return;
       unsubscribe();
       resolve();
     });

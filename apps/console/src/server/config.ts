@@ -7,7 +7,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-const Port = z.coerce.number().int().min(0).max(65_535);
+const Port = z.coerce
+  .number('must be a port')
+  .int('must be a port')
+  .min(0, 'must be 0 at least')
+  .max(65_535, 'must be 65535 at most');
 const Origin = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .refine(

@@ -4,7 +4,7 @@ import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import type { HrClient } from '@hr/client';
 import { openMirror, openOutbox } from '@hr/client/mirror';
-import type { Collection, Mirror, Outbox, SyncOptions } from '@hr/client/mirror';
+import type { Collection, Mirror, Outbox, SyncOptions, SyncResult } from '@hr/client/mirror';
 import packageFile from '../../package.json' with { type: 'json' };
 import { CallLog } from './call-log.ts';
 import type { Config } from './config.ts';
@@ -22,7 +22,7 @@ export class HrCloud implements AsyncDisposable {
   readonly outbox: Outbox;
   readonly calls = new CallLog();
   readonly #stop = new AbortController();
-  #syncs: Promise<unknown> = Promise.resolve();
+  #lastSync: Promise<unknown> = Promise.resolve();
 
   private constructor({ baseUrl, client, operator, folder }: Config) {
     const source = `${client.clientId} at ${baseUrl}`;
@@ -46,23 +46,20 @@ export class HrCloud implements AsyncDisposable {
     return new HrCloud(config);
   }
 
-  /**
-   * Brings a collection of the local copy up to date. The copy has one writer, so a sync that runs already is awaited,
-   * also one of another collection, and then this one begins.
-   */
-  async sync(collection: Collection, options: Pick<SyncOptions, 'full' | 'onProgress'> = {}): Promise<void> {
-    const before = this.#syncs;
+  /** Brings a collection of the local copy up to date. One sync begins after the other, as only one can write. */
+  async sync(collection: Collection, options: Omit<SyncOptions, 'signal'> = {}): Promise<SyncResult> {
+    const before = this.#lastSync;
     const run = (async () => {
       await before.catch(() => undefined);
-      await this.mirror.sync(this.hr, collection, { ...options, signal: this.#stop.signal });
+      return await this.mirror.sync(this.hr, collection, { ...options, signal: this.#stop.signal });
     })();
-    this.#syncs = run;
-    await run;
+    this.#lastSync = run;
+    return await run;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await this.#syncs.catch(() => undefined);
+    await this.#lastSync.catch(() => undefined);
     this.mirror.close();
     this.outbox.close();
   }

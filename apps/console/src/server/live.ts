@@ -29,6 +29,8 @@ export type LiveEvent =
 const POLL_MS = 2000;
 /** Changes are dated when they begin, so one that took this long still shows. */
 const OVERLAP_MS = 5 * 60_000;
+/** A long import makes many events. The newest are enough to know that something changed. */
+const MAX_EVENTS = '1000';
 /** What the list of changes does not name, such as a file that is still being imported, shows after this time. */
 const MAX_AGE_MS = 60_000;
 /** The API lists absences per person, so they are read seldom. */
@@ -73,7 +75,7 @@ export class Live implements AsyncDisposable {
     const { signal } = this.#stop;
     // oxlint-disable no-await-in-loop -- one check after the other
     while (!signal.aborted) {
-      if (this.#listeners.size > 0 || this.#health.state === 'starting') await this.#check();
+      if (this.#listeners.size > 0 || this.#health.currentAt === undefined) await this.#check();
       await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
     // oxlint-enable no-await-in-loop
@@ -83,7 +85,7 @@ export class Live implements AsyncDisposable {
     const now = Date.now();
     try {
       const since = new Date(this.#since - OVERLAP_MS).toISOString();
-      const events = await this.#cloud.operator.auditEvents({ access: 'change', since });
+      const events = await this.#cloud.operator.auditEvents({ access: 'change', since, last: MAX_EVENTS });
       const fresh = events.filter(({ id }) => !this.#seen.has(id));
       if (fresh.length > 0 || now - this.#syncedAt > MAX_AGE_MS) {
         if (this.#health.state !== 'syncing') this.#setHealth({ ...this.#health, state: 'syncing' });
