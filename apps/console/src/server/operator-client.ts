@@ -1,7 +1,7 @@
-import { clientCredentials } from '@hr/auth';
+import { clientCredentials, isAuthError } from '@hr/auth';
 import type { TokenProvider } from '@hr/auth';
 import { VariablePayment } from '@hr/schemas';
-import ky, { isTimeoutError } from 'ky';
+import ky from 'ky';
 import { z } from 'zod';
 import type { CallLog } from './call-log.ts';
 import type { Credentials } from './config.ts';
@@ -173,8 +173,8 @@ export class OperatorClient {
       throw problemOfStatus(response, request, body);
     } catch (error) {
       if (error instanceof Problem) throw error;
-      // The cause may have the token.
-      const isUnknown = method === 'POST' && (response !== undefined || isTimeoutError(error));
+      // The cause may have the token. Without one, or without a connection, nothing was sent.
+      const isUnknown = method === 'POST' && !isAuthError(error) && !isRefusedConnection(error);
       const detail = `${operation}: ${response === undefined ? 'no response' : 'an unusable response'}.`;
       throw new Problem(isUnknown ? 'outcome-unknown' : 'service-unavailable', detail);
     } finally {
@@ -206,6 +206,15 @@ export class OperatorClient {
     const response = await send();
     return response.status === 401 ? await send() : response;
   }
+}
+
+/** Whether no connection was made. Any other fault may come after the service got the request. */
+function isRefusedConnection(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return true;
+  }
+  return false;
 }
 
 function problemOfStatus({ status, headers }: Response, { operation, method }: Request, body: unknown): Problem {
