@@ -1,30 +1,19 @@
 import { Alert, Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, use, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { LiveEvent, SyncHealth } from '../server/live.ts';
-import type { Role } from '../server/records.ts';
 import type { Session } from '../server/sessions.ts';
 import { bff, BffError } from './bff.ts';
 import { useMessages } from './locale.tsx';
 import { messages } from './messages.ts';
 import { Failure } from './page.tsx';
+import { SessionContext } from './use-session.ts';
 
-const Context = createContext<Session | undefined>(undefined);
 const SIGN_IN_PATH = '/sign-in';
 const RECONNECT_MS = 5000;
 
-/** The person who is signed in, and the state of the local copy. */
-export function useSession(): Session {
-  const session = use(Context);
-  if (session === undefined) throw new Error('A screen is shown only to a person who is signed in.');
-  return session;
-}
-
-/** Whether the person has a role. */
-export function useRole(role: Role): boolean {
-  return useSession().user.roles.includes(role);
-}
+export { useRole, useSession } from './use-session.ts';
 
 /** Shows the screens to a person who is signed in, and everyone else how to sign in. It also keeps them current. */
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactNode {
@@ -60,7 +49,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
 
   if (session === undefined) return <Waiting />;
   if (session instanceof BffError) return <SignedOut error={session} />;
-  return <Context value={session}>{children}</Context>;
+  return <SessionContext value={session}>{children}</SessionContext>;
 }
 
 /** React runs effects twice during development, but a link is good for once. */

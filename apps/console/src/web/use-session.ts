@@ -1,0 +1,17 @@
+import { createContext, use } from 'react';
+import type { Role } from '../server/records.ts';
+import type { Session } from '../server/sessions.ts';
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The person who is signed in, and the state of the local copy. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === undefined) throw new Error('A screen is shown only to a person who is signed in.');
+  return session;
+}
+
+/** Whether the person has a role. */
+export function useRole(role: Role): boolean {
+  return useSession().user.roles.includes(role);
+}
