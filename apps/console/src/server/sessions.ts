@@ -1,5 +1,8 @@
+import type { OperationId } from '@hr/schemas';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { operationPaths } from '../explorer/operation-paths.ts';
+import type { OperationPath } from '../explorer/operation-paths.ts';
 import type { Console } from './console-server.ts';
 import { parseInput, Problem } from './problem.ts';
 import { hash } from './records.ts';
@@ -29,6 +32,7 @@ export interface Session {
   /** Address of the service, for texts to copy. */
   readonly baseUrl: string;
   readonly clientId: string;
+  readonly operations: Readonly<Record<OperationId, OperationPath>>;
   readonly health: SyncHealth;
 }
 
@@ -93,5 +97,5 @@ function endSession({ records }: Console, token: string | undefined, reply: Fast
 
 function sessionOf({ config, cloud, live }: Console, user: User): Session {
   const { environment, baseUrl } = config;
-  return { user, environment, baseUrl, clientId: cloud.clientId, health: live.health };
+  return { user, environment, baseUrl, clientId: cloud.clientId, operations: operationPaths, health: live.health };
 }

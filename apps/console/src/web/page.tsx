@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { OperationId } from '@hr/schemas';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyAs } from '../explorer/copy-as.tsx';
@@ -10,7 +11,7 @@ import { messages } from './messages.ts';
 /** A call of the API, with values of its parameters. */
 export interface ApiRequest {
   /** Its id in the operation table, such as `listPersons`. */
-  readonly operation: string;
+  readonly operation: OperationId;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;

@@ -1,0 +1,28 @@
+import { Modal, Text, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useMessages } from '../web/locale.tsx';
+import { messages } from './messages.ts';
+
+interface CopyDialogProps {
+  readonly content: string;
+  readonly close: () => void;
+}
+
+/** Shows a text to copy by hand, because the browser refused the clipboard. */
+export function CopyDialog({ content, close }: CopyDialogProps): ReactNode {
+  const text = useMessages(messages);
+  return (
+    <Modal opened onClose={close} title={text.copyYourself} size="lg" closeButtonProps={{ 'aria-label': text.close }}>
+      <Text mb="sm">{text.copyKey}</Text>
+      <Textarea
+        aria-label={text.copyYourself}
+        value={content}
+        readOnly
+        autosize
+        data-autofocus
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+    </Modal>
+  );
+}
