@@ -1,5 +1,100 @@
+import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
+import { parseInput } from '../server/problem.ts';
+import { dayNumber, filterPeople } from './absence-days.ts';
+import type { AbsentPerson, ShownAbsence } from './absence-days.ts';
+import { absencesCsv } from './absences-csv.ts';
 
-/** Adds what the screen shows. */
-export function addAbsencesRoutes(_app: FastifyInstance, _console: Console): void {}
+export interface AbsencesScreen {
+  readonly from: string;
+  readonly to: string;
+  /** When the reading of absences began, an ISO 8601 instant; undefined before the first one ended. */
+  readonly syncedAt: string | undefined;
+  /** The groups and states of all persons, to choose from. */
+  readonly groups: readonly string[];
+  readonly statuses: readonly string[];
+  /** All persons whom the filter leaves, also those without absences, in the order of their last names. */
+  readonly people: readonly AbsentPerson[];
+}
+
+const MAX_DAYS = 366;
+const MAX_TEXT = 400;
+
+const Filter = z
+  .object({
+    from: LocalDate,
+    to: LocalDate,
+    name: z.string().max(MAX_TEXT).optional(),
+    group: z.string().max(MAX_TEXT).optional(),
+    status: z.string().max(MAX_TEXT).optional(),
+  })
+  .refine(({ from, to }) => from <= to && dayNumber(to) - dayNumber(from) < MAX_DAYS, {
+    path: ['to'],
+    message: `must be from "from" on, and at most ${MAX_DAYS} days later`,
+  });
+type Filter = z.infer<typeof Filter>;
+const CsvQuery = Filter.safeExtend({
+  only: z.stringbool().default(false),
+  day: LocalDate.optional(),
+  locale: z.enum(['en', 'de']).default('en'),
+});
+
+/** Adds what the screen Absences shows. */
+export function addAbsencesRoutes(app: FastifyInstance, { cloud, live, records }: Console): void {
+  app.get('/bff/absences', ({ query }) => absencesScreen(cloud, parseInput(Filter, query)));
+
+  app.get('/bff/absences/csv', (request, reply) => {
+    const { only: onlyAbsent, day, locale, ...filter } = parseInput(CsvQuery, request.query);
+    const people = filterPeople(absencesScreen(cloud, filter).people, { onlyAbsent, day });
+    records.record(request.user, 'export');
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="absences-${filter.from}-${filter.to}.csv"`)
+      .send(absencesCsv(people, locale));
+  });
+
+  app.post('/bff/absences/sync', { config: { role: 'editor' } }, async ({ user }, reply) => {
+    records.record(user, 'sync');
+    // It takes a request for each person, so the browser hears of its progress instead of waiting.
+    void live.readAbsences();
+    return reply.code(204).send();
+  });
+}
+
+function absencesScreen({ mirror }: Console['cloud'], { from, to, ...filter }: Filter): AbsencesScreen {
+  const absences = new Map<string, ShownAbsence[]>();
+  for (const { id, personId, startDate, endDate, amount, key } of mirror.absences({ from, to })) {
+    const shown = { id, startDate, endDate: endDate ?? undefined, amount: amount ?? undefined, key: key ?? undefined };
+    const list = absences.get(personId);
+    if (list) list.push(shown);
+    else absences.set(personId, [shown]);
+  }
+
+  const groups = new Set<string>();
+  const statuses = new Set<string>();
+  for (const person of mirror.persons()) {
+    for (const group of person.groups ?? []) groups.add(group.id);
+    if (person.status) statuses.add(person.status);
+  }
+  const people = [...mirror.persons(filter)]
+    .toSorted(
+      (one, other) => compareNames(one.lastName, other.lastName) || compareNames(one.firstName, other.firstName),
+    )
+    .map((person) => ({
+      id: person.id,
+      name: personName(person),
+      employeeNumber: person.employeeNumber ?? undefined,
+      absences: absences.get(person.id) ?? [],
+    }));
+  const { syncedAt } = mirror.status().find(({ collection }) => collection === 'absences') ?? {};
+  return { from, to, syncedAt, groups: [...groups].toSorted(), statuses: [...statuses].toSorted(), people };
+}
+
+const { compare } = new Intl.Collator('de');
+
+function compareNames(one: string | null | undefined, other: string | null | undefined): number {
+  return compare(one ?? '', other ?? '');
+}

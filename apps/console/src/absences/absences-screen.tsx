@@ -1,6 +1,248 @@
+import { Alert, Button, CloseButton, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { IconBeach, IconDownload, IconRefresh, IconUserSearch } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Page } from '../web/page.tsx';
+import { bff, useScreen } from '../web/bff.ts';
+import type { BffError } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
+import { useLocale, useMessages } from '../web/locale.tsx';
+import { messages as sharedMessages } from '../web/messages.ts';
+import { Empty, Failure, Page, ScreenState } from '../web/page.tsx';
+import { useRole, useSession } from '../web/session.tsx';
+import { filterPeople } from './absence-days.ts';
+import classes from './absences.module.css';
+import type { AbsencesScreen as Data } from './absences-routes.ts';
+import { daysOf, monthOf, useAbsencesSearch } from './absences-search.ts';
+import type { AbsencesSearch } from './absences-search.ts';
+import { AbsencesTable } from './absences-table.tsx';
+import { AbsencesTimeline } from './absences-timeline.tsx';
+import { AbsencesToolbar } from './absences-toolbar.tsx';
+import { messages } from './messages.ts';
+
+const SKELETON_ROWS = 12;
+const MONTHS_A_QUARTER = 3;
 
 export function AbsencesScreen(): ReactNode {
-  return <Page title="AbsencesScreen">…</Page>;
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { locale } = useLocale();
+  const [search, change] = useAbsencesSearch();
+  const { from, to } = daysOf(search);
+  const filter = {
+    from,
+    to,
+    name: search.name || undefined,
+    group: search.group || undefined,
+    status: search.status || undefined,
+  };
+  const query = useScreen<Data>('absences', filter);
+  // While the next range or search loads, the last one stays.
+  const [last, setLast] = useState<Data>();
+  if (query.data !== undefined && query.data !== last) setLast(query.data);
+  const data = query.data ?? (query.error ? undefined : last);
+  const shown = filterPeople(data?.people ?? [], search);
+  const nameOf = (start: string): string =>
+    search.range === 'month'
+      ? format.month(start.slice(0, 'YYYY-MM'.length))
+      : text.quarter(
+          Math.ceil(Number(start.slice('YYYY-'.length, 'YYYY-MM'.length)) / MONTHS_A_QUARTER),
+          start.slice(0, 4),
+        );
+  const csvQuery = Object.entries({ ...filter, only: search.onlyAbsent || undefined, day: search.day, locale });
+  const csv = new URLSearchParams(csvQuery.flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
+
+  return (
+    <Page
+      title={text.title}
+      description={<AsOf syncedAt={data?.syncedAt} />}
+      actions={
+        data?.syncedAt !== undefined && (
+          <Button
+            component="a"
+            href={`/bff/absences/csv?${csv.toString()}`}
+            download
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={15} aria-hidden />}
+          >
+            {text.csv(format.number(shown.length))}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <AbsencesToolbar {...{ search, change, data }} rangeName={nameOf(from)} />
+        {data === undefined ? (
+          <ScreenState query={query} skeleton={<Outline />}>
+            {() => undefined}
+          </ScreenState>
+        ) : (
+          <div aria-busy={query.data === undefined} className={query.data === undefined ? classes['stale'] : undefined}>
+            <Content {...{ data, search, change }} rangeName={nameOf(data.from)} />
+          </div>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+interface ContentProps {
+  readonly data: Data;
+  readonly search: AbsencesSearch;
+  readonly change: (change: Partial<AbsencesSearch>) => void;
+  readonly rangeName: string;
+}
+
+function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { absences } = useSession().health;
+  const { from, to } = data;
+  const day = search.day !== undefined && search.day >= from && search.day <= to ? search.day : undefined;
+  const counted = filterPeople(data.people, { onlyAbsent: search.onlyAbsent, day: undefined });
+  const people = day === undefined ? counted : filterPeople(data.people, { onlyAbsent: true, day });
+  if (data.syncedAt === undefined) return <FirstRead />;
+
+  const absent = counted.filter((person) => person.absences.length > 0).length;
+  const clear = (
+    <Button
+      variant="default"
+      size="xs"
+      mt="xs"
+      onClick={() => change({ name: '', group: '', status: '', onlyAbsent: false, day: undefined })}
+    >
+      {text.clear}
+    </Button>
+  );
+  const chooseDay = (chosen: string | undefined): void =>
+    change(chosen === undefined ? { day: chosen } : { day: chosen, month: monthOf(chosen) });
+  return (
+    <Stack gap="sm">
+      {absences.problem !== undefined && (
+        <Alert color="yellow" variant="outline" role="status" title={text.failedAgain}>
+          <ReadAgain />
+        </Alert>
+      )}
+      <Group gap="xs" mih={26} aria-live="polite">
+        {day === undefined ? (
+          <Text c="dimmed">{text.people(counted.length, format.number(counted.length), format.number(absent))}</Text>
+        ) : (
+          <>
+            <Text fw={600}>{text.away(format.number(people.length), format.weekday(day))}</Text>
+            <CloseButton size="sm" aria-label={text.clearDay} onClick={() => change({ day: undefined })} />
+          </>
+        )}
+      </Group>
+      {people.length === 0 ? (
+        <Empty
+          icon={day === undefined ? <IconUserSearch size={28} /> : <IconBeach size={28} />}
+          title={day === undefined ? text.noPeople : text.nobodyAway(format.weekday(day))}
+        >
+          {text.noPeopleHint}
+          <br />
+          {clear}
+        </Empty>
+      ) : search.view === 'table' ? (
+        <AbsencesTable {...{ people, rangeName }} />
+      ) : (
+        <AbsencesTimeline {...{ people, counted, from, to, rangeName, day, chooseDay }} />
+      )}
+    </Stack>
+  );
+}
+
+/** When absences were read, how far the reading is, and a way to read again. */
+function AsOf({ syncedAt }: { readonly syncedAt: string | undefined }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { reading } = useSession().health.absences;
+  if (syncedAt === undefined) return undefined;
+  return (
+    <Group gap="xs" mih={26}>
+      <span>
+        {reading
+          ? text.reading(format.number(reading.done), format.number(reading.total))
+          : text.asOf(format.shortInstant(syncedAt))}
+      </span>
+      {!reading && <ReadAgain isSubtle />}
+    </Group>
+  );
+}
+
+function ReadAgain({ isSubtle = false }: { readonly isSubtle?: boolean }): ReactNode {
+  const text = useMessages(messages);
+  const [error, setError] = useState<BffError>();
+  const [isSending, setSending] = useState(false);
+  const isEditor = useRole('editor');
+  if (!isEditor) return undefined;
+  const read = (): void => {
+    setSending(true);
+    setError(undefined);
+    void bff
+      .post('absences/sync')
+      .catch(setError)
+      .finally(() => setSending(false));
+  };
+  return (
+    <>
+      <Button
+        variant={isSubtle ? 'subtle' : 'default'}
+        size="compact-xs"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        loading={isSending}
+        onClick={read}
+      >
+        {text.readAgain}
+      </Button>
+      {error && <Failure error={error} />}
+    </>
+  );
+}
+
+/** In place of a timeline that would show people as present of whom nothing was read. */
+function FirstRead(): ReactNode {
+  const text = useMessages(messages);
+  const shared = useMessages(sharedMessages);
+  const format = useFormat();
+  const { reading, problem } = useSession().health.absences;
+  if (problem !== undefined) {
+    return (
+      <Alert role="alert" color="red" variant="outline" title={text.failed}>
+        <Stack gap="xs" align="flex-start">
+          {shared.problems[problem]}
+          <ReadAgain />
+        </Stack>
+      </Alert>
+    );
+  }
+  return (
+    <Empty icon={<IconBeach size={28} />} title={text.firstRead}>
+      <Text>{text.firstReadHint}</Text>
+      <Progress
+        mt="md"
+        value={reading ? (reading.done / Math.max(reading.total, 1)) * 100 : 0}
+        aria-label={text.firstRead}
+      />
+      <Text mt={6}>
+        {reading ? text.reading(format.number(reading.done), format.number(reading.total)) : text.waiting}
+      </Text>
+    </Empty>
+  );
+}
+
+function Outline(): ReactNode {
+  return (
+    <Stack gap="sm">
+      <Skeleton h={20} w={220} />
+      <Stack gap={0} className="panel">
+        <Skeleton h={52} radius={0} />
+        {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+          <Group key={row} h={36} px="sm" gap="xl" wrap="nowrap">
+            <Skeleton h={12} w={150} />
+            <Skeleton h={18} w={`${10 + ((row * 7) % 5) * 6}%`} ml={`${(row * 13) % 40}%`} visibleFrom="sm" />
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
 }

@@ -1,0 +1,112 @@
+import { useMemo } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useFormat } from '../web/format.ts';
+import { useLocale, useMessages } from '../web/locale.tsx';
+import { dateOf, dayNumber, filterPeople } from './absence-days.ts';
+import type { AbsentPerson } from './absence-days.ts';
+import classes from './absences.module.css';
+import { messages } from './messages.ts';
+
+interface DayHeaderProps {
+  readonly people: readonly AbsentPerson[];
+  readonly from: string;
+  readonly days: number;
+  /** Whether a week shares a button, because a day is too narrow for one. */
+  readonly byWeek: boolean;
+  readonly today: string;
+  readonly chosen: string | undefined;
+  readonly choose: (day: string | undefined) => void;
+}
+
+const WEEK = 7;
+/** A shorter piece of a week belongs to its neighbour, so that each button is wide enough. */
+const MIN_DAYS = 3;
+
+/** The days of a time range as buttons. They choose the day on which people are away. */
+export function DayHeader({ people, from, days, byWeek, today, chosen, choose }: DayHeaderProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { locale } = useLocale();
+  const weekday = useMemo(
+    () => new Intl.DateTimeFormat(locale, { weekday: locale === 'de' ? 'short' : 'narrow', timeZone: 'UTC' }),
+    [locale],
+  );
+  const first = dayNumber(from);
+  const starts = useMemo(
+    () => (byWeek ? weekStarts(first, days) : Array.from({ length: days }, (_, day) => day)),
+    [byWeek, first, days],
+  );
+  const counts = useMemo(
+    () => starts.map((start) => filterPeople(people, { onlyAbsent: true, day: dateOf(first + start) }).length),
+    [people, starts, first],
+  );
+  const chosenDay = chosen === undefined ? dayNumber(today) - first : dayNumber(chosen) - first;
+  const reachable = Math.max(
+    0,
+    starts.findLastIndex((start) => start <= Math.min(Math.max(chosenDay, 0), days - 1)),
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const { previousElementSibling, nextElementSibling } = event.target as HTMLElement;
+    ((step < 0 ? previousElementSibling : nextElementSibling) as HTMLElement | null)?.focus();
+  };
+
+  return (
+    <div className={classes['days']} onKeyDown={onKeyDown}>
+      {starts.map((start, index) => {
+        const length = (starts[index + 1] ?? days) - start;
+        const date = dateOf(first + start);
+        const shown = chosen !== undefined && chosenDay >= start && chosenDay < start + length;
+        const isToday = length === 1 && date === today;
+        const count = counts[index] ?? 0;
+        // A click in a week chooses the day below the pointer, and the keyboard its first day.
+        const onClick = ({ detail, clientX, currentTarget }: MouseEvent<HTMLElement>): void => {
+          const { left, width } = currentTarget.getBoundingClientRect();
+          const offset = detail === 0 ? 0 : Math.floor(((clientX - left) / width) * length);
+          const day = dateOf(first + start + Math.min(Math.max(offset, 0), length - 1));
+          choose(day === chosen ? undefined : day);
+        };
+        return (
+          <button
+            key={date}
+            type="button"
+            className={`${classes['day']} ${byWeek ? classes['week'] : ''}`}
+            style={{ flexGrow: length }}
+            tabIndex={index === reachable ? 0 : -1}
+            aria-pressed={shown}
+            aria-current={isToday ? 'date' : undefined}
+            aria-label={
+              byWeek ? text.weekOf(format.weekday(date)) : text.awayOn(format.weekday(date), format.number(count))
+            }
+            onClick={onClick}
+          >
+            {byWeek ? (
+              format.weekday(date).replace(/^\p{L}+\.?,? /u, '')
+            ) : (
+              <>
+                <span className={classes['weekday']}>{weekday.format(new Date(date)).slice(0, 2)}</span>
+                <span className={isToday ? classes['today'] : undefined}>{Number(date.slice(-2))}</span>
+                <span className={classes['count']}>{count > 0 ? format.number(count) : '·'}</span>
+              </>
+            )}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The first days of weeks, as numbers since the first day of the range. */
+function weekStarts(first: number, days: number): number[] {
+  const weekday = new Date(dateOf(first)).getUTCDay();
+  const monday = (WEEK + 1 - weekday) % WEEK;
+  const starts = monday < MIN_DAYS ? [] : [0];
+  for (let day = monday; day < days; day += WEEK) {
+    if (days - day >= MIN_DAYS) starts.push(day);
+  }
+  // What is before the first Monday belongs to the first week.
+  return [0, ...starts.slice(1)];
+}
