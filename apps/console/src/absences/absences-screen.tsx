@@ -8,7 +8,7 @@ import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
 import { messages as sharedMessages } from '../web/messages.ts';
 import { Empty, Failure, Page, ScreenState } from '../web/page.tsx';
-import { useRole, useSession } from '../web/session.tsx';
+import { useRole, useSession } from '../web/use-session.ts';
 import { filterPeople } from './absence-days.ts';
 import classes from './absences.module.css';
 import type { AbsencesScreen as Data } from './absences-routes.ts';

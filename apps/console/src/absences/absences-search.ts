@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { addMonths } from '../time/calendar.ts';
 import { dateOf, dayNumber } from './absence-days.ts';
 
 /** What the screen shows, as the address of the page says. */
@@ -16,7 +17,6 @@ export interface AbsencesSearch {
 }
 
 const MONTHS_A_QUARTER = 3;
-const MONTHS_A_YEAR = 12;
 
 /** The day in the time zone of the browser. */
 export function today(): string {
@@ -26,13 +26,6 @@ export function today(): string {
 
 export function monthOf(date: string): string {
   return date.slice(0, 'YYYY-MM'.length);
-}
-
-export function addMonths(month: string, count: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const months = year * MONTHS_A_YEAR + number - 1 + count;
-  const text = String(Math.floor(months / MONTHS_A_YEAR)).padStart(4, '0');
-  return `${text}-${String((months % MONTHS_A_YEAR) + 1).padStart(2, '0')}`;
 }
 
 /** The first and the last day of the range. */
@@ -60,7 +53,7 @@ export function useAbsencesSearch(): readonly [AbsencesSearch, (change: Partial<
     name: text('name'),
     group: text('group'),
     status: text('status'),
-    onlyAbsent: given['only'] === true,
+    onlyAbsent: text('only') === 'true',
     day,
     view: given['view'] === 'table' ? 'table' : 'timeline',
   };
@@ -79,7 +72,7 @@ export function useAbsencesSearch(): readonly [AbsencesSearch, (change: Partial<
         only: onlyAbsent || undefined,
         day: next.day,
         view: view === 'timeline' ? undefined : view,
-      } as never,
+      },
     });
   };
   return [search, change];

@@ -14,9 +14,10 @@ import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-rea
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
+import { addMonths } from '../time/calendar.ts';
 import classes from './absences.module.css';
 import type { AbsencesScreen } from './absences-routes.ts';
-import { addMonths, monthOf, today } from './absences-search.ts';
+import { monthOf, today } from './absences-search.ts';
 import type { AbsencesSearch } from './absences-search.ts';
 import { messages } from './messages.ts';
 

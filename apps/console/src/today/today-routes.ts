@@ -1,17 +1,148 @@
+import type { Person } from '@hr/client';
+import type { Collection, SyncRun } from '@hr/client/mirror';
+import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
-import type { SyncHealth } from '../server/live.ts';
+import { parseInput, problemOf } from '../server/problem.ts';
+import type { ProblemBody } from '../server/problem.ts';
+import { addDays } from '../time/calendar.ts';
+import { latestChanges } from './changes.ts';
+import type { Change } from './changes.ts';
 
-export interface TodayScreen {
-  readonly persons: number;
-  readonly waitingPayments: number;
-  readonly health: SyncHealth;
+/** What one source knows, or why it does not answer. */
+export type Part<T> = { readonly value: T } | { readonly problem: ProblemBody };
+
+export interface DatedPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly date: string;
 }
 
-/** Adds what the screen Today shows. */
-export function addTodayRoutes(app: FastifyInstance, { cloud, live }: Console): void {
-  app.get('/bff/today', async (): Promise<TodayScreen> => {
-    const waiting = await cloud.operator.payments('submitted');
-    return { persons: cloud.mirror.countPersons(), waitingPayments: waiting.length, health: live.health };
+export interface AwayPerson {
+  readonly id: string;
+  readonly name: string;
+  /** The booking key. */
+  readonly key: string | undefined;
+  /** The last day, if the absence has one. */
+  readonly until: string | undefined;
+}
+
+export interface TodayScreen {
+  /** Undefined while absences were never read. */
+  readonly away:
+    | { readonly count: number; readonly people: readonly AwayPerson[]; readonly syncedAt: string }
+    | undefined;
+  /** Within the next 30 days, by the entry to and exit from the organisation. */
+  readonly starting: readonly DatedPerson[];
+  readonly leaving: readonly DatedPerson[];
+  readonly payments: Part<{ readonly count: number; readonly oldest: string | undefined }>;
+  /** Payments that the console sent, and of which it does not know whether the service accepted them. */
+  readonly unknownPayments: { readonly count: number; readonly oldest: string | undefined };
+  readonly changes: Part<readonly Change[]>;
+  /** Numbers of active persons. */
+  readonly missing: { readonly active: number; readonly bankDetails: number; readonly address: number };
+  readonly syncs: readonly {
+    readonly collection: Collection;
+    readonly syncedAt: string | undefined;
+    /** Why the last run failed. */
+    readonly error: SyncRun['error'];
+  }[];
+}
+
+const MAX_AWAY = 8;
+const SOON_DAYS = 30;
+const RECENT_DAYS = 7;
+const MAX_EVENTS = '1000';
+const MAX_RUNS = 100;
+
+const Query = z.object({ date: LocalDate });
+const { compare } = new Intl.Collator('de');
+
+/** Adds what the screen Today shows. The browser says which day it is, so that both agree on it. */
+export function addTodayRoutes(app: FastifyInstance, context: Console): void {
+  app.get('/bff/today', async ({ query }): Promise<TodayScreen> => {
+    const { date } = parseInput(Query, query);
+    const [payments, changes] = await Promise.all([part(waitingPayments(context)), part(changesOf(context, date))]);
+    return { ...localData(context, date), payments, changes };
   });
+}
+
+/** A source that fails does not hide the others. */
+async function part<T>(source: Promise<T>): Promise<Part<T>> {
+  try {
+    return { value: await source };
+  } catch (error) {
+    return { problem: problemOf(error).body };
+  }
+}
+
+async function waitingPayments({ cloud }: Console): Promise<{ count: number; oldest: string | undefined }> {
+  const waiting = await cloud.operator.payments('submitted');
+  return { count: waiting.length, oldest: waiting[0]?.submittedAt };
+}
+
+async function changesOf({ cloud, config, records }: Console, date: string): Promise<Change[]> {
+  const since = addDays(date, -RECENT_DAYS);
+  const events = await cloud.operator.auditEvents({ access: 'change', since, last: MAX_EVENTS });
+  const clients = [config.client.clientId, config.operator.clientId];
+  return latestChanges(events, cloud.mirror, { clients, record: records.events() });
+}
+
+function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payments' | 'changes'> {
+  const { mirror, outbox } = cloud;
+  const absences = new Map<string, Omit<AwayPerson, 'id' | 'name'>>();
+  for (const { personId, key, endDate } of mirror.absences({ from: date, to: date })) {
+    const known = absences.get(personId);
+    const until = endDate ?? undefined;
+    // Of several absences, the one that lasts longest says when the person is back.
+    if (!known || (known.until !== undefined && (until === undefined || until > known.until)))
+      absences.set(personId, { key: key ?? undefined, until });
+  }
+
+  const away: (AwayPerson & { readonly sortedBy: string })[] = [];
+  const starting: DatedPerson[] = [];
+  const leaving: DatedPerson[] = [];
+  const missing = { active: 0, bankDetails: 0, address: 0 };
+  const isSoon = (day: string | null | undefined): day is string =>
+    !!day && day >= date && day <= addDays(date, SOON_DAYS);
+  for (const person of mirror.persons()) {
+    const shown = { id: person.id, name: personName(person) };
+    const absence = absences.get(person.id);
+    if (absence) away.push({ ...shown, ...absence, sortedBy: person.lastName ?? '' });
+    if (isSoon(person.groupEntryDate)) starting.push({ ...shown, date: person.groupEntryDate });
+    if (isSoon(person.groupExitDate)) leaving.push({ ...shown, date: person.groupExitDate });
+    if (person.status === 'ACTIVE') countMissing(person, missing);
+  }
+
+  const unknown = [...outbox.entries({ state: 'unknown' })].filter(({ resentAs }) => resentAs === undefined);
+  const runs = mirror.runs(MAX_RUNS);
+  const syncs = mirror.status().map(({ collection, syncedAt }) => {
+    const error = runs.find((run) => run.collection === collection)?.error;
+    return { collection, syncedAt, error };
+  });
+  const { syncedAt } = syncs.find(({ collection }) => collection === 'absences') ?? {};
+  const first = away
+    .toSorted((one, other) => compare(one.sortedBy, other.sortedBy))
+    .slice(0, MAX_AWAY)
+    .map(({ sortedBy: _, ...person }) => person);
+  return {
+    away: syncedAt === undefined ? undefined : { count: away.length, people: first, syncedAt },
+    starting: starting.toSorted(byDate),
+    leaving: leaving.toSorted(byDate),
+    unknownPayments: { count: unknown.length, oldest: unknown[0]?.sentAt },
+    missing,
+    syncs,
+  };
+}
+
+function countMissing(person: Person, missing: { active: number; bankDetails: number; address: number }): void {
+  missing.active++;
+  if (!person.bankDetails?.iban) missing.bankDetails++;
+  if (!person.address) missing.address++;
+}
+
+function byDate(one: DatedPerson, other: DatedPerson): number {
+  return compare(one.date, other.date) || compare(one.name, other.name);
 }

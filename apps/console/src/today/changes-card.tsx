@@ -1,0 +1,60 @@
+import { IconHistory } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Card, Nothing, PartOf, PersonLink } from './card.tsx';
+import type { Change } from './changes.ts';
+import { messages } from './messages.ts';
+import type { TodayScreen } from './today-routes.ts';
+import classes from './today.module.css';
+
+/** Who changed what. */
+export function ChangesCard({ changes }: { readonly changes: TodayScreen['changes'] }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  return (
+    <Card title={text.changes} hint={text.changesHint}>
+      <PartOf part={changes}>
+        {(list) =>
+          list.length === 0 ? (
+            <Nothing icon={<IconHistory size={22} />} title={text.changesNone} />
+          ) : (
+            <ul className={classes['list']}>
+              {list.map((change) => (
+                <li key={`${change.at} ${change.operation}`} className={classes['row']}>
+                  <ChangeText change={change} />
+                  <time className={classes['side']} dateTime={change.at}>
+                    {format.shortInstant(change.at)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </PartOf>
+    </Card>
+  );
+}
+
+function ChangeText({ change }: { readonly change: Change }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { actor, operation, changes, persons, people } = change;
+  const more = persons - people.length;
+  return (
+    <span className={classes['main']}>
+      <b>{actor === 'command line' ? text.commandLine : actor}</b>{' '}
+      {text.operations[operation] ?? text.operation(operation)}
+      {changes > 1 && ` (${text.moreTimes(format.number(changes))})`}
+      {people.length > 0 && ': '}
+      {people.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <PersonLink id={id} name={name} />
+        </Fragment>
+      ))}
+      {more > 0 && `, ${text.morePeople(format.number(more))}`}
+    </span>
+  );
+}
