@@ -1,5 +1,112 @@
+import { isHrError } from '@hr/client';
+import type { TimeBookingPerson } from '@hr/client';
+import type { Mirror } from '@hr/client/mirror';
+import { YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
+import type { HrCloud } from '../server/hr-cloud.ts';
+import { parseInput, Problem } from '../server/problem.ts';
+import { timeAccount } from './time-account.ts';
+import type { TimeAccount } from './time-account.ts';
 
-/** Adds what the screen shows. */
-export function addTimeRoutes(_app: FastifyInstance, _console: Console): void {}
+export interface TimeScreen {
+  /** As of when the local copy is; undefined before its first sync. */
+  readonly syncedAt?: string | undefined;
+  /** The component version of the service, if it is too old for time bookings. */
+  readonly tooOld?: { readonly installed: string | undefined; readonly required: string | undefined } | undefined;
+  /** Undefined if nobody has bookings. */
+  readonly person?: TimePerson | undefined;
+  /** Months with days, in order. */
+  readonly months: readonly string[];
+  readonly month?: string | undefined;
+  readonly account?: TimeAccount | undefined;
+}
+
+export interface TimePerson {
+  readonly id: string;
+  readonly name: string;
+  readonly employeeNumber?: string | null | undefined;
+}
+
+const Query = z.object({ person: z.string().max(255).optional(), month: YearMonth.optional() });
+const Search = z.object({ search: z.string().max(100).default('') });
+const MAX_PERSONS = 20;
+const RECENT_RUNS = 50;
+const MONTH_LENGTH = 7;
+
+/** Adds what the screen Time shows. */
+export function addTimeRoutes(app: FastifyInstance, { cloud }: Console): void {
+  const { mirror } = cloud;
+  app.get('/bff/time', async ({ query }): Promise<TimeScreen> => {
+    const { person: id, month: asked } = parseInput(Query, query);
+    const { syncedAt } = mirror.status().find(({ collection }) => collection === 'bookings') ?? {};
+    const tooOld = await versionProblem(cloud, syncedAt !== undefined);
+    const { personId, days } = id === undefined ? firstWithBookings(mirror) : bookingsOf(mirror, id);
+    if (personId === '') return { syncedAt, tooOld, months: [] };
+    const months = [...new Set(days.map(({ date }) => date.slice(0, MONTH_LENGTH)))];
+    const withBookings = days.findLast(({ bookings }) => bookings?.length)?.date.slice(0, MONTH_LENGTH);
+    const month = asked ?? withBookings ?? months.at(-1);
+    const shown = days.filter(({ date }) => month !== undefined && date.startsWith(month));
+    return {
+      syncedAt,
+      tooOld,
+      person: personOf(mirror, personId),
+      months,
+      month,
+      account: month === undefined ? undefined : timeAccount(month, shown),
+    };
+  });
+
+  app.get('/bff/time/persons', ({ query }): TimePerson[] => {
+    const { search } = parseInput(Search, query);
+    const found = mirror.persons({ limit: MAX_PERSONS, ...(search.trim() !== '' && { name: search }) });
+    return [...found].map((person) => ({
+      id: person.id,
+      name: personName(person),
+      employeeNumber: person.employeeNumber,
+    }));
+  });
+}
+
+/**
+ * Asks the service why the last sync failed. The local copy keeps no more of it than a code.
+ *
+ * @throws {HrError} if there is no copy to show instead.
+ */
+async function versionProblem({ mirror, hr }: HrCloud, hasCopy: boolean): Promise<TimeScreen['tooOld']> {
+  const last = mirror.runs(RECENT_RUNS).find(({ collection }) => collection === 'bookings');
+  if (last?.error === undefined) return undefined;
+  try {
+    await hr.time.bookings({ from: '9999-12-31' });
+  } catch (error) {
+    if (isHrError(error) && error.problem?.kind === 'time-component-version') {
+      const { installed, required } = error.problem;
+      return { installed, required };
+    }
+    if (!hasCopy) throw error;
+  }
+  return undefined;
+}
+
+function firstWithBookings(mirror: Mirror): TimeBookingPerson {
+  let first: TimeBookingPerson | undefined;
+  for (const account of mirror.bookings()) {
+    first ??= account;
+    if (account.days.some(({ bookings }) => bookings?.length)) return account;
+  }
+  return first ?? { personId: '', days: [] };
+}
+
+function bookingsOf(mirror: Mirror, personId: string): TimeBookingPerson {
+  const [account] = mirror.bookings({ personId });
+  return account ?? { personId, days: [] };
+}
+
+function personOf(mirror: Mirror, id: string): TimePerson {
+  const found = mirror.person(id);
+  if (!found) throw new Problem('not-found', 'The local copy has no person with this id.');
+  const { person } = found;
+  return { id, name: personName(person), employeeNumber: person.employeeNumber };
+}

@@ -1,0 +1,162 @@
+import { Box, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useFormat } from '../web/format.ts';
+import type { Format } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Heat } from './heat.ts';
+import type { Measure } from './heat.ts';
+import { messages } from './messages.ts';
+import type { TimeAccount, TimeDay } from './time-account.ts';
+import css from './time.module.css';
+
+interface MonthCalendarProps {
+  readonly account: TimeAccount;
+  readonly month: string;
+  readonly day: string;
+  readonly onDay: (date: string) => void;
+}
+
+const DAYS_A_WEEK = 7;
+
+/** The days of a month by week, shaded by their booked time or its difference to the target. */
+export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const [measure, setMeasure] = useState<Measure>('booked');
+  const { days, weeks } = account;
+  const heat = new Heat(measure, days);
+  const byDate = new Map(days.map((one) => [one.date, one]));
+  const dates = weeks.flatMap((week) => week.dates.filter((date) => date !== null));
+  const onKey = (event: KeyboardEvent): void => {
+    const index = dates.indexOf(day);
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: index - 1,
+      ArrowRight: index + 1,
+      ArrowUp: index - DAYS_A_WEEK,
+      ArrowDown: index + DAYS_A_WEEK,
+      Home: 0,
+      End: dates.length - 1,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    const date = dates[target];
+    if (date === undefined) return;
+    onDay(date);
+    document.querySelector<HTMLElement>(`[data-day="${date}"]`)?.focus();
+  };
+
+  return (
+    <Box component="section" className={`panel ${css['heat']}`} p="md" aria-label={text.calendar}>
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Title order={2}>{text.calendar}</Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={text.measure}
+          value={measure}
+          onChange={(value) => setMeasure(value === 'difference' ? 'difference' : 'booked')}
+          data={(['booked', 'difference'] as const).map((value) => ({ value, label: text[value] }))}
+        />
+      </Group>
+      <table
+        role="grid"
+        className={css['calendar']}
+        aria-label={text.calendarLabel(text[measure], format.month(month))}
+        onKeyDown={onKey}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{text.week}</th>
+            {text.weekdays.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">{text.sum}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.number}>
+              <th scope="row">{week.number}</th>
+              {week.dates.map((date, weekday) =>
+                date === null ? (
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <td key={weekday} />
+                ) : (
+                  <DayCell
+                    key={date}
+                    date={date}
+                    stated={byDate.get(date)}
+                    measure={measure}
+                    heat={heat}
+                    isChosen={date === day}
+                    onChoose={() => onDay(date)}
+                  />
+                ),
+              )}
+              <td className={css['sum']}>{shownTime(format, week.sums[measure], measure)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Legend heat={heat} measure={measure} />
+    </Box>
+  );
+}
+
+interface DayCellProps {
+  readonly date: string;
+  readonly stated: TimeDay | undefined;
+  readonly measure: Measure;
+  readonly heat: Heat;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function DayCell({ date, stated, measure, heat, isChosen, onChoose }: DayCellProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const minutes = stated?.[measure];
+  const shown = shownTime(format, minutes, measure);
+  return (
+    // The keys of the grid choose the day.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <td
+      role="gridcell"
+      data-day={date}
+      tabIndex={isChosen ? 0 : -1}
+      aria-selected={isChosen}
+      aria-label={`${format.weekday(date)}: ${stated ? shown || text.noData : text.noData}`}
+      style={{ background: heat.color(minutes) }}
+      onClick={onChoose}
+    >
+      <span className={css['dayNumber']}>{Number(date.slice(-2))}</span>
+      {shown}
+    </td>
+  );
+}
+
+/** Minutes as people read them; a difference has its sign, so that the colour is not alone. */
+export function shownTime(format: Format, minutes: number | undefined, measure?: Measure): string {
+  if (minutes === undefined) return '';
+  return `${measure === 'difference' && minutes > 0 ? '+' : ''}${format.minutes(minutes)}`;
+}
+
+function Legend({ heat, measure }: { readonly heat: Heat; readonly measure: Measure }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  return (
+    <Group component="ul" gap="sm" mt="sm" p={0} m={0} aria-label={text.legend} style={{ listStyle: 'none' }}>
+      {heat.shades.map(({ color, upTo }) => (
+        <Group component="li" key={upTo} gap={6}>
+          <span className={css['swatch']} style={{ background: color }} />
+          <Text size="xs" c="dimmed">
+            {text.upTo(shownTime(format, upTo, measure))}
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  );
+}

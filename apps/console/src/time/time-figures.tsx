@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { DASH, useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { messages } from './messages.ts';
+import { shownTime } from './month-calendar.tsx';
+import type { Times } from './time-account.ts';
+import css from './time.module.css';
+
+export const timeNames = ['target', 'booked', 'chargeable', 'difference'] as const;
+
+/** Target, booked and chargeable time of a day or a month, and the difference. */
+export function TimeFigures({ times, label }: { readonly times: Times; readonly label?: string }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  return (
+    <dl className={css['sums']} aria-label={label} data-figures={label}>
+      {timeNames.map((name) => (
+        <div key={name}>
+          <dt>{text[name]}</dt>
+          <dd data-time={name}>{shownTime(format, times[name], name === 'difference' ? name : undefined) || DASH}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
