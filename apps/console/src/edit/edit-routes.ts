@@ -7,14 +7,7 @@ import { COOKIE } from '../server/sessions.ts';
 import { Change, readPerson, saveChange, storedPerson } from './save-change.ts';
 import type { Saved } from './save-change.ts';
 import { limitsOf, storedValue } from './stored-value.ts';
-import type { EditKind, Limit, StoredValue } from './stored-value.ts';
-
-/** What a form begins with. */
-export interface EditScreen {
-  readonly name: string;
-  readonly stored: StoredValue;
-  readonly limits: Readonly<Record<string, Limit>>;
-}
+import type { EditKind, EditScreen } from './stored-value.ts';
 
 /** An IBAN in full. Only the audited reveal returns it. */
 export interface RevealedBankDetails {

@@ -56,11 +56,11 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
   return (
     <Stack gap="xs" align="flex-start">
       <dl className={classes['facts']}>
-        <dt>{fields.iban}</dt>
+        <dt>{fields['iban']}</dt>
         <dd aria-live="polite">{shown || DASH}</dd>
-        <dt>{fields.bic}</dt>
+        <dt>{fields['bic']}</dt>
         <dd>{bic || DASH}</dd>
-        <dt>{fields.payee}</dt>
+        <dt>{fields['payee']}</dt>
         <dd>{payee || DASH}</dd>
       </dl>
       {isEditor && iban && (

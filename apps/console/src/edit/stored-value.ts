@@ -24,6 +24,14 @@ export interface StoredValue {
   readonly ibanVersion: string;
 }
 
+/** What a form begins with. */
+export interface EditScreen {
+  /** Of the person. */
+  readonly name: string;
+  readonly stored: StoredValue;
+  readonly limits: Readonly<Record<string, Limit>>;
+}
+
 export type Fields = Readonly<Record<string, string>>;
 
 /** The HMAC needs no secret that outlives the process: a form that is older gets a conflict, and shows it. */

@@ -1,0 +1,77 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { bff } from '../web/bff.ts';
+import { useMessages } from '../web/locale.tsx';
+import { messages as shared } from '../web/messages.ts';
+import { Failure } from '../web/page.tsx';
+import { compare } from './comparison.ts';
+import type { Draft } from './drafts.ts';
+import { messages } from './messages.ts';
+import { ComparisonTable } from './review.tsx';
+import { editPath } from './save-draft.ts';
+import type { EditKind, EditScreen, StoredValue } from './stored-value.ts';
+
+interface UnknownOutcomeProps {
+  readonly kind: EditKind;
+  readonly personId: string;
+  readonly draft: Draft;
+  readonly onRead: (stored: StoredValue) => void;
+  readonly onReview: (stored: StoredValue) => void;
+  readonly onDone: () => void;
+}
+
+/** What is stored after a save whose outcome is not known. */
+export function UnknownOutcome({ kind, personId, draft, onRead, onReview, onDone }: UnknownOutcomeProps): ReactNode {
+  const { unknown: text, conflict, done } = useMessages(messages);
+  const { requestId } = useMessages(shared);
+  const [error, setError] = useState<unknown>();
+  const [isReading, setReading] = useState(false);
+  const { theirs, isInput, problem } = draft;
+
+  const read = async (): Promise<void> => {
+    setReading(true);
+    setError(undefined);
+    try {
+      onRead((await bff.get<EditScreen>(editPath(kind, personId), { fresh: true })).stored);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setReading(false);
+    }
+  };
+
+  const states = { true: text.isStored, false: text.isNotStored, undefined: '' };
+  return (
+    <Stack gap="md">
+      <Alert variant="outline" color="orange" icon={<IconAlertTriangle />} role="alert">
+        <Stack gap={4}>
+          <Text>{text.intro}</Text>
+          <Text fw={600}>{theirs ? states[`${isInput}`] : text.unreadable}</Text>
+          {problem?.requestId !== undefined && <Text c="dimmed">{requestId(problem.requestId)}</Text>}
+        </Stack>
+      </Alert>
+      {theirs && (
+        <div className="panel">
+          <ComparisonTable
+            caption={text.caption}
+            before={conflict.theirs}
+            after={conflict.mine}
+            rows={compare(kind, theirs, draft.input)}
+          />
+        </div>
+      )}
+      {error !== undefined && <Failure error={error} />}
+      <Group gap="xs">
+        {theirs && !isInput && <Button onClick={() => onReview(theirs)}>{text.saveAgain}</Button>}
+        <Button variant="default" loading={isReading} onClick={() => void read()}>
+          {text.readAgain}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          {done}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
