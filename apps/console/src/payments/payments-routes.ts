@@ -1,5 +1,109 @@
+import { isMirrorError } from '@hr/client/mirror';
+import { Identifier } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
+import { parseInput, Problem } from '../server/problem.ts';
+import { checkPayments, CheckInput, equalPayments, SubmissionRow } from './check-payments.ts';
+import { findContracts } from './contract-persons.ts';
+import type { FoundContract } from './contract-persons.ts';
+import { DecisionInput, decidePayments } from './decide-payments.ts';
+import type { DecisionResult } from './decide-payments.ts';
+import { MAX_ROWS } from './payment-cells.ts';
+import { readInbox } from './payment-inbox.ts';
+import { Submissions } from './submissions.ts';
+import type { Submission } from './submissions.ts';
 
-/** Adds what the screen shows. */
-export function addPaymentsRoutes(_app: FastifyInstance, _console: Console): void {}
+const MAX_SEARCH_LENGTH = 100;
+const Payment = z.object({ id: Identifier });
+const Search = z.object({ name: z.string().trim().min(1).max(MAX_SEARCH_LENGTH) });
+const Batch = z.object({ batch: z.uuid() });
+const SubmissionInput = z.strictObject({
+  ...Batch.shape,
+  rows: z.array(SubmissionRow).min(1).max(MAX_ROWS),
+  /** Whether the person wants to submit payments that equal others. */
+  allowEqual: z.boolean().default(false),
+});
+const ResendInput = z.strictObject({ entryId: z.uuid(), mayPayTwice: z.literal(true).optional() });
+
+/** A request that submitted a payment or decided on it. */
+export interface PaymentEvent {
+  readonly at: string;
+  readonly operation: string;
+  readonly actor: string;
+  readonly requestId: string;
+}
+
+/** Adds the list of payments, decisions on them, and what submits them. */
+export function addPaymentsRoutes(app: FastifyInstance, context: Console): void {
+  const { cloud, live, records } = context;
+  const submissions = new Submissions(context);
+  app.addHook('onClose', () => submissions.close());
+
+  app.get('/bff/payments', ({ user }) => readInbox(context, user));
+
+  app.get('/bff/payments/:id/events', async ({ params }): Promise<PaymentEvent[]> => {
+    const { id } = parseInput(Payment, params);
+    const events = await cloud.operator.auditEvents({ objectId: id, access: 'change' });
+    return events
+      .filter(({ operation }) => operation.endsWith('VariablePayment'))
+      .map(({ at, operation, actor, requestId }) => ({ at, operation, actor, requestId }));
+  });
+
+  app.post(
+    '/bff/payments/decisions',
+    { config: { role: 'approver' } },
+    async ({ user, body }): Promise<DecisionResult[]> => {
+      const results = await decidePayments(context, user, parseInput(DecisionInput, body));
+      live.announce();
+      return results;
+    },
+  );
+
+  app.get('/bff/payments/contracts', { config: { role: 'editor' } }, ({ query }): FoundContract[] =>
+    findContracts(cloud.mirror, parseInput(Search, query).name),
+  );
+
+  app.post('/bff/payments/check', { config: { role: 'editor' } }, ({ body }) =>
+    checkPayments(cloud, parseInput(CheckInput, body)),
+  );
+
+  app.post('/bff/payments/submissions', { config: { role: 'editor' } }, async ({ user, body }): Promise<Submission> => {
+    const { batch, rows, allowEqual } = parseInput(SubmissionInput, body);
+    const payments = rows as readonly SubmissionRow[];
+    if (submissions.get(batch) === undefined && !allowEqual) {
+      const equal = await equalPayments(cloud, payments);
+      // The same request may have arrived meanwhile; then its own payments are among the equal ones.
+      if (submissions.get(batch) === undefined && equal.some((count) => count > 0)) {
+        const errors = equal.flatMap((count, index) =>
+          count > 0 ? [{ pointer: `/rows/${index}`, code: 'equal' }] : [],
+        );
+        throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
+      }
+    }
+    return submissions.start(user, batch, payments);
+  });
+
+  app.get('/bff/payments/submissions/:batch', { config: { role: 'editor' } }, ({ params }): Submission => {
+    const submission = submissions.get(parseInput(Batch, params).batch);
+    if (submission === undefined) throw new Problem('not-found', 'This batch was never started, so nothing was sent.');
+    return submission;
+  });
+
+  app.post('/bff/payments/resend', { config: { role: 'editor' } }, async ({ user, body }) => {
+    const { entryId, mayPayTwice } = parseInput(ResendInput, body);
+    if (cloud.outbox.entry(entryId) === undefined) throw new Problem('not-found', 'The outbox has no such entry.');
+    // Before the request, so that it is known whose payment it is even if the console ends meanwhile.
+    records.record(user, 'resend-payment', entryId);
+    try {
+      const { id, state, code } = await cloud.outbox.resend(cloud.hr, entryId, { mayPayTwice });
+      if (id !== entryId) records.recordSubmission(id, user);
+      return { state, code };
+    } catch (error) {
+      if (!isMirrorError(error) || error.code === 'cannot-store') throw error;
+      throw new Problem('conflict', `The payment cannot be sent again: ${error.code}.`);
+    } finally {
+      live.announce();
+    }
+  });
+}

@@ -1,0 +1,166 @@
+import type { OutboxPayment } from '@hr/client/mirror';
+import { paymentContent } from '@hr/client/mirror';
+import { Identifier, issuesOf, operations, variablePaymentValues } from '@hr/schemas';
+import { z } from 'zod';
+import type { HrCloud } from '../server/hr-cloud.ts';
+import { contractPersons } from './contract-persons.ts';
+import type { ContractPerson } from './contract-persons.ts';
+import { cellNames, MAX_ROWS, monthOf, numberOf, readTable } from './payment-cells.ts';
+import type { CellName, Cells, NumberQuestion } from './payment-cells.ts';
+
+const MAX_TEXT_LENGTH = 500_000;
+const MAX_CELL_LENGTH = 400;
+const cell = z.string().max(MAX_CELL_LENGTH);
+
+/** A pasted table or rows to check. */
+export const CheckInput = z.strictObject({
+  text: z.string().max(MAX_TEXT_LENGTH).optional(),
+  rows: z
+    .array(z.strictObject(Object.fromEntries(cellNames.map((name) => [name, cell.optional()]))))
+    .max(MAX_ROWS)
+    .optional(),
+  /** The answer to the question about numbers such as `1.234`. */
+  decimalSign: z.enum(['comma', 'point']).optional(),
+  /** Whether to look for equal payments at the service. */
+  compare: z.boolean().default(false),
+});
+type CheckInput = z.infer<typeof CheckInput>;
+
+const { pathParameters, query, body } = operations.submitVariablePayment;
+
+/** Payments to submit, as the models of the API have them. */
+export const SubmissionRow = z.strictObject({
+  contractId: Identifier.refine((id) => id !== '.' && id !== '..', 'cannot be sent in a path'),
+  payment: z.strictObject({ ...body.shape, billingPeriod: query.shape.billingPeriod }).check((context) => {
+    const { billingPeriod: _, ...content } = context.value;
+    for (const { message, path } of body.safeParse(content).error?.issues ?? []) {
+      context.issues.push({ code: 'custom', message, path, input: content });
+    }
+  }),
+});
+
+/** A payment to submit. */
+export interface SubmissionRow {
+  readonly contractId: string;
+  readonly payment: OutboxPayment;
+}
+
+/** What is wrong with a cell. */
+export interface CellFault {
+  /** Undefined for the whole row. */
+  readonly cell: CellName | undefined;
+  readonly code: string;
+  /** For developers, in English. */
+  readonly detail: string;
+}
+
+/** A row, what is wrong with it, and the payment that it stands for if nothing is. */
+export interface CheckedRow {
+  readonly cells: Cells;
+  readonly faults: readonly CellFault[];
+  readonly row: SubmissionRow | undefined;
+  /** The person of the contract; undefined if the local copy does not have the contract. */
+  readonly person: ContractPerson | undefined;
+  /** Number of equal payments that were submitted, and of equal rows before this one. */
+  readonly equal: number;
+}
+
+/** The result of a check. */
+export interface Check {
+  readonly rows: readonly CheckedRow[];
+  /** A number that has two meanings: the check asks which sign the decimals have. */
+  readonly question: (NumberQuestion & { readonly text: string }) | undefined;
+  /** Names of pasted columns that no payment has. */
+  readonly unreadColumns: readonly string[];
+}
+
+/** Checks rows as the service does, so that a person can correct all of them before any is sent. */
+export async function checkPayments(cloud: HrCloud, { text, rows, decimalSign, compare }: CheckInput): Promise<Check> {
+  const table = text === undefined ? undefined : readTable(text);
+  const given = table?.rows ?? (rows ?? []).map((cells) => ({ cells: cells as Cells, surplus: [] }));
+  const { persons } = contractPersons(cloud.mirror);
+  let question: Check['question'];
+  const checked = given.map(({ cells, surplus }): CheckedRow => {
+    const faults: CellFault[] =
+      surplus.length > 0 ? [{ cell: undefined, code: 'surplus-cells', detail: 'has more cells than columns' }] : [];
+    const content: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(cells) as [CellName, string][]) {
+      const typed = value.trim();
+      if (typed === '') continue;
+      if (!isValueName(name)) {
+        content[name] = name === 'billingPeriod' || name === 'correctionPeriod' ? monthOf(typed) : typed;
+        continue;
+      }
+      const number = numberOf(typed, decimalSign);
+      if (typeof number === 'object') question ??= { ...number, text: typed };
+      if (typeof number !== 'number') {
+        const code = number === undefined ? 'not-a-number' : 'ambiguous-number';
+        faults.push({ cell: name, code, detail: 'must be a number such as 1234.50' });
+      }
+      // A wrong number is reported already; 0 stands in for it, so that the other cells are checked.
+      content[name] = typeof number === 'number' ? number : 0;
+    }
+    const { contractId, billingPeriod, ...payment } = content;
+    faults.push(...modelFaults(contractId, billingPeriod, payment));
+    const id = typeof contractId === 'string' ? contractId : '';
+    const row = { contractId: id, payment: { billingPeriod, ...payment } as OutboxPayment };
+    const person = persons.get(id);
+    return { cells, faults, row: faults.length === 0 ? row : undefined, person, equal: 0 };
+  });
+  const equal = compare
+    ? await equalPayments(
+        cloud,
+        checked.flatMap(({ row }) => row ?? []),
+      )
+    : [];
+  let next = 0;
+  return {
+    rows: checked.map((one) => (one.row === undefined ? one : { ...one, equal: equal[next++] ?? 0 })),
+    question,
+    unreadColumns: table?.unreadColumns ?? [],
+  };
+}
+
+/**
+ * Counts, for each row, the equal payments that were submitted and the equal rows before it. Each may be the same payment
+ * by mistake, or another one on purpose: only a person knows.
+ */
+export async function equalPayments({ operator, outbox }: HrCloud, rows: readonly SubmissionRow[]): Promise<number[]> {
+  const listed = new Map<string, number>();
+  const add = (content: string): void => void listed.set(content, (listed.get(content) ?? 0) + 1);
+  for (const { state, payrollContractId, ...payment } of await operator.payments()) {
+    if (state !== 'rejected')
+      add(paymentContent(payrollContractId, { payrollContractId, ...payment } as OutboxPayment));
+  }
+  return rows.map(({ contractId, payment }) => {
+    const content = paymentContent(contractId, payment);
+    const unknown = [...outbox.entries({ content })].filter(({ state }) => state === 'unknown' || state === 'sending');
+    const count = (listed.get(content) ?? 0) + unknown.length;
+    add(content);
+    return count;
+  });
+}
+
+function modelFaults(contractId: unknown, billingPeriod: unknown, payment: unknown): CellFault[] {
+  const parts = [
+    { model: pathParameters, value: { contractId } },
+    { model: query, value: { billingPeriod } },
+    { model: body, value: payment },
+  ];
+  const faults = parts.flatMap(({ model, value }) => {
+    const { error } = model.safeParse(value);
+    return error ? issuesOf(error, value) : [];
+  });
+  if (contractId === '.' || contractId === '..') {
+    faults.push({ pointer: '/contractId', code: 'not-allowed', detail: 'cannot be sent in a path' });
+  }
+  return faults.map(({ pointer, code, detail }) => ({
+    cell: cellNames.find((name) => pointer === `/${name}`),
+    code,
+    detail,
+  }));
+}
+
+function isValueName(name: CellName): boolean {
+  return (variablePaymentValues as readonly string[]).includes(name);
+}

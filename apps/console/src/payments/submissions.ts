@@ -1,0 +1,145 @@
+import { isHrError } from '@hr/client';
+import type { HrErrorCode } from '@hr/client';
+import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
+import type { Console } from '../server/console-server.ts';
+import { Problem, problemOf } from '../server/problem.ts';
+import type { ProblemBody } from '../server/problem.ts';
+import type { User } from '../server/records.ts';
+import type { SubmissionRow } from './check-payments.ts';
+import { contractPersons } from './contract-persons.ts';
+import type { ContractPerson } from './contract-persons.ts';
+
+/** What became of the payments of a batch. */
+export interface Submission {
+  readonly batch: string;
+  readonly isRunning: boolean;
+  /** Why it ended before its last row. */
+  readonly stop: Stop | undefined;
+  readonly rows: readonly SubmissionResult[];
+}
+
+/** Why rows were not sent: an outcome is unknown, every other row would be rejected too, or nothing can be sent. */
+export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
+
+/** What became of a row. */
+export interface SubmissionResult {
+  readonly number: number;
+  readonly contractId: string;
+  readonly person: ContractPerson | undefined;
+  readonly payment: OutboxPayment;
+  /** `waiting` while the batch is running. */
+  readonly state: OutboxState | 'waiting' | 'not-sent';
+  readonly entryId: string | undefined;
+  readonly code: HrErrorCode | undefined;
+  /** Names the places that the service rejected. */
+  readonly message: string | undefined;
+  readonly requestId: string | undefined;
+}
+
+interface Run {
+  readonly rows: readonly SubmissionRow[];
+  isRunning: boolean;
+  stop: Stop | undefined;
+  end: Promise<void>;
+}
+
+const CONCURRENCY = 4;
+
+/** Codes of rejections that are not about one payment: every other one would be rejected too. */
+const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
+  'token-unavailable',
+  'unauthorized',
+  'forbidden',
+  'rate-limited',
+]);
+
+/**
+ * Submits batches of payments. A batch starts once, whatever a browser repeats: before its first payment is sent, the
+ * records have whose batch it is, and a batch that they have never starts again.
+ */
+export class Submissions {
+  readonly #console: Console;
+  readonly #runs = new Map<string, Run>();
+  #isClosed = false;
+
+  constructor(context: Console) {
+    this.#console = context;
+  }
+
+  /** Returns what became of a batch, or undefined if it was never started. */
+  get(batch: string): Submission | undefined {
+    const { cloud, records } = this.#console;
+    if (records.submitter(batch) === undefined) return undefined;
+    const run = this.#runs.get(batch);
+    const { persons } = contractPersons(cloud.mirror);
+    const entries = new Map<number, OutboxEntry>();
+    for (const entry of cloud.outbox.entries({ batch })) {
+      if (entry.row !== undefined && entry.resentAs === undefined) entries.set(entry.row, entry);
+    }
+    // After a restart of the console only the rows that were sent are known.
+    const rows =
+      run?.rows.map((row, index) => ({ ...row, number: index + 1 })) ??
+      [...entries].map(([number, { contractId, payment }]) => ({ number, contractId, payment }));
+    return {
+      batch,
+      isRunning: run?.isRunning ?? false,
+      stop: run?.stop,
+      rows: rows.map(({ number, contractId, payment }) => {
+        const entry = entries.get(number);
+        const { code, message, requestId } = entry ?? {};
+        const state = entry?.state ?? (run?.isRunning ? 'waiting' : 'not-sent');
+        const person = persons.get(contractId);
+        return { number, contractId, person, payment, state, entryId: entry?.id, code, message, requestId };
+      }),
+    };
+  }
+
+  /** Starts a batch, unless it was started before. */
+  start(user: User, batch: string, rows: readonly SubmissionRow[]): Submission {
+    const { records } = this.#console;
+    const owner = records.submitter(batch);
+    if (owner !== undefined && owner !== user.name) throw new Problem('forbidden', 'This batch is of another person.');
+    if (owner === undefined) {
+      records.recordSubmission(batch, user);
+      const run: Run = { rows, isRunning: true, stop: undefined, end: Promise.resolve() };
+      this.#runs.set(batch, run);
+      run.end = this.#send(user, batch, run);
+    }
+    return this.get(batch) as Submission;
+  }
+
+  /** Waits for the requests in flight, and starts no others. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled([...this.#runs.values()].map(({ end }) => end));
+  }
+
+  /** Sends rows, a few at the same time. It stops after an unknown outcome, because a person has to look into it. */
+  async #send(user: User, batch: string, run: Run): Promise<void> {
+    const { cloud, records, live } = this.#console;
+    const waiting = run.rows.entries();
+
+    const send = async (index: number, { contractId, payment }: SubmissionRow): Promise<void> => {
+      try {
+        const entry = await cloud.outbox.submit(cloud.hr, contractId, payment, { batch, row: index + 1 });
+        records.recordSubmission(entry.id, user);
+        records.record(user, 'submit-payment', entry.id);
+        if (entry.state === 'unknown') run.stop ??= 'outcome-unknown';
+        if (systematic.has(entry.code)) run.stop ??= 'all-rejected';
+      } catch (error) {
+        // Nothing was sent, or its state cannot be stored: then it becomes unknown.
+        run.stop ??= isHrError(error) ? 'service-unavailable' : problemOf(error).body.code;
+      }
+    };
+    const work = async (): Promise<void> => {
+      for (const [index, row] of waiting) {
+        if (run.stop !== undefined || this.#isClosed) return;
+        // oxlint-disable-next-line no-await-in-loop -- each worker sends one at a time
+        await send(index, row);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    run.isRunning = false;
+    live.announce();
+  }
+}
