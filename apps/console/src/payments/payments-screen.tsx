@@ -1,6 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useMessages } from '../web/locale.tsx';
 import { Page } from '../web/page.tsx';
+import { useRole } from '../web/session.tsx';
+import { messages } from './messages.ts';
+import { PaymentList } from './payment-list.tsx';
+import { usePaymentsSearch } from './payments-search.ts';
+import { SubmissionStatus } from './submission-status.tsx';
+import { SubmitPayments } from './submit-payments.tsx';
 
+/** All payments, or what submits new ones. */
 export function PaymentsScreen(): ReactNode {
-  return <Page title="PaymentsScreen">…</Page>;
+  const text = useMessages(messages);
+  const [{ view, batch }, change] = usePaymentsSearch();
+  const isEditor = useRole('editor');
+  if (!isEditor || (view !== 'submit' && view !== 'table'))
+    return <PaymentList submit={isEditor && <SubmitButton />} />;
+  return (
+    <Page
+      title={text.submitTitle}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={() => change({ view: undefined, batch: undefined })}
+        >
+          {text.back}
+        </Button>
+      }
+    >
+      {batch === undefined ? (
+        <SubmitPayments key={view} isTable={view === 'table'} />
+      ) : (
+        <SubmissionStatus batch={batch} />
+      )}
+    </Page>
+  );
+}
+
+function SubmitButton(): ReactNode {
+  const text = useMessages(messages);
+  const [, change] = usePaymentsSearch();
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ view: 'submit' })}>
+      {text.submitTitle}
+    </Button>
+  );
 }

@@ -1,0 +1,128 @@
+import { Text, TextInput } from '@mantine/core';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useMessages } from '../web/locale.tsx';
+import type { CheckedRow } from './check-payments.ts';
+import { messages } from './messages.ts';
+import type { CellName, Cells } from './payment-cells.ts';
+import { valueNames } from './payment-parts.tsx';
+import classes from './payments.module.css';
+
+interface GridTableProps {
+  readonly rows: readonly Cells[];
+  /** Undefined before the first check. */
+  readonly checked: readonly CheckedRow[] | undefined;
+  readonly change: (index: number, name: CellName, value: string) => void;
+  /** A cell that was changed lost the focus. */
+  readonly commit: () => void;
+  /** A button at the end of a row. */
+  readonly action: (index: number) => ReactNode;
+}
+
+const textColumns = ['contractId', 'billingPeriod', 'correctionPeriod', 'compensationComponentId'] as const;
+/** In the order in which a table without names of columns has them. */
+export const gridColumns: readonly CellName[] = [...textColumns, ...valueNames];
+const ROW_HEIGHT = 58;
+const OVERSCAN = 6;
+
+/** Rows of cells to edit, with what is wrong below each cell. Only the rows in sight are in the page. */
+export function GridTable({ rows, checked, change, commit, action }: GridTableProps): ReactNode {
+  const text = useMessages(messages);
+  const table = useRef<HTMLTableElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => setScrollMargin(table.current?.getBoundingClientRect().top ?? 0), []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin,
+  });
+  const items = virtual.getVirtualItems();
+  const before = (items[0]?.start ?? scrollMargin) - scrollMargin;
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin);
+
+  return (
+    <div className={`panel ${classes['frame']}`}>
+      <table ref={table} className={`${classes['table']} ${classes['grid']}`} aria-rowcount={rows.length + 1}>
+        <caption>{text.submitTitle}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes['check']}>
+              {text.row}
+            </th>
+            {gridColumns.map((name) => (
+              <th key={name} scope="col" className={isValue(name) ? classes['number'] : undefined}>
+                {text.cells[name]}
+              </th>
+            ))}
+            <td className={classes['check']} />
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <tr aria-hidden style={{ height: before }} />}
+          {items.map(({ index }) => (
+            <tr key={index} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
+              <td>{index + 1}</td>
+              {gridColumns.map((name) => (
+                <td key={name}>
+                  <Cell
+                    label={text.cellOf(text.cells[name], index + 1)}
+                    name={name}
+                    value={rows[index]?.[name] ?? ''}
+                    checked={checked?.[index]}
+                    change={(value) => change(index, name, value)}
+                    commit={commit}
+                  />
+                </td>
+              ))}
+              <td>{action(index)}</td>
+            </tr>
+          ))}
+          {after > 0 && <tr aria-hidden style={{ height: after }} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly label: string;
+  readonly name: CellName;
+  readonly value: string;
+  readonly checked: CheckedRow | undefined;
+  readonly change: (value: string) => void;
+  readonly commit: () => void;
+}
+
+function Cell({ label, name, value, checked, change, commit }: CellProps): ReactNode {
+  const text = useMessages(messages);
+  // What concerns the whole row stands at a cell where it can be corrected.
+  const fault = checked?.faults.find(
+    ({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name,
+  );
+  const isContract = name === 'contractId' && checked !== undefined && fault === undefined;
+  return (
+    <>
+      <TextInput
+        size="xs"
+        aria-label={label}
+        value={value}
+        error={fault && (text.faults[fault.code] ?? text.otherFault)}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onBlur={() => {
+          if (value !== (checked?.cells[name] ?? '')) commit();
+        }}
+      />
+      {isContract && (
+        <Text fz="xs" c="dimmed">
+          {checked.person?.name ?? text.unknownContract}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function isValue(name: CellName): boolean {
+  return (valueNames as readonly CellName[]).includes(name);
+}

@@ -1,0 +1,147 @@
+import { Autocomplete, Button, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { bff } from '../web/bff.ts';
+import type { BffError } from '../web/bff.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Failure } from '../web/page.tsx';
+import type { Check } from './check-payments.ts';
+import type { FoundContract } from './contract-persons.ts';
+import { DecimalQuestion } from './decimal-question.tsx';
+import { messages } from './messages.ts';
+import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
+import { valueNames } from './payment-parts.tsx';
+
+interface PaymentFormProps {
+  readonly given: Cells;
+  readonly review: (check: Check) => void;
+}
+
+/** A form for one payment. The backend checks it, as it checks a table. */
+export function PaymentForm({ given, review }: PaymentFormProps): ReactNode {
+  const text = useMessages(messages);
+  const [cells, setCells] = useState(given);
+  const check = useMutation<Check, BffError, DecimalSign | undefined>({
+    mutationFn: (decimalSign) => bff.post('payments/check', { rows: [cells], decimalSign, compare: true }),
+    onSuccess: (checked) => {
+      if (checked.rows[0]?.row) review(checked);
+    },
+  });
+  const faults = check.data?.rows[0]?.faults ?? [];
+  const faultOf = (name: CellName): string | undefined => {
+    const fault = faults.find(({ cell }) => cell === name);
+    return fault && (text.faults[fault.code] ?? text.otherFault);
+  };
+  const set = (name: CellName, value: string): void => setCells((before) => ({ ...before, [name]: value }));
+  const isValueMissing = faults.some(({ cell, code }) => cell === undefined && code === 'rule');
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        check.mutate(undefined);
+      }}
+    >
+      <Stack gap="lg" maw={720}>
+        <ContractInput
+          value={cells.contractId ?? ''}
+          set={(value) => set('contractId', value)}
+          error={faultOf('contractId')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {(['billingPeriod', 'correctionPeriod'] as const).map((name) => (
+            <TextInput
+              key={name}
+              type="month"
+              label={text.cells[name]}
+              required={name === 'billingPeriod'}
+              description={name === 'correctionPeriod' ? text.defaultPeriod : '\u00A0'}
+              value={cells[name] ?? ''}
+              error={faultOf(name)}
+              onChange={({ currentTarget }) => set(name, currentTarget.value)}
+            />
+          ))}
+        </SimpleGrid>
+        <TextInput
+          label={text.cells.compensationComponentId}
+          required
+          maw={348}
+          value={cells.compensationComponentId ?? ''}
+          error={faultOf('compensationComponentId')}
+          onChange={({ currentTarget }) => set('compensationComponentId', currentTarget.value)}
+        />
+        <Fieldset legend={text.values}>
+          <Text c="dimmed" mb="sm">
+            {text.formHint}
+          </Text>
+          <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
+            {valueNames.map((name) => (
+              <TextInput
+                key={name}
+                inputMode="decimal"
+                label={text.cells[name]}
+                value={cells[name] ?? ''}
+                error={faultOf(name)}
+                onChange={({ currentTarget }) => set(name, currentTarget.value)}
+              />
+            ))}
+          </SimpleGrid>
+          {isValueMissing && (
+            <Text c="error" role="alert" mt="sm">
+              {text.faults['rule']}
+            </Text>
+          )}
+        </Fieldset>
+        {check.data?.question && <DecimalQuestion question={check.data.question} answer={check.mutate} />}
+        {check.error && <Failure error={check.error} />}
+        <div>
+          <Button type="submit" loading={check.isPending}>
+            {text.review}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+interface ContractInputProps {
+  readonly value: string;
+  readonly set: (value: string) => void;
+  readonly error: string | undefined;
+}
+
+/** Takes the id of a contract, and finds it by the name of its person. */
+function ContractInput({ value, set, error }: ContractInputProps): ReactNode {
+  const text = useMessages(messages);
+  const name = value.trim();
+  const { data: found = [] } = useQuery({
+    queryKey: ['payment-contracts', name],
+    queryFn: () => bff.get<FoundContract[]>('payments/contracts', { name }),
+    enabled: name !== '',
+    placeholderData: (before: FoundContract[] | undefined) => before,
+  });
+  const people = new Map(found.map(({ contractId, person }) => [contractId, person.name]));
+  return (
+    <Autocomplete
+      label={text.cells.contractId}
+      description={people.get(value) ?? text.contractHint}
+      required
+      value={value}
+      onChange={set}
+      error={error}
+      data={found.map(({ contractId }) => contractId)}
+      // The backend has filtered them by name.
+      filter={({ options }) => options}
+      renderOption={({ option }) => (
+        <div>
+          <Text>{people.get(option.value)}</Text>
+          <Text c="dimmed" fz="xs">
+            {option.value}
+          </Text>
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { bff } from '../web/bff.ts';
+import type { BffError } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Failure } from '../web/page.tsx';
+import type { Check } from './check-payments.ts';
+import { DecimalQuestion } from './decimal-question.tsx';
+import { messages } from './messages.ts';
+import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
+import { gridColumns, GridTable } from './grid-table.tsx';
+
+interface PaymentGridProps {
+  readonly given: readonly Cells[];
+  readonly review: (check: Check) => void;
+}
+
+interface CheckRequest {
+  readonly text?: string;
+  readonly rows?: readonly Cells[];
+  readonly decimalSign?: DecimalSign | undefined;
+  readonly compare?: boolean;
+}
+
+/** Takes a pasted table, shows what is wrong beside each cell, and lets a person correct it. */
+export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const [pasted, setPasted] = useState('');
+  const [rows, setRows] = useState<readonly Cells[]>(given);
+  const [sign, setSign] = useState<DecimalSign | undefined>();
+  const [unread, setUnread] = useState<readonly string[]>([]);
+  const check = useMutation<Check, BffError, CheckRequest>({
+    mutationFn: (request) => bff.post('payments/check', { decimalSign: sign, ...request }),
+    onSuccess: (checked, { text: table, compare }) => {
+      if (table !== undefined) {
+        setRows(checked.rows.map(({ cells }) => cells));
+        setUnread(checked.unreadColumns);
+      }
+      if (compare && checked.rows.every(({ row }) => row)) review(checked);
+    },
+  });
+  const recheck = (changed: readonly Cells[]): void => {
+    setRows(changed);
+    check.mutate({ rows: changed });
+  };
+
+  if (rows.length === 0) {
+    const names = format.list(gridColumns.map((name) => text.cells[name]));
+    return (
+      <Stack gap="md">
+        <Textarea
+          label={text.paste}
+          description={text.pasteHint(names)}
+          autosize
+          minRows={8}
+          maxRows={20}
+          value={pasted}
+          onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+        {check.error && <TableFailure error={check.error} />}
+        <Group>
+          <Button
+            disabled={pasted.trim() === ''}
+            loading={check.isPending}
+            onClick={() => check.mutate({ text: pasted })}
+          >
+            {text.readTable}
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+
+  const checked = check.data?.rows;
+  const faulty = checked?.filter(({ faults }) => faults.length > 0).length;
+  return (
+    <Stack gap="md">
+      {unread.length > 0 && (
+        <Alert variant="outline" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+          {text.unread(format.list(unread))}
+        </Alert>
+      )}
+      {check.data?.question && (
+        <DecimalQuestion
+          question={check.data.question}
+          answer={(answer) => {
+            setSign(answer);
+            check.mutate({ rows, decimalSign: answer });
+          }}
+        />
+      )}
+      <Text aria-live="polite" fw={500}>
+        {faulty === undefined ? '\u00A0' : text.faultCount(faulty, rows.length)}
+      </Text>
+      <GridTable
+        rows={rows}
+        checked={checked}
+        change={(index, name, value) =>
+          setRows(rows.map((row, at) => (at === index ? { ...row, [name]: value } : row)))
+        }
+        commit={() => check.mutate({ rows })}
+        action={(index) => (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={text.remove(index + 1)}
+            onClick={() => recheck(rows.filter((_, at) => at !== index))}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      />
+      {check.error && <Failure error={check.error} />}
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => recheck([...rows, {}])}
+          >
+            {text.addRow}
+          </Button>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setRows([]);
+              check.reset();
+            }}
+          >
+            {text.startOver}
+          </Button>
+        </Group>
+        <Button loading={check.isPending} onClick={() => check.mutate({ rows, compare: true })}>
+          {text.review}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Why a table as a whole cannot be read. */
+function TableFailure({ error }: { readonly error: BffError }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { code = '', detail = '' } = error.problem.errors?.find(({ pointer }) => pointer === '/text') ?? {};
+  const reason = text.faults[code];
+  if (reason === undefined) return <Failure error={error} />;
+  const names = detail.split(', ').map((name) => text.cells[name as CellName]);
+  return (
+    <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
+      {reason}
+      {code.endsWith('-columns') && format.list(names)}
+    </Alert>
+  );
+}

@@ -1,0 +1,200 @@
+import { Alert, Button, Group, NativeSelect, Skeleton, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconCash, IconHelpHexagon, IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useScreen } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Empty, Page, ScreenState } from '../web/page.tsx';
+import { useRole } from '../web/session.tsx';
+import { DecideBar } from './decide-bar.tsx';
+import { messages } from './messages.ts';
+import type { Inbox, InboxPayment, PaymentState } from './payment-inbox.ts';
+import { canDecide } from './payment-parts.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import { PaymentTable } from './payment-table.tsx';
+import { usePaymentsSearch } from './payments-search.ts';
+
+const states: readonly PaymentState[] = ['submitted', 'unknown', 'sending', 'approved', 'rejected', 'refused'];
+/** These are shown only if there are any. */
+const rareStates: ReadonlySet<PaymentState> = new Set(['unknown', 'sending', 'refused']);
+const ALL = 'all';
+const DEFAULT_STATE = 'submitted';
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The payments with their filters. */
+export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const [{ payment: key }] = usePaymentsSearch();
+  const query = useScreen<Inbox>('payments');
+  const open = query.data?.payments.find((payment) => payment.key === key);
+  const request = open && {
+    operation: 'listVariablePayments',
+    path: { contractId: open.contractId },
+    query: { billingPeriod: open.payment.billingPeriod },
+  };
+  const { readAt, namesAsOf } = query.data ?? {};
+  return (
+    <Page
+      title={text.title}
+      description={text.readAt(format.shortInstant(readAt), format.shortInstant(namesAsOf))}
+      actions={submit}
+      {...(request && { request })}
+    >
+      <ScreenState query={query} skeleton={<Outline />}>
+        {({ payments }) =>
+          payments.length === 0 ? (
+            <Empty icon={<IconCash size={32} />} title={text.emptyTitle}>
+              {text.emptyText}
+            </Empty>
+          ) : (
+            <Content payments={payments} />
+          )
+        }
+      </ScreenState>
+      {open && <PaymentPanel payment={open} />}
+    </Page>
+  );
+}
+
+function Content({ payments }: { readonly payments: readonly InboxPayment[] }): ReactNode {
+  const text = useMessages(messages);
+  const isApprover = useRole('approver');
+  const [{ state = DEFAULT_STATE, period, q = '' }, change] = usePaymentsSearch();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const searched = useMemo(() => search(payments, period, q), [payments, period, q]);
+  const shown = state === ALL ? searched : searched.filter((payment) => payment.state === state);
+  const unknown = payments.filter((payment) => payment.state === 'unknown' && payment.entry?.canResend);
+  // What is no longer shown or was decided meanwhile is not selected.
+  const chosen = shown.filter((payment) => selected.has(payment.key) && canDecide(payment));
+
+  return (
+    <Stack gap="md">
+      {unknown.length > 0 && state !== 'unknown' && (
+        <Alert
+          color="orange"
+          variant="outline"
+          icon={<IconHelpHexagon aria-hidden />}
+          title={text.unknownAlert(unknown.length)}
+        >
+          <Group justify="space-between" gap="xs">
+            {text.unknownAlertText}
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => change({ state: 'unknown', q: undefined, period: undefined })}
+            >
+              {text.show}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <Filters payments={payments} searched={searched} />
+      {shown.length === 0 ? (
+        <Empty icon={<IconSearch size={32} />} title={text.noMatchTitle}>
+          <Stack align="center" gap="sm">
+            {text.noMatchText}
+            <Button variant="default" onClick={() => change({ state: ALL, q: undefined, period: undefined })}>
+              {text.clearFilter}
+            </Button>
+          </Stack>
+        </Empty>
+      ) : (
+        <PaymentTable
+          payments={shown}
+          selected={selected}
+          select={isApprover && shown.some(canDecide) ? setSelected : undefined}
+        />
+      )}
+      {chosen.length > 0 && <DecideBar payments={chosen} clear={() => setSelected(new Set())} />}
+    </Stack>
+  );
+}
+
+interface FiltersProps {
+  readonly payments: readonly InboxPayment[];
+  readonly searched: readonly InboxPayment[];
+}
+
+function Filters({ payments, searched }: FiltersProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const [{ state = DEFAULT_STATE, period = '', q = '' }, change] = usePaymentsSearch();
+  const periods = useMemo(
+    () => [...new Set(payments.map(({ payment }) => payment.billingPeriod))].toSorted().toReversed(),
+    [payments],
+  );
+  const counts = Map.groupBy(searched, (payment) => payment.state);
+  const present = new Set(payments.map((payment) => payment.state));
+  const choices = states.filter((name) => !rareStates.has(name) || present.has(name) || name === state);
+  return (
+    <Group justify="space-between" gap="sm">
+      <Group gap={6} role="group" aria-label={text.state}>
+        {[...choices, ALL].map((name) => (
+          <Button
+            key={name}
+            size="xs"
+            variant={name === state ? 'filled' : 'default'}
+            aria-pressed={name === state}
+            onClick={() => change({ state: name === DEFAULT_STATE ? undefined : name })}
+          >
+            {name === ALL ? text.all : text.states[name as PaymentState]}{' '}
+            {format.number(name === ALL ? searched.length : (counts.get(name as PaymentState)?.length ?? 0))}
+          </Button>
+        ))}
+      </Group>
+      <Group gap="xs" grow preventGrowOverflow={false}>
+        <NativeSelect
+          size="xs"
+          aria-label={text.cells.billingPeriod}
+          value={period}
+          onChange={({ currentTarget }) => change({ period: currentTarget.value || undefined })}
+          data={[
+            { value: '', label: text.allPeriods },
+            ...periods.map((value) => ({ value, label: format.month(value) })),
+          ]}
+        />
+        <TextInput
+          size="xs"
+          miw={230}
+          type="search"
+          aria-label={text.search}
+          placeholder={text.search}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={q}
+          onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined }, true)}
+        />
+      </Group>
+      <VisuallyHidden aria-live="polite">{text.count(searched.length)}</VisuallyHidden>
+    </Group>
+  );
+}
+
+function search(payments: readonly InboxPayment[], period: string | undefined, q: string): InboxPayment[] {
+  const words = folded(q).split(/\s+/);
+  return payments.filter(({ payment, contractId, person }) => {
+    if (period !== undefined && payment.billingPeriod !== period) return false;
+    const text = folded(`${person?.name ?? ''} ${contractId} ${payment.compensationComponentId}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Text without case and accents, in which `Müller`, `Mueller` and `Muller` are the same. */
+function folded(text: string): string {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.replaceAll('ß', 'ss').replaceAll(/([aou])e/g, '$1');
+}
+
+function Outline(): ReactNode {
+  return (
+    <Stack gap="md">
+      <Skeleton height={30} maw={520} />
+      <Stack className="panel" gap={0} p="sm">
+        {SKELETON_ROWS.map((row) => (
+          <Skeleton key={row} height={22} my={9} />
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

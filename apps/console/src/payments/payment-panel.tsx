@@ -1,0 +1,211 @@
+import { Alert, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScreen } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { ScreenState } from '../web/page.tsx';
+import { useRole } from '../web/session.tsx';
+import { DecideButtons } from './decide-bar.tsx';
+import { messages } from './messages.ts';
+import type { InboxPayment } from './payment-inbox.ts';
+import { canDecide, StateBadge, valueNames } from './payment-parts.tsx';
+import classes from './payments.module.css';
+import type { PaymentEvent } from './payments-routes.ts';
+import { usePaymentsSearch } from './payments-search.ts';
+import { ResendEntry } from './resend-entry.tsx';
+
+/** Everything about a payment, and what can be done with it. */
+export function PaymentPanel({ payment: shown }: { readonly payment: InboxPayment }): ReactNode {
+  const text = useMessages(messages);
+  const [, change] = usePaymentsSearch();
+  const isApprover = useRole('approver');
+  const { person, contractId, state, isOwn, isAmbiguous, paymentId, entry } = shown;
+  return (
+    <Drawer
+      opened
+      onClose={() => change({ payment: undefined })}
+      position="right"
+      size="md"
+      title={
+        <Text span fw={600} fz="lg">
+          {person?.name ?? contractId}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': text.close }}
+    >
+      <Stack gap="lg">
+        <div>
+          <StateBadge state={state} />
+          <Text c="dimmed">{text.stateHints[state]}</Text>
+        </div>
+        {state === 'submitted' && paymentId !== undefined && (
+          <>
+            {isApprover && canDecide(shown) && (
+              <Group gap="xs">
+                <DecideButtons payments={[shown]} />
+              </Group>
+            )}
+            {isApprover && isOwn && (
+              <Alert variant="outline" color="gray" icon={<IconLock aria-hidden />} title={text.ownTitle}>
+                {text.ownText}
+              </Alert>
+            )}
+            {!isApprover && <Text c="dimmed">{text.noApprover}</Text>}
+          </>
+        )}
+        {isAmbiguous && (
+          <Alert variant="outline" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+            {text.ambiguous}
+          </Alert>
+        )}
+        {state === 'submitted' && entry && (
+          <Alert variant="outline" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+            {text.unlisted}
+          </Alert>
+        )}
+        {entry && (state === 'unknown' || state === 'refused') && <ResendEntry entry={entry} payment={shown} />}
+        <Facts payment={shown} />
+        <section>
+          <Title order={2} mb="sm">
+            {text.timeline}
+          </Title>
+          {paymentId === undefined ? (
+            <Timeline payment={shown} events={[]} />
+          ) : (
+            <EventTimeline payment={shown} id={paymentId} />
+          )}
+        </section>
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Facts({
+  payment: { person, contractId, payment, masterCostCenter },
+}: {
+  readonly payment: InboxPayment;
+}): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { billingPeriod, correctionPeriod = billingPeriod, compensationComponentId } = payment;
+  return (
+    <dl className={classes['facts']}>
+      <dt>{text.person}</dt>
+      <dd>
+        {person === undefined ? (
+          text.noPersonName
+        ) : (
+          <Link to="/people/$personId" params={{ personId: person.id }}>
+            {person.name}
+          </Link>
+        )}
+      </dd>
+      <dt>{text.cells.contractId}</dt>
+      <dd>
+        <Link to="/contracts/$contractId" params={{ contractId }}>
+          {contractId}
+        </Link>
+      </dd>
+      <dt>{text.cells.billingPeriod}</dt>
+      <dd>{format.month(billingPeriod)}</dd>
+      <dt>{text.cells.correctionPeriod}</dt>
+      <dd>{format.month(correctionPeriod)}</dd>
+      <dt>{text.cells.compensationComponentId}</dt>
+      <dd>{compensationComponentId}</dd>
+      {valueNames.map((name) =>
+        payment[name] === undefined ? null : (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{text.cells[name]}</dt>
+            <dd>{name === 'amount' ? format.amount(payment[name]) : format.number(payment[name])}</dd>
+          </div>
+        ),
+      )}
+      {masterCostCenter !== undefined && (
+        <>
+          <dt>{text.costCenter}</dt>
+          <dd>{masterCostCenter}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function EventTimeline({ payment, id }: { readonly payment: InboxPayment; readonly id: string }): ReactNode {
+  const query = useScreen<PaymentEvent[]>(`payments/${encodeURIComponent(id)}/events`);
+  return (
+    <ScreenState query={query} skeleton={<Skeleton height={80} />}>
+      {(events) => <Timeline payment={payment} events={events} />}
+    </ScreenState>
+  );
+}
+
+/** Who submitted the payment and who decided on it, with the ids of the requests. */
+function Timeline({
+  payment,
+  events,
+}: {
+  readonly payment: InboxPayment;
+  readonly events: readonly PaymentEvent[];
+}): ReactNode {
+  const text = useMessages(messages);
+  const { state, submittedAt, submittedBy, submitters, isAmbiguous, decision, entry } = payment;
+  const format = useFormat();
+  const requestOf = (operation: string): string | undefined =>
+    events.find((event) => event.operation === operation)?.requestId;
+  const who = (person: string | undefined, client: string): string =>
+    person === undefined ? text.client(client) : text.via(person, client);
+  const submitter = who(submitters.length > 0 && !isAmbiguous ? format.list(submitters) : undefined, submittedBy);
+  const isSubmitted = entry === undefined || state === 'submitted';
+  const decider = who(decision?.person, decision?.by ?? '');
+  return (
+    <ol className={classes['timeline']}>
+      <Step
+        title={isSubmitted ? text.submittedBy(submitter) : text.sentBy(submitter)}
+        at={submittedAt}
+        requestId={entry?.requestId ?? requestOf('submitVariablePayment')}
+      />
+      {decision && (
+        <Step
+          title={state === 'approved' ? text.approvedBy(decider) : text.rejectedBy(decider)}
+          at={decision.at}
+          requestId={requestOf(
+            state === 'approved' ? 'operatorApproveVariablePayment' : 'operatorRejectVariablePayment',
+          )}
+        >
+          {decision.reason !== undefined && (
+            <Text>
+              {text.reason}: {decision.reason}
+            </Text>
+          )}
+        </Step>
+      )}
+      {state === 'submitted' && <Step title={text.waiting} />}
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly at?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+function Step({ title, at, requestId, children }: StepProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  return (
+    <li>
+      <Text fw={500}>{title}</Text>
+      {at !== undefined && <Text c="dimmed">{format.instant(at)}</Text>}
+      {children}
+      {requestId !== undefined && (
+        <Text c="dimmed" fz="xs" style={{ overflowWrap: 'anywhere' }}>
+          {text.requestId}: {requestId}
+        </Text>
+      )}
+    </li>
+  );
+}

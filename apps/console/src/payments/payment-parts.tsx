@@ -1,0 +1,99 @@
+import { Box, Text } from '@mantine/core';
+import { IconBan, IconCircleCheck, IconCircleX, IconClockHour4, IconHelpHexagon, IconSend2 } from '@tabler/icons-react';
+import type { OutboxPayment } from '@hr/client/mirror';
+import type { ReactNode } from 'react';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { messages } from './messages.ts';
+import classes from './payments.module.css';
+import type { CellName } from './payment-cells.ts';
+import type { InboxPayment, PaymentState } from './payment-inbox.ts';
+import type { SubmissionResult } from './submissions.ts';
+
+/** The values of a payment, in the order of the API. */
+export const valueNames = ['amount', 'hours', 'days', 'hourlyFactor', 'percentage'] as const satisfies CellName[];
+
+const icons = {
+  submitted: { Icon: IconClockHour4, color: 'blue' },
+  approved: { Icon: IconCircleCheck, color: 'green' },
+  rejected: { Icon: IconCircleX, color: 'red' },
+  sending: { Icon: IconSend2, color: 'blue' },
+  unknown: { Icon: IconHelpHexagon, color: 'orange' },
+  refused: { Icon: IconBan, color: 'red' },
+} as const;
+
+const stateOfResult: Readonly<Record<SubmissionResult['state'], PaymentState>> = {
+  waiting: 'sending',
+  sending: 'sending',
+  sent: 'submitted',
+  approved: 'approved',
+  rejected: 'refused',
+  unknown: 'unknown',
+  'not-sent': 'refused',
+};
+
+/** Whether the person may decide on a payment, if the role allows it. */
+export function canDecide({ state, paymentId, isOwn }: InboxPayment): boolean {
+  return state === 'submitted' && paymentId !== undefined && !isOwn;
+}
+
+/** The state of a payment as an icon and a text. */
+export function StateBadge({ state }: { readonly state: PaymentState }): ReactNode {
+  const text = useMessages(messages);
+  return <Badge state={state} label={text.states[state]} />;
+}
+
+/** What became of a row of a batch, as an icon and a text. */
+export function ResultBadge({ state }: { readonly state: SubmissionResult['state'] }): ReactNode {
+  const text = useMessages(messages);
+  return <Badge state={stateOfResult[state]} label={text.resultStates[state]} />;
+}
+
+function Badge({ state, label }: { readonly state: PaymentState; readonly label: string }): ReactNode {
+  const { Icon, color } = icons[state];
+  return (
+    <span className={classes['badge']}>
+      <Box component="span" c={`var(--mantine-color-${color}-text)`} display="flex">
+        <Icon size={16} aria-hidden />
+      </Box>
+      {label}
+    </span>
+  );
+}
+
+/** The values of a payment with their names. They have no units, because the API states none. */
+export function PaymentValues({ payment }: { readonly payment: OutboxPayment }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  return (
+    <span className={classes['values']}>
+      {valueNames.map((name) =>
+        payment[name] === undefined ? null : (
+          <span key={name} className={classes['value']}>
+            <Text span c="dimmed" fz="sm">
+              {text.cells[name]}
+            </Text>{' '}
+            {name === 'amount' ? format.amount(payment[name]) : format.number(payment[name])}
+          </span>
+        ),
+      )}
+    </span>
+  );
+}
+
+/** Billing period, and the correction period if it is another one. */
+export function Months({ payment }: { readonly payment: OutboxPayment }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { billingPeriod, correctionPeriod = billingPeriod } = payment;
+  return (
+    <>
+      {format.month(billingPeriod)}
+      {correctionPeriod !== billingPeriod && (
+        <Text c="dimmed" fz="xs">
+          {text.cells.correctionPeriod}: {format.month(correctionPeriod)}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { Alert, Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconHelpHexagon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { bff } from '../web/bff.ts';
+import type { BffError } from '../web/bff.ts';
+import { useMessages } from '../web/locale.tsx';
+import { ScreenState } from '../web/page.tsx';
+import { messages } from './messages.ts';
+import { Months, PaymentValues, ResultBadge } from './payment-parts.tsx';
+import classes from './payments.module.css';
+import { usePaymentsSearch } from './payments-search.ts';
+import { ReviewPayments } from './review-payments.tsx';
+import type { ReviewedRow } from './review-payments.tsx';
+import type { Submission, SubmissionResult } from './submissions.ts';
+
+const POLL_MS = 400;
+
+/** What became of the payments of a batch, while it runs and after it. */
+export function SubmissionStatus({ batch }: { readonly batch: string }): ReactNode {
+  const path = `payments/submissions/${batch}`;
+  const query = useQuery<Submission, BffError>({
+    queryKey: [path],
+    queryFn: () => bff.get(path, {}, true),
+    refetchInterval: ({ state }) => (state.data?.isRunning ? POLL_MS : false),
+  });
+  return (
+    <ScreenState query={query} skeleton={<Skeleton height={220} />}>
+      {(submission) => <Status submission={submission} />}
+    </ScreenState>
+  );
+}
+
+function Status({ submission: { rows, isRunning, stop } }: { readonly submission: Submission }): ReactNode {
+  const text = useMessages(messages);
+  const [, change] = usePaymentsSearch();
+  const [review, setReview] = useState<{ readonly batch: string; readonly rows: readonly ReviewedRow[] } | undefined>();
+  const waiting = rows.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+  const counts = [...Map.groupBy(rows, ({ state }) => state)];
+  const unsent = rows.filter(({ state }) => state === 'not-sent');
+  const heading = isRunning
+    ? text.progress(rows.length - waiting, rows.length)
+    : counts.map(([state, { length }]) => text.resultCount(length, text.resultStates[state])).join(' · ');
+
+  function reviewUnsent(): void {
+    const left = unsent.map(({ contractId, payment, person }) => ({ row: { contractId, payment }, person, equal: 0 }));
+    setReview({ batch: crypto.randomUUID(), rows: left });
+  }
+
+  if (review) return <ReviewPayments {...review} edit={() => setReview(undefined)} />;
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={2}>{text.resultTitle}</Title>
+        <Text role="status">{heading}</Text>
+      </div>
+      {isRunning && (
+        <Progress
+          value={((rows.length - waiting) / rows.length) * 100}
+          aria-label={text.resultTitle}
+          transitionDuration={0}
+        />
+      )}
+      {stop !== undefined && (
+        <Alert role="alert" variant="outline" color="orange" icon={<IconHelpHexagon aria-hidden />}>
+          {stop === 'outcome-unknown' ? text.stopUnknown : stop === 'all-rejected' ? text.stopRejected : text.stopOther}
+        </Alert>
+      )}
+      <div className="panel">
+        <table className={classes['table']}>
+          <caption>{text.resultTitle}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text.person}</th>
+              <th scope="col" className={classes['wide']}>
+                {text.cells.billingPeriod}
+              </th>
+              <th scope="col" className={classes['wide']}>
+                {text.values}
+              </th>
+              <th scope="col">{text.result}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <ResultRow key={row.number} result={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!isRunning && (
+        <Group gap="xs">
+          {unsent.length > 0 && <Button onClick={reviewUnsent}>{text.reviewUnsent(unsent.length)}</Button>}
+          <Button variant="default" onClick={() => change({ batch: undefined })}>
+            {text.submitMore}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function ResultRow({ result }: { readonly result: SubmissionResult }): ReactNode {
+  const text = useMessages(messages);
+  const { contractId, person, payment, state, code, message, requestId } = result;
+  return (
+    <tr>
+      <td>
+        <Text fw={500}>{person?.name ?? text.noPersonName}</Text>
+        <Text c="dimmed" fz="xs">
+          {contractId}
+        </Text>
+      </td>
+      <td className={classes['wide']}>
+        <Months payment={payment} />
+      </td>
+      <td className={classes['wide']}>
+        <PaymentValues payment={payment} />
+        <Text c="dimmed" fz="xs">
+          {text.component} {payment.compensationComponentId}
+        </Text>
+      </td>
+      <td>
+        <ResultBadge state={state} />
+        {code !== undefined && <Text fz="sm">{text.codes[code] ?? text.otherCode(code)}</Text>}
+        {message !== undefined && (
+          <Text c="dimmed" fz="xs" lang="en">
+            {message}
+          </Text>
+        )}
+        {requestId !== undefined && (
+          <Text c="dimmed" fz="xs">
+            {text.requestId}: {requestId}
+          </Text>
+        )}
+      </td>
+    </tr>
+  );
+}
