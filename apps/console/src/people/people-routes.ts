@@ -1,5 +1,42 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
+import { parseInput } from '../server/problem.ts';
+import { peopleCsv } from './people-csv.ts';
+import { personRow } from './person-row.ts';
+import type { PersonRow } from './person-row.ts';
 
-/** Adds what the screen shows. */
-export function addPeopleRoutes(_app: FastifyInstance, _console: Console): void {}
+export interface PeopleScreen {
+  /** When the console last knew that its copy is current, an ISO 8601 instant. */
+  readonly currentAt: string | undefined;
+  readonly rows: readonly PersonRow[];
+}
+
+/** The table of some persons, as the text of a file. */
+export interface PeopleExport {
+  readonly csv: string;
+}
+
+const MAX_EXPORT_BYTES = 2 ** 23;
+const Export = z.strictObject({ ids: z.array(z.string().max(255)).min(1), locale: z.enum(['de', 'en']) });
+
+/** Adds the directory and its export. */
+export function addPeopleRoutes(app: FastifyInstance, { cloud, live, records }: Console): void {
+  let rows: readonly PersonRow[] = [];
+  let rowsOf: string | undefined;
+
+  app.get('/bff/people', (): PeopleScreen => {
+    const { syncedAt } = cloud.mirror.status().find(({ collection }) => collection === 'persons') ?? {};
+    // Every open browser asks after each change.
+    if (syncedAt === undefined || syncedAt !== rowsOf) rows = Array.from(cloud.mirror.persons(), personRow);
+    rowsOf = syncedAt;
+    return { currentAt: live.health.currentAt, rows };
+  });
+
+  app.post('/bff/people/csv', { bodyLimit: MAX_EXPORT_BYTES }, ({ body, user }): PeopleExport => {
+    const { ids, locale } = parseInput(Export, body);
+    const persons = ids.flatMap((id) => cloud.mirror.person(id)?.person ?? []);
+    records.record(user, 'export');
+    return { csv: peopleCsv(persons.map(personRow), locale) };
+  });
+}

@@ -1,6 +1,201 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconDownload, IconUserSearch, IconUsers } from '@tabler/icons-react';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Page } from '../web/page.tsx';
+import { bff, useScreen } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
+import { useLocale, useMessages } from '../web/locale.tsx';
+import { Empty, Failure, Page, ScreenState } from '../web/page.tsx';
+import { directoryOf, filterPeople } from './directory.ts';
+import type { ListedPerson } from './directory.ts';
+import { searchWords } from './fold-text.ts';
+import { messages } from './messages.ts';
+import { PeopleFilters } from './people-filters.tsx';
+import { PeopleGrid } from './people-grid.tsx';
+import type { PeopleExport, PeopleScreen as Data } from './people-routes.ts';
+import classes from './people-screen.module.css';
+import { SEARCH_FRAGMENT } from './people-search.ts';
+import type { PeopleSearch } from './people-search.ts';
+import { PersonPanel } from './person-panel.tsx';
+import { saveFile } from './save-file.ts';
 
+const URL_DELAY_MS = 200;
+const SKELETON_ROWS = 12;
+const noPeople: readonly ListedPerson[] = [];
+
+/** The directory. */
 export function PeopleScreen(): ReactNode {
-  return <Page title="PeopleScreen">…</Page>;
+  const text = useMessages(messages);
+  const format = useFormat();
+  const query = useScreen<Data>('people');
+  const search = useSearch({ from: '/people' });
+  const navigate = useNavigate({ from: '/people' });
+  const change = (next: PeopleSearch): void => void navigate({ search: next, replace: true, resetScroll: false });
+  const [typed, setTyped] = useTypedText(search, change);
+  const input = useSearchField();
+  const show = (id: string | undefined): void => change({ ...search, person: id });
+  const close = (): void => {
+    show(undefined);
+    document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus({ preventScroll: true });
+  };
+  useHotkeys([['Escape', () => search.person !== undefined && close()]]);
+
+  const q = useDeferredValue(typed);
+  const all = query.data ? directoryOf(query.data.rows) : noPeople;
+  const { status, group, place, sort = 'name', desc } = search;
+  const people = useMemo(
+    () => filterPeople(all, { q, status, group, place, sort, desc }, format.compare),
+    [all, q, status, group, place, sort, desc, format],
+  );
+  const words = useMemo(() => searchWords(q), [q]);
+  const clear = (): void => {
+    setTyped('');
+    change({ person: search.person });
+    input.current?.focus();
+  };
+
+  return (
+    <Page
+      title={text.title}
+      description={query.data?.currentAt && text.currentAt(format.shortInstant(query.data.currentAt))}
+      request={{ operation: 'listPersons' }}
+    >
+      <ScreenState query={query} skeleton={<GridSkeleton />}>
+        {() =>
+          all.length === 0 ? (
+            <Empty icon={<IconUsers size={32} />} title={text.nobody}>
+              {text.nobodyHelp}
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              <PeopleFilters
+                people={all}
+                search={search}
+                typed={typed}
+                input={input}
+                onType={setTyped}
+                onChange={change}
+                onLeave={() => document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()}
+              >
+                <Text c="dimmed" role="status" className={classes['count']}>
+                  {text.count(format.number(people.length), format.number(all.length))}
+                </Text>
+                <ExportButton people={people} />
+              </PeopleFilters>
+              <div className={classes['split']} data-panel={search.person !== undefined}>
+                {people.length === 0 ? (
+                  <Empty icon={<IconUserSearch size={32} />} title={text.noMatch}>
+                    <Stack align="center" gap="sm">
+                      {text.noMatchHelp}
+                      <Button variant="default" size="xs" onClick={clear}>
+                        {text.clear}
+                      </Button>
+                    </Stack>
+                  </Empty>
+                ) : (
+                  <PeopleGrid
+                    people={people}
+                    words={words}
+                    sort={sort}
+                    isDescending={desc === true}
+                    shownId={search.person}
+                    onSort={(key) => change({ ...search, sort: key, desc: key === sort && !desc ? true : undefined })}
+                    onShow={show}
+                    onOpen={(personId) => void navigate({ to: '/people/$personId', params: { personId } })}
+                  />
+                )}
+                {search.person !== undefined && <PersonPanel id={search.person} onClose={close} />}
+              </div>
+            </Stack>
+          )
+        }
+      </ScreenState>
+    </Page>
+  );
+}
+
+/** The text in the search field. The address follows when the person pauses, because browsers limit its changes. */
+function useTypedText(search: PeopleSearch, change: (search: PeopleSearch) => void): [string, (text: string) => void] {
+  const { q = '' } = search;
+  const [typed, setTyped] = useState(q);
+  const written = useRef(q);
+  useEffect(() => {
+    // The person went back, or followed a link.
+    if (q !== written.current) setTyped(q);
+    written.current = q;
+  }, [q]);
+  useEffect(() => {
+    if (typed === written.current) return undefined;
+    const timer = setTimeout(() => {
+      written.current = typed;
+      change({ ...search, q: typed || undefined });
+    }, URL_DELAY_MS);
+    return () => clearTimeout(timer);
+  });
+  return [typed, setTyped];
+}
+
+/** The search field, which takes the focus on `/` and when the palette asks for it. */
+function useSearchField(): { readonly current: HTMLInputElement | null } {
+  const input = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => input.current?.focus()]]);
+  const location = useLocation();
+  useEffect(() => {
+    if (location.hash !== SEARCH_FRAGMENT) return undefined;
+    // After the palette has closed, which returns the focus to where it was.
+    const timer = setTimeout(() => input.current?.focus());
+    return () => clearTimeout(timer);
+  }, [location]);
+  return input;
+}
+
+function ExportButton({ people }: { readonly people: readonly ListedPerson[] }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { locale } = useLocale();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const ids = people.map(({ id }) => id);
+      const { csv } = await bff.post<PeopleExport>('people/csv', { ids, locale });
+      const today = new Date().toLocaleDateString('sv-SE');
+      saveFile(`${text.fileName}-${today}.csv`, csv);
+      notifications.show({ message: text.exported });
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={people.length === 0}
+        loading={isPending}
+        leftSection={<IconDownload size={14} aria-hidden />}
+        onClick={() => mutate()}
+      >
+        {text.export(format.number(people.length))}
+      </Button>
+      {error && <Failure error={error} />}
+    </>
+  );
+}
+
+function GridSkeleton(): ReactNode {
+  return (
+    <Stack gap="sm">
+      <Skeleton h={30} maw={560} />
+      <div className="panel">
+        {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+          <div key={row} className={classes['skeletonRow']}>
+            <Skeleton h={12} w="60%" />
+            <Skeleton h={12} w="70%" />
+            <Skeleton h={12} w="50%" />
+          </div>
+        ))}
+      </div>
+    </Stack>
+  );
 }

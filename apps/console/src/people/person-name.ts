@@ -11,3 +11,11 @@ export function personName(person: Names & { readonly id: string }): string {
   const parts = [academicTitle, firstName, titleOfNobility, prefixToLastName, lastName, suffixToLastName];
   return parts.filter(Boolean).join(' ') || person.id;
 }
+
+/** The name as a list that is sorted by last names has it, in its two parts: `Roth` and `Dr. Jana von`. */
+export function sortedName(person: Names & { readonly id: string }): readonly [last: string, first: string] {
+  const { academicTitle, firstName, titleOfNobility, prefixToLastName, lastName, suffixToLastName } = person;
+  const last = [lastName, suffixToLastName].filter(Boolean).join(' ');
+  const first = [academicTitle, firstName, titleOfNobility, prefixToLastName].filter(Boolean).join(' ');
+  return [last || first || person.id, last ? first : ''];
+}

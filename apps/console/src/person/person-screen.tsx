@@ -1,6 +1,136 @@
+import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { IconBuildingBank, IconHome } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Page } from '../web/page.tsx';
+import { useScreen } from '../web/bff.ts';
+import { useMessages } from '../web/locale.tsx';
+import type { ApiRequest } from '../web/page.tsx';
+import { Page, ScreenState } from '../web/page.tsx';
+import { useRole } from '../web/session.tsx';
+import { AbsencesTab } from './absences-tab.tsx';
+import { ContractsTab } from './contracts-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { messages } from './messages.ts';
+import { PersonEssentials } from './person-essentials.tsx';
+import { PersonMissing } from './person-missing.tsx';
+import type { PersonScreen as Data } from './person-routes.ts';
+import { tabs } from './person-search.ts';
+import type { Tab } from './person-search.ts';
+import { ProfileTab } from './profile-tab.tsx';
+import { TimeTab } from './time-tab.tsx';
 
+const SKELETON_FIELDS = 12;
+
+/** Everything that the console knows of a person. Each tab is one request, which also has what the header shows. */
 export function PersonScreen(): ReactNode {
-  return <Page title="PersonScreen">…</Page>;
+  const text = useMessages(messages);
+  const { personId } = useParams({ from: '/people/$personId' });
+  const { tab = 'profile' } = useSearch({ from: '/people/$personId' });
+  const navigate = useNavigate({ from: '/people/$personId' });
+  const path = `people/${encodeURIComponent(personId)}`;
+  // The profile has no parameter, because it shares its request with the side panel of the directory.
+  const query = useScreen<Data>(path, hasOwnRequest(tab) ? { tab } : {});
+  // The header stays while another tab is loaded.
+  const others = useQueryClient().getQueriesData<Data>({ queryKey: [path] });
+  const header = query.data ?? others.find(([, data]) => data !== undefined)?.[1];
+
+  if (query.error?.problem.code === 'not-found') {
+    return (
+      <Page title={text.missing.title}>
+        <PersonMissing id={personId} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={header?.name ?? text.loading}
+      actions={<EditButtons personId={personId} />}
+      request={requestOf(tab, personId)}
+    >
+      {header ? <PersonEssentials data={header} isInline /> : <Skeleton h={14} maw={420} />}
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          void navigate({
+            search: next === 'profile' ? {} : { tab: next as Tab },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      >
+        <Tabs.List aria-label={text.tabList}>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name} px={{ base: 8, sm: 'md' }}>
+              {text.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Panel key={name} value={name} pt="md">
+            {name === tab && (
+              <ScreenState query={query} skeleton={<TabSkeleton />}>
+                {(data) => <TabContent tab={tab} data={data} />}
+              </ScreenState>
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}
+
+function hasOwnRequest(tab: Tab): boolean {
+  return tab !== 'profile' && tab !== 'contracts';
+}
+
+/** The call of the API that has what a tab shows. It reads no single person. */
+function requestOf(tab: Tab, personId: string): ApiRequest {
+  if (tab === 'absences') return { operation: 'listAbsences', path: { personId } };
+  return { operation: tab === 'time' ? 'listTimeBookings' : 'listPersons' };
+}
+
+function TabContent({ tab, data }: { readonly tab: Tab; readonly data: Data }): ReactNode {
+  const { id } = data.person;
+  if (tab === 'contracts') return <ContractsTab person={data.person} />;
+  if (tab === 'time') return <TimeTab personId={id} days={data.days ?? []} />;
+  if (tab === 'absences') return <AbsencesTab absences={data.absences ?? []} />;
+  if (tab === 'history') return data.history && <HistoryTab history={data.history} />;
+  return <ProfileTab data={data} />;
+}
+
+function EditButtons({ personId }: { readonly personId: string }): ReactNode {
+  const text = useMessages(messages);
+  const params = { personId };
+  if (!useRole('editor')) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconHome size={14} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to="/people/$personId/address" params={params} />}
+      >
+        {text.editAddress}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconBuildingBank size={14} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to="/people/$personId/bank-details" params={params} />}
+      >
+        {text.editBankDetails}
+      </Button>
+    </>
+  );
+}
+
+function TabSkeleton(): ReactNode {
+  return (
+    <Stack className="panel" p="md" gap="md">
+      {Array.from({ length: SKELETON_FIELDS }, (_, field) => (
+        <Skeleton key={field} h={12} w={`${40 + ((field * 17) % 45)}%`} />
+      ))}
+    </Stack>
+  );
 }

@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { peopleSearch } from '../people/people-search.ts';
+import { personSearch } from '../person/person-search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell });
@@ -12,12 +14,14 @@ const today = createRoute({
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
+  validateSearch: peopleSearch,
   component: lazyRouteComponent(async () => await import('../people/people-screen.tsx'), 'PeopleScreen'),
 });
 
 const person = createRoute({
   getParentRoute: () => root,
   path: '/people/$personId',
+  validateSearch: personSearch,
   component: lazyRouteComponent(async () => await import('../person/person-screen.tsx'), 'PersonScreen'),
 });
 

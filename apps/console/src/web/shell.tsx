@@ -152,7 +152,7 @@ function Health(): ReactNode {
   );
 }
 
-function signOut(): void {
+export function signOut(): void {
   void bff.delete('session').finally(() => location.assign('/'));
 }
 

@@ -1,0 +1,57 @@
+import { Code, Stack, Table, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Empty } from '../web/page.tsx';
+import { messages } from './messages.ts';
+import type { HistoryEvent, PersonHistory } from './person-history.ts';
+import { ScrollTable } from './scroll-table.tsx';
+
+/** Who read or changed data of a person. */
+export function HistoryTab({ history: { events, isCut, days } }: { readonly history: PersonHistory }): ReactNode {
+  const { history: text } = useMessages(messages);
+  const format = useFormat();
+  const who = ({ actor, access, isThisConsole }: HistoryEvent): string => {
+    if (access === 'console') return text.inConsole(actor);
+    return isThisConsole ? `${text.thisConsole} (${actor})` : actor;
+  };
+  const what = ({ what: operation, access, times }: HistoryEvent): string => {
+    const words = text.operations[operation as keyof typeof text.operations] ?? operation;
+    const sentence = access === 'refused' ? text.refused(words) : words;
+    return times === 1 ? sentence : `${sentence}, ${text.times(format.number(times))}`;
+  };
+  if (events.length === 0) {
+    return (
+      <Empty icon={<IconHistory size={32} />} title={text.empty}>
+        {text.emptyHelp} {text.note}
+      </Empty>
+    );
+  }
+  return (
+    <Stack gap={0}>
+      <ScrollTable
+        caption={text.caption(format.number(days))}
+        minWidth={620}
+        columns={[text.at, text.what, text.who, text.operation]}
+        note={
+          <>
+            {isCut && <Text component="span">{text.cut} </Text>}
+            {text.note}
+          </>
+        }
+      >
+        {events.map((event) => (
+          <Table.Tr key={event.id}>
+            <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
+              {format.instant(event.at)}
+            </Table.Th>
+            <Table.Td fw={event.access === 'read' ? 400 : 500}>{what(event)}</Table.Td>
+            <Table.Td>{who(event)}</Table.Td>
+            <Table.Td>{event.access !== 'console' && <Code>{event.what}</Code>}</Table.Td>
+          </Table.Tr>
+        ))}
+      </ScrollTable>
+    </Stack>
+  );
+}

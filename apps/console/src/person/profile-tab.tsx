@@ -1,0 +1,188 @@
+import { Box, Group, Stack, Switch, Text, Title, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { FieldSeen } from '@hr/client/mirror';
+import type { CustomField, Person } from '@hr/client';
+import { StatusLabel } from '../people/status-label.tsx';
+import { DASH, useFormat } from '../web/format.ts';
+import { useLocale, useMessages } from '../web/locale.tsx';
+import { messages } from './messages.ts';
+import { EmailLink, PersonLink } from './person-essentials.tsx';
+import type { PersonScreen } from './person-routes.ts';
+import classes from './person.module.css';
+
+interface Fact {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly seen: FieldSeen | undefined;
+}
+
+/** All fields of a person, in groups. */
+export function ProfileTab({ data }: { readonly data: PersonScreen }): ReactNode {
+  const text = useMessages(messages);
+  const [showsOrigin, setShowsOrigin] = useState(false);
+  const { identity, work, period, address, bank, custom } = useFacts(data);
+  const { sections } = text;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Text c="dimmed">{text.currentAt(useFormat().shortInstant(data.currentAt))}</Text>
+        <Switch
+          size="xs"
+          label={text.showOrigin}
+          checked={showsOrigin}
+          onChange={(event) => setShowsOrigin(event.currentTarget.checked)}
+        />
+      </Group>
+      <div className={classes['sections']}>
+        <Section title={sections.identity} facts={identity} showsOrigin={showsOrigin} />
+        <Section title={sections.work} facts={work} showsOrigin={showsOrigin} />
+        <Section title={sections.period} facts={period} showsOrigin={showsOrigin} />
+        <Section title={sections.address} facts={address} empty={text.noAddress} showsOrigin={showsOrigin} />
+        <Section title={sections.bank} facts={bank} empty={text.noBankDetails} showsOrigin={showsOrigin} />
+        <Section title={sections.custom} facts={custom} empty={text.noCustomFields} showsOrigin={showsOrigin} />
+      </div>
+    </Stack>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  readonly empty?: string;
+  readonly showsOrigin: boolean;
+}
+
+function Section({ title, facts, empty, showsOrigin }: SectionProps): ReactNode {
+  return (
+    <section className={`panel ${classes['section']}`}>
+      <Title order={2} mb="sm">
+        {title}
+      </Title>
+      {facts.length === 0 && <Text c="dimmed">{empty}</Text>}
+      <dl className={classes['facts']}>
+        {facts.map(({ label, value, seen }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Origin seen={seen} isShown={showsOrigin}>
+                {value || DASH}
+              </Origin>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface OriginProps {
+  readonly seen: FieldSeen | undefined;
+  /** Whether it is below the value, and not only in a tooltip. */
+  readonly isShown: boolean;
+  readonly children: ReactNode;
+}
+
+/** A value, with the system that it is from, and when it was last seen there. */
+function Origin({ seen, isShown, children }: OriginProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  if (seen === undefined) return children;
+  const origin = text.seen(text.systems[seen.system], format.shortInstant(seen.at));
+  if (!isShown) {
+    return (
+      <Tooltip label={origin} position="top-start" openDelay={400}>
+        <Box component="span">{children}</Box>
+      </Tooltip>
+    );
+  }
+  return (
+    <>
+      {children}
+      <span className={classes['origin']}>{origin}</span>
+    </>
+  );
+}
+
+type FactGroups = Readonly<Record<'identity' | 'work' | 'period' | 'address' | 'bank' | 'custom', readonly Fact[]>>;
+
+function useFacts({ person, bankDetails, manager, seen }: PersonScreen): FactGroups {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { locale } = useLocale();
+  const fact = (field: keyof typeof text.fields & keyof Person, value: ReactNode): Fact => ({
+    label: text.fields[field],
+    value,
+    seen: seen[field],
+  });
+  const texts = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
+    fields.map((field) => fact(field, person[field] as string | undefined));
+  const dates = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
+    fields.map((field) => fact(field, format.date(person[field] as string | undefined)));
+  const { address, gender, citizenship, businessEmail } = person;
+  const addressNames = Object.keys(text.address) as (keyof typeof text.address)[];
+  return {
+    identity: [
+      ...texts('academicTitle', 'firstName', ...(person.middleName ? (['middleName'] as const) : [])),
+      ...texts('titleOfNobility', 'prefixToLastName', 'lastName', 'suffixToLastName', 'birthName'),
+      ...dates('dateOfBirth'),
+      fact('gender', gender && (text.genders[gender as keyof typeof text.genders] ?? gender)),
+      fact('citizenship', countryName(citizenship, locale)),
+      ...texts('id'),
+    ],
+    work: [
+      ...texts('employeeNumber', 'jobTitle'),
+      fact('legalEntity', person.legalEntity?.id),
+      fact('groups', person.groups?.map(({ id }) => id).join(', ')),
+      fact('managerId', manager && <PersonLink {...manager} />),
+      ...texts('usualPlaceOfWork'),
+      fact('businessEmail', businessEmail && <EmailLink email={businessEmail} />),
+      ...texts('keyNumber'),
+    ],
+    period: [
+      fact('status', person.status && <StatusLabel status={person.status} />),
+      ...dates('groupEntryDate', 'groupExitDate', 'exitNoticeDate'),
+      ...texts('exitReasonId'),
+      ...dates('expectedStartOfPension'),
+    ],
+    address: addressNames.flatMap((name) =>
+      address?.[name]
+        ? {
+            label: text.address[name],
+            value: name === 'country' ? countryName(address[name], locale) : address[name],
+            seen: seen['address'],
+          }
+        : [],
+    ),
+    bank: (Object.keys(text.bank) as (keyof typeof text.bank)[]).flatMap((name) =>
+      bankDetails?.[name] ? { label: text.bank[name], value: bankDetails[name], seen: seen['bankDetails'] } : [],
+    ),
+    custom: (person.customFields ?? []).map((field) => ({
+      label: field.name,
+      value: customValue(field),
+      seen: seen['customFields'],
+    })),
+  };
+
+  function customValue({ textValue, numberValue, booleanValue, dateValue, selection }: CustomField): string {
+    const values = [
+      textValue,
+      numberValue === undefined || numberValue === null ? undefined : format.number(numberValue),
+      booleanValue === undefined || booleanValue === null ? undefined : booleanValue ? text.yes : text.no,
+      dateValue && format.date(dateValue),
+      selection?.join(', '),
+    ];
+    return values.filter(Boolean).join(' · ');
+  }
+}
+
+/** The name of a country with its code; only the code if it is unknown. */
+function countryName(code: string | null | undefined, locale: string): string | undefined {
+  if (!code) return undefined;
+  try {
+    const name = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(code);
+    return name === undefined ? code : `${name} (${code})`;
+  } catch {
+    return code;
+  }
+}

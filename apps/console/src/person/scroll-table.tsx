@@ -1,0 +1,43 @@
+import { Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface ScrollTableProps {
+  readonly caption: string;
+  readonly columns: readonly ReactNode[];
+  /** Below this width it scrolls within its frame. */
+  readonly minWidth: number;
+  /** Below the table. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A table that scrolls in its own frame where it is too wide. */
+export function ScrollTable({ caption, columns, minWidth, note, children }: ScrollTableProps): ReactNode {
+  return (
+    <>
+      <div className="panel" role="region" aria-label={caption} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <Table miw={minWidth} verticalSpacing={8} horizontalSpacing="md" captionSide="top">
+          <Table.Caption ta="left" px="md" pt="sm">
+            {caption}
+          </Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- columns stay where they are
+                <Table.Th key={index} scope="col" c="dimmed" fw={500}>
+                  {column}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>{children}</Table.Tbody>
+        </Table>
+      </div>
+      {note !== undefined && (
+        <Text c="dimmed" mt="sm">
+          {note}
+        </Text>
+      )}
+    </>
+  );
+}
