@@ -22,7 +22,7 @@ export interface Format {
   minutes(minutes: number): string;
   /** A list of names, such as `a, b and c`. */
   list(names: readonly string[]): string;
-  compare(one: string, other: string): number;
+  readonly compare: (one: string, other: string) => number;
 }
 
 export const DASH = '–';
