@@ -1,6 +1,7 @@
-import { CloseButton, Group, Popover, Stack, Text } from '@mantine/core';
+import { CloseButton, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
@@ -36,6 +37,11 @@ export function AbsenceBar(props: AbsenceBarProps): ReactNode {
   const { person, bar, days, past, top, item, row, isActive, isOpened, setOpened } = props;
   const text = useMessages(messages);
   const format = useFormat();
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setOpened(false);
+    button.current?.focus();
+  };
   const { absence, start, end, startsBefore, endsAfter } = bar;
   const percent = (count: number): string => `${(count / days) * 100}%`;
   const isNarrow = hasNoRoom(bar, days);
@@ -49,17 +55,18 @@ export function AbsenceBar(props: AbsenceBarProps): ReactNode {
   return (
     <>
       <button
+        ref={button}
         type="button"
         className={[...names, isOpen && classes['open']].filter(Boolean).join(' ')}
         style={place}
         tabIndex={isActive ? 0 : -1}
         data-row={row}
         data-item={item}
-        aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={isOpened}
         onClick={() => setOpened(!isOpened)}
       >
+        <VisuallyHidden>{label}</VisuallyHidden>
         {isOpen && (
           <span className={classes['hatch']} style={{ left: `min(${certain * 100}%, calc(100% - ${MIN_HATCH}px))` }} />
         )}
@@ -71,12 +78,12 @@ export function AbsenceBar(props: AbsenceBarProps): ReactNode {
         </span>
       </button>
       {isOpened && (
-        <Popover opened onChange={setOpened} trapFocus returnFocus withRoles={false} withArrow shadow="md" width={280}>
+        <Popover opened onChange={close} trapFocus withRoles={false} withArrow shadow="md" width={280}>
           <Popover.Target>
             <span className={classes['target']} style={place} />
           </Popover.Target>
           <Popover.Dropdown role="dialog" aria-label={text.details}>
-            <Details person={person} absence={absence} close={() => setOpened(false)} />
+            <Details person={person} absence={absence} close={close} />
           </Popover.Dropdown>
         </Popover>
       )}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
@@ -78,20 +79,22 @@ export function DayHeader({ people, from, days, byWeek, today, chosen, choose }:
             tabIndex={index === reachable ? 0 : -1}
             aria-pressed={shown}
             aria-current={isToday ? 'date' : undefined}
-            aria-label={
-              byWeek ? text.weekOf(format.weekday(date)) : text.awayOn(format.weekday(date), format.number(count))
-            }
             onClick={onClick}
           >
-            {byWeek ? (
-              format.weekday(date).replace(/^\p{L}+\.?,? /u, '')
-            ) : (
-              <>
-                <span className={classes['weekday']}>{weekday.format(new Date(date)).slice(0, 2)}</span>
-                <span className={isToday ? classes['today'] : undefined}>{Number(date.slice(-2))}</span>
-                <span className={classes['count']}>{count > 0 ? format.number(count) : '·'}</span>
-              </>
-            )}
+            <VisuallyHidden>
+              {byWeek ? text.weekOf(format.weekday(date)) : text.awayOn(format.weekday(date), format.number(count))}
+            </VisuallyHidden>
+            <span className={classes['texts']} aria-hidden>
+              {byWeek ? (
+                format.weekday(date).replace(/^\p{L}+\.?,? /u, '')
+              ) : (
+                <>
+                  <span className={classes['weekday']}>{weekday.format(new Date(date)).slice(0, 2)}</span>
+                  <span className={isToday ? classes['today'] : undefined}>{Number(date.slice(-2))}</span>
+                  <span className={classes['count']}>{count > 0 ? format.number(count) : '·'}</span>
+                </>
+              )}
+            </span>
           </button>
         );
       })}

@@ -38,7 +38,7 @@ export function Card({ title, hint, count, footer, children }: CardProps): React
         )}
       </Group>
       {children}
-      {footer !== undefined && <div className={classes['footer']}>{footer}</div>}
+      {Boolean(footer) && <div className={classes['footer']}>{footer}</div>}
     </section>
   );
 }
