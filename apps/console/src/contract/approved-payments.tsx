@@ -62,7 +62,7 @@ function PaymentTable({ payments }: { readonly payments: readonly VariablePaymen
                 <Group gap="xs" wrap="nowrap">
                   {month(payment.correctionPeriod)}
                   {payment.correctionPeriod && payment.correctionPeriod !== payment.billingPeriod && (
-                    <Badge variant="outline" color="gray" c="dimmed" radius="sm" tt="none">
+                    <Badge variant="outline" color="gray" c="dimmed" radius="sm" tt="none" miw="max-content">
                       {text.correction}
                     </Badge>
                   )}

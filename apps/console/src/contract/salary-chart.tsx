@@ -30,7 +30,7 @@ const MAX_MONTH_WIDTH = 64;
 const MIN_PLOT_WIDTH = 240;
 const MAX_BAR_WIDTH = 34;
 /** A small value still shows. */
-const MIN_BAR_HEIGHT = 2;
+const MIN_BAR_HEIGHT = 3;
 const LABEL_WIDTH = 62;
 const LABEL_HEIGHT = 15;
 const MONTHS_A_PAGE = 12;
@@ -106,8 +106,6 @@ export function SalaryChart({ salary, selected, onSelect, figures }: SalaryChart
                 width={barWidth}
                 height={Math.max(Math.abs(bars(part.from) - bars(part.to)), MIN_BAR_HEIGHT)}
                 fill={`url(#${patterns}${part.index})`}
-                stroke="var(--mantine-color-body)"
-                strokeWidth={0.75}
               />
             )),
           )}

@@ -59,20 +59,20 @@ export function DayStrip({ day }: { readonly day: TimeDay }): ReactNode {
             </text>
           </g>
         ))}
-        {labels.map(({ label, from, at, level }, index) => {
-          const y = (levels - level) * LEVEL_HEIGHT - 5;
-          return (
-            // Two bookings may have the same time and key.
-            // oxlint-disable-next-line react/no-array-index-key
-            <g key={index}>
-              <line className={css['leader']} x1={at} x2={at} y1={y + 3} y2={top} />
-              <line className={css['mark']} x1={at} x2={at} y1={top} y2={top + BAND_HEIGHT} />
-              <text className={css['time']} x={from} y={y}>
-                {label}
-              </text>
-            </g>
-          );
-        })}
+        {labels.map(({ at, level }, index) => (
+          // Two bookings may have the same time and key.
+          // oxlint-disable-next-line react/no-array-index-key
+          <g key={index}>
+            <line className={css['leader']} x1={at} x2={at} y1={labelY(levels, level) + 3} y2={top} />
+            <line className={css['mark']} x1={at} x2={at} y1={top} y2={top + BAND_HEIGHT} />
+          </g>
+        ))}
+        {labels.map(({ label, from, level }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <text key={index} className={css['time']} x={from} y={labelY(levels, level)}>
+            {label}
+          </text>
+        ))}
       </svg>
     </div>
   );
@@ -105,6 +105,11 @@ export function SmallDayStrip({ bookings }: Pick<TimeDay, 'bookings'>): ReactNod
       ))}
     </svg>
   );
+}
+
+/** Baseline of a label. The lowest level is the nearest to the marks. */
+function labelY(levels: number, level: number): number {
+  return (levels - level) * LEVEL_HEIGHT - 5;
 }
 
 /** A booking of another date has no place on the strip; the list names it. */

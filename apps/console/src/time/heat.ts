@@ -11,7 +11,7 @@ export interface Shade {
 }
 
 /** Shares of the colour. The text on the strongest one has enough contrast. */
-const SHARES = [8, 18, 28, 38, 50];
+const SHARES = [12, 22, 32, 42, 52];
 const QUARTER_HOUR = 15;
 
 /**
