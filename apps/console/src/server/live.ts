@@ -38,6 +38,11 @@ const ABSENCES_MAX_AGE_MS = 60 * 60_000;
 const ABSENCES_RETRY_MS = 60_000;
 const PROGRESS_MS = 500;
 
+/** Tokens are issued and revoked all the time, which changes no data. */
+function isOfToken(operation: string): boolean {
+  return operation === 'requestToken' || operation === 'revokeToken';
+}
+
 /** Keeps the local copy current while somebody looks, and tells listeners what changed. */
 export class Live implements AsyncDisposable {
   readonly #cloud: HrCloud;
@@ -86,7 +91,7 @@ export class Live implements AsyncDisposable {
     try {
       const since = new Date(this.#since - OVERLAP_MS).toISOString();
       const events = await this.#cloud.operator.auditEvents({ access: 'change', since, last: MAX_EVENTS });
-      const fresh = events.filter(({ id }) => !this.#seen.has(id));
+      const fresh = events.filter(({ id, operation }) => !this.#seen.has(id) && !isOfToken(operation));
       if (fresh.length > 0 || now - this.#syncedAt > MAX_AGE_MS) {
         if (this.#health.state !== 'syncing') this.#setHealth({ ...this.#health, state: 'syncing' });
         await this.#cloud.sync('persons');

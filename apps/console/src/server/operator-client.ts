@@ -217,11 +217,16 @@ function isRefusedConnection(error: unknown): boolean {
   return false;
 }
 
-function problemOfStatus({ status, headers }: Response, { operation, method }: Request, body: unknown): Problem {
+function problemOfStatus({ status, headers }: Response, { operation, method, scope }: Request, body: unknown): Problem {
   const requestId = headers.get('x-request-id') ?? undefined;
   const detail = `${operation}: status ${status}.`;
   if (status === 404) return new Problem('not-found', detail, { requestId });
   if (status === 403) return new Problem('forbidden', detail, { requestId });
+  // Its reason tells of clients only, and so contains no personal data.
+  if (status === 409 && scope === 'operator:clients') {
+    const reason = z.object({ detail: z.string() }).safeParse(body).data?.detail;
+    return new Problem('rejected', detail, { requestId, errors: [{ pointer: '', code: 'conflict', detail: reason }] });
+  }
   if (status === 409) return new Problem('conflict', detail, { requestId });
   if (status === 400) {
     const errors = z.object({

@@ -1,5 +1,176 @@
+import { operations, Person } from '@hr/schemas';
+import type { Operation } from '@hr/schemas';
+import { ownerOf, systems } from '@hr/schemas/rules';
+import type { System } from '@hr/schemas/rules';
+import { isMirrorError } from '@hr/client/mirror';
+import type { Collection, CollectionStatus, MirrorChange, SyncResult, SyncRun } from '@hr/client/mirror';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
+import type { SyncHealth } from '../server/live.ts';
+import type { AuditEvent, Client } from '../server/operator-client.ts';
+import { parseInput, Problem } from '../server/problem.ts';
+import type { ConsoleEvent } from '../server/records.ts';
+import { changeGrants, GrantChange } from './change-grants.ts';
+
+export interface SyncSection {
+  readonly health: SyncHealth;
+  readonly collections: readonly CollectionStatus[];
+  /** The newest first. */
+  readonly runs: readonly SyncRun[];
+}
+
+/** What a full sync would change. It contains ids and names of fields, but no values. */
+export interface Drift extends Omit<SyncResult, 'cursor' | 'dryRun' | 'full'> {
+  /** The first ones. */
+  readonly differences: readonly MirrorChange[];
+}
+
+export interface ClientRow extends Client {
+  readonly customFields: readonly string[];
+  /** The newest first. */
+  readonly lastReads: readonly Pick<AuditEvent, 'id' | 'at' | 'operation' | 'elements'>[];
+  /** Whether the console itself uses it. */
+  readonly isOwn: boolean;
+}
+
+/** An operation or a field of persons, and the system that it needs. */
+export interface Grantable {
+  readonly name: string;
+  readonly system: System | undefined;
+}
+
+export interface ClientsSection {
+  readonly clients: readonly ClientRow[];
+  readonly operations: readonly Grantable[];
+  readonly systems: readonly System[];
+  readonly fields: readonly Grantable[];
+  /** The custom fields that any client sees. */
+  readonly customFields: readonly string[];
+}
+
+export interface AuditSection {
+  /** The newest first. */
+  readonly events: readonly AuditEvent[];
+  /** What people did in the console, the newest first. */
+  readonly own: readonly ConsoleEvent[];
+  /** Ids of clients, for the filter. */
+  readonly actors: readonly string[];
+  /** Whether the service has older events, too. */
+  readonly isCut: boolean;
+}
+
+const MAX_RUNS = 50;
+const MAX_DIFFERENCES = 200;
+const MAX_EVENTS = 200;
+const READS_OF_A_CLIENT = 3;
+
+const collections = ['persons', 'bookings', 'absences'] as const satisfies Collection[];
+const CollectionOf = z.strictObject({ collection: z.enum(collections) });
+const FullSync = CollectionOf.extend({
+  /** Also if that deletes more than a tenth of the rows. */
+  anyShrink: z.boolean(),
+});
+const AuditQuery = z.strictObject({
+  actor: z.string().min(1).max(255).optional(),
+  person: z.string().min(1).max(255).optional(),
+  access: z.enum(['read', 'change', 'refused']).optional(),
+  since: z.iso.date().optional(),
+});
+
+const systemsOfTags: Readonly<Partial<Record<Operation['tag'], System>>> = { Payroll: 'payroll', Time: 'time' };
 
 /** Adds what the screen shows. */
-export function addSystemRoutes(_app: FastifyInstance, _console: Console): void {}
+export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, config }: Console): void {
+  app.get('/bff/system/sync', (): SyncSection => {
+    return { health: live.health, collections: cloud.mirror.status(), runs: cloud.mirror.runs(MAX_RUNS) };
+  });
+
+  app.post('/bff/system/sync', { config: { role: 'viewer' } }, async (request): Promise<SyncResult> => {
+    const { collection } = parseInput(CollectionOf, request.body);
+    const result = await cloud.sync(collection);
+    live.announce();
+    return result;
+  });
+
+  app.post('/bff/system/full-sync', { config: { role: 'operator' } }, async (request): Promise<SyncResult> => {
+    const { collection, anyShrink } = parseInput(FullSync, request.body);
+    records.record(request.user, 'sync', collection);
+    try {
+      return await cloud.sync(collection, { full: true, ...(anyShrink && { maxShrink: 1 }) });
+    } catch (error) {
+      if (!isMirrorError(error) || error.code !== 'list-too-short') throw error;
+      throw new Problem('rejected', 'A tenth of the rows or more are not in the list, so nothing was stored.', {
+        errors: [{ pointer: '/anyShrink', code: error.code }],
+      });
+    } finally {
+      live.announce();
+    }
+  });
+
+  app.post('/bff/system/drift', { config: { role: 'operator' } }, async (request): Promise<Drift> => {
+    const { collection } = parseInput(CollectionOf, request.body);
+    const differences: MirrorChange[] = [];
+    const onChange = (change: MirrorChange): void => {
+      if (differences.length < MAX_DIFFERENCES) differences.push(change);
+    };
+    const result = await cloud.sync(collection, { full: true, dryRun: true, maxShrink: 1, onChange });
+    return { ...result, differences };
+  });
+
+  app.get('/bff/system/clients', async (): Promise<ClientsSection> => {
+    const [clients, customFields] = await Promise.all([cloud.operator.clients(), cloud.operator.customFields()]);
+    const rows = clients.map(async (client): Promise<ClientRow> => {
+      const { clientId } = client;
+      const reads = await cloud.operator.auditEvents({
+        actor: clientId,
+        access: 'read',
+        last: String(READS_OF_A_CLIENT),
+      });
+      return {
+        ...client,
+        customFields: customFields.get(clientId) ?? [],
+        lastReads: reads.map(({ id, at, operation, elements }) => ({ id, at, operation, elements })).toReversed(),
+        isOwn: clientId === config.client.clientId || clientId === config.operator.clientId,
+      };
+    });
+    return {
+      clients: await Promise.all(rows),
+      operations: Object.entries<Operation>(operations).map(([name, { tag }]) => ({
+        name,
+        system: systemsOfTags[tag],
+      })),
+      systems,
+      fields: Object.keys(Person.shape).map((name) => ({ name, system: name === 'id' ? undefined : ownerOf(name) })),
+      customFields: [...new Set([...customFields.values()].flat())].toSorted(),
+    };
+  });
+
+  app.post('/bff/system/grants', { config: { role: 'operator' } }, async (request, reply) => {
+    const change = parseInput(GrantChange, request.body);
+    records.record(request.user, 'grant-client', change.clientId);
+    await changeGrants(cloud.operator, change);
+    live.announce();
+    return reply.code(204).send();
+  });
+
+  app.get('/bff/system/audit', async (request): Promise<AuditSection> => {
+    const { actor, person, access, since } = parseInput(AuditQuery, request.query);
+    const [events, clients] = await Promise.all([
+      cloud.operator.auditEvents({
+        ...(actor !== undefined && { actor }),
+        ...(person !== undefined && { personId: person }),
+        ...(access && { access }),
+        ...(since && { since }),
+        last: String(MAX_EVENTS),
+      }),
+      cloud.operator.clients(),
+    ]);
+    return {
+      events: events.toReversed(),
+      own: records.events({ ...(person !== undefined && { subject: person }), limit: MAX_EVENTS }),
+      actors: clients.map(({ clientId }) => clientId),
+      isCut: events.length === MAX_EVENTS,
+    };
+  });
+}

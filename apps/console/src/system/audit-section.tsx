@@ -1,0 +1,237 @@
+import { Badge, Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { AuditEvent } from '../server/operator-client.ts';
+import type { ConsoleEvent } from '../server/records.ts';
+import { useScreen } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Empty, ScreenState } from '../web/page.tsx';
+import { messages } from './messages.ts';
+import { operationNames, operationText } from './operation-text.ts';
+import type { AuditSection as Data } from './system-routes.ts';
+import type { SystemSearch } from './system-screen.tsx';
+import styles from './system.module.css';
+
+type Filters = Omit<SystemSearch, 'tab'>;
+
+const COMMAND_LINE = 'command line';
+
+/** Who read or changed whose data, by the audit of the service and by the console's own record. */
+export function AuditSection(): ReactNode {
+  const { actor, person, access, since }: SystemSearch = useSearch({ strict: false });
+  const filters: Filters = {
+    ...(actor && { actor }),
+    ...(person && { person }),
+    ...(access && { access }),
+    ...(since && { since }),
+  };
+  const query = useScreen<Data>('system/audit', { ...filters });
+  const actors = query.data?.actors ?? [];
+  return (
+    <Stack gap="lg">
+      <FilterForm filters={filters} actors={actors} />
+      <ScreenState
+        query={query}
+        skeleton={
+          <Stack>
+            <Skeleton h={320} />
+            <Skeleton h={200} />
+          </Stack>
+        }
+      >
+        {(data) => <Events data={data} />}
+      </ScreenState>
+    </Stack>
+  );
+}
+
+function FilterForm({ filters, actors }: { readonly filters: Filters; readonly actors: readonly string[] }): ReactNode {
+  const text = useMessages(messages).audit;
+  const navigate = useNavigate();
+  const { actor = '', person = '', access = '', since = '' } = filters;
+  const [typed, setTyped] = useState(person);
+  useEffect(() => setTyped(person), [person]);
+  const names = [...new Set([...actors, COMMAND_LINE, 'unknown', ...(actor ? [actor] : [])])];
+
+  function change(changed: Filters): void {
+    const given = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '');
+    void navigate({ to: '/system', search: { tab: 'audit', ...Object.fromEntries(given) }, replace: true });
+  }
+
+  return (
+    <search>
+      <form
+        className={styles['filters']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change({ person: typed.trim() });
+        }}
+      >
+        <NativeSelect
+          label={text.actor}
+          value={actor}
+          onChange={({ currentTarget }) => change({ actor: currentTarget.value })}
+          data={[
+            { value: '', label: text.anyActor },
+            ...names.map((name) => ({ value: name, label: name === COMMAND_LINE ? text.commandLine : name })),
+          ]}
+        />
+        <TextInput
+          label={text.person}
+          value={typed}
+          maxLength={255}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={() => {
+            if (typed.trim() !== person) change({ person: typed.trim() });
+          }}
+        />
+        <NativeSelect
+          label={text.access}
+          value={access}
+          onChange={({ currentTarget }) => change({ access: currentTarget.value })}
+          data={[
+            { value: '', label: text.anyAccess },
+            ...(['read', 'change', 'refused'] as const).map((kind) => ({ value: kind, label: text.accesses[kind] })),
+          ]}
+        />
+        <TextInput
+          type="date"
+          label={text.since}
+          value={since}
+          onChange={({ currentTarget }) => change({ since: currentTarget.value })}
+        />
+        <Button
+          variant="default"
+          disabled={Object.keys(filters).length === 0}
+          onClick={() => void navigate({ to: '/system', search: { tab: 'audit' } as object, replace: true })}
+        >
+          {text.reset}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+function Events({ data: { events, own, isCut } }: { readonly data: Data }): ReactNode {
+  const text = useMessages(messages).audit;
+  return (
+    <Stack gap="xl">
+      <Stack gap="xs">
+        <Title order={2}>{text.service}</Title>
+        {events.length === 0 ? (
+          <Empty icon={<IconEyeOff size={32} />} title={text.none}>
+            {text.noneText}
+          </Empty>
+        ) : (
+          <ServiceEvents events={events} />
+        )}
+        {isCut && <Text c="dimmed">{text.cut(events.length)}</Text>}
+      </Stack>
+      <Stack gap="xs">
+        <Title order={2}>{text.own}</Title>
+        <Text c="dimmed">{text.ownText}</Text>
+        {own.length === 0 ? <Empty icon={<IconEyeOff size={32} />} title={text.noneOwn} /> : <OwnEvents events={own} />}
+      </Stack>
+    </Stack>
+  );
+}
+
+function ServiceEvents({ events }: { readonly events: readonly AuditEvent[] }): ReactNode {
+  const text = useMessages(messages).audit;
+  const names = useMessages(operationNames);
+  const format = useFormat();
+  return (
+    <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.service}>
+      <Table verticalSpacing={6} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.at}</Table.Th>
+            <Table.Th>{text.actor}</Table.Th>
+            <Table.Th>{text.what}</Table.Th>
+            <Table.Th>{text.about}</Table.Th>
+            <Table.Th className={styles['number']}>{text.elements}</Table.Th>
+            <Table.Th>{text.requestId}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.map(({ id, at, actor, access, operation, personId, payrollContractId, objectId, ...event }) => (
+            <Table.Tr key={id}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{format.shortInstant(at)}</Table.Td>
+              <Table.Td>{actor === COMMAND_LINE ? text.commandLine : actor}</Table.Td>
+              <Table.Td>
+                {operationText(names, operation)}{' '}
+                {access !== 'read' && (
+                  <Badge variant="outline" color={access === 'refused' ? 'red' : 'gray'} radius="sm" tt="none">
+                    {access === 'change' ? text.changed : text.refused(event.status)}
+                  </Badge>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Stack gap={0}>
+                  {personId !== undefined && (
+                    <Link to="/people/$personId" params={{ personId }}>
+                      {text.personId(personId)}
+                    </Link>
+                  )}
+                  {payrollContractId !== undefined && (
+                    <Link to="/contracts/$contractId" params={{ contractId: payrollContractId }}>
+                      {text.contractId(payrollContractId)}
+                    </Link>
+                  )}
+                  {objectId !== undefined && <span>{objectId}</span>}
+                </Stack>
+              </Table.Td>
+              <Table.Td className={styles['number']}>{format.number(event.elements)}</Table.Td>
+              <Table.Td>
+                <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+                  {event.requestId}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function OwnEvents({ events }: { readonly events: readonly ConsoleEvent[] }): ReactNode {
+  const text = useMessages(messages).audit;
+  const format = useFormat();
+  const aboutPersons: readonly string[] = ['reveal-bank-details', 'update-address', 'update-bank-details'];
+  return (
+    <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.own}>
+      <Table verticalSpacing={6} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.at}</Table.Th>
+            <Table.Th>{text.user}</Table.Th>
+            <Table.Th>{text.what}</Table.Th>
+            <Table.Th>{text.about}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.map(({ id, at, user, action, subject }) => (
+            <Table.Tr key={id}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{format.shortInstant(at)}</Table.Td>
+              <Table.Td>{user}</Table.Td>
+              <Table.Td>{text.actions[action]}</Table.Td>
+              <Table.Td>
+                {subject !== undefined && aboutPersons.includes(action) ? (
+                  <Link to="/people/$personId" params={{ personId: subject }}>
+                    {text.personId(subject)}
+                  </Link>
+                ) : (
+                  subject
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

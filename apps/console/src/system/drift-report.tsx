@@ -1,0 +1,66 @@
+import { Alert, Stack, Table, Text } from '@mantine/core';
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { syncMessages } from './sync-messages.ts';
+import type { Drift } from './system-routes.ts';
+import styles from './system.module.css';
+
+/** What differs between the local copy and the service: ids and names of fields, never values. */
+export function DriftReport({ drift }: { readonly drift: Drift }): ReactNode {
+  const text = useMessages(syncMessages);
+  const format = useFormat();
+  const { added, changed, deleted, erased, unchanged, differences, collection } = drift;
+  const total = added + changed + deleted + erased;
+  if (total === 0) {
+    return (
+      <Alert variant="outline" icon={<IconCircleCheck />}>
+        {text.noDrift(format.number(unchanged))}
+      </Alert>
+    );
+  }
+  return (
+    <Alert variant="outline" color="yellow" icon={<IconInfoCircle />} title={text.drift(format.number(total))}>
+      <Stack gap="xs">
+        <Text>{text.driftText}</Text>
+        <div
+          className={styles['scroll']}
+          style={{ maxHeight: 240 }}
+          tabIndex={0}
+          role="region"
+          aria-label={text.driftTable}
+        >
+          <Table verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{text.difference}</Table.Th>
+                <Table.Th>{text.id}</Table.Th>
+                <Table.Th>{text.fields}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {differences.map(({ kind, id, fields }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>{text.kinds[kind]}</Table.Td>
+                  <Table.Td>
+                    {collection === 'persons' ? (
+                      <Link to="/people/$personId" params={{ personId: id }}>
+                        {id}
+                      </Link>
+                    ) : (
+                      id
+                    )}
+                  </Table.Td>
+                  <Table.Td>{kind === 'added' ? '' : fields.join(', ')}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+        {total > differences.length && <Text c="dimmed">{text.more(format.number(total - differences.length))}</Text>}
+      </Stack>
+    </Alert>
+  );
+}

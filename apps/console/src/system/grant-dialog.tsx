@@ -1,0 +1,209 @@
+import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, TagsInput, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { bff, BffError } from '../web/bff.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Failure } from '../web/page.tsx';
+import type { ClientGrants } from './change-grants.ts';
+import { systemText } from './clients-section.tsx';
+import { GrantReview } from './grant-review.tsx';
+import { messages } from './messages.ts';
+import { operationNames, operationText } from './operation-text.ts';
+import type { ClientRow, ClientsSection, Grantable } from './system-routes.ts';
+import styles from './system.module.css';
+
+interface GrantDialogProps {
+  readonly client: ClientRow;
+  readonly data: ClientsSection;
+  readonly close: () => void;
+}
+
+type ListName = 'operations' | 'systems' | 'fields';
+
+/** Changes what a client may use and see, after a review of what it gains and loses. */
+export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNode {
+  const texts = useMessages(messages);
+  const text = texts.grants;
+  const names = useMessages(operationNames);
+  const queries = useQueryClient();
+  const [before] = useState(() => grantsOf(client));
+  const [after, setAfter] = useState(before);
+  const [isReviewed, setIsReviewed] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const [error, setError] = useState<BffError | undefined>();
+  const faults = faultsOf(after, data, texts, names);
+  const isChanged = JSON.stringify(before) !== JSON.stringify(after);
+
+  async function save(): Promise<void> {
+    setIsSaving(true);
+    setError(undefined);
+    try {
+      await bff.post('system/grants', { clientId: client.clientId, before, after });
+      notifications.show({ message: text.saved(client.name) });
+      await queries.invalidateQueries();
+      close();
+    } catch (caught) {
+      setError(caught as BffError);
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="xl"
+      title={text.title(client.name)}
+      closeButtonProps={{ 'aria-label': text.cancel }}
+    >
+      <Stack>
+        {client.isOwn && (
+          <Alert variant="outline" color="yellow">
+            {text.own}
+          </Alert>
+        )}
+        {isReviewed ? (
+          <GrantReview before={before} after={after} data={data} />
+        ) : (
+          <GrantForm grants={after} data={data} onChange={setAfter} />
+        )}
+        <div aria-live="polite">
+          {!isReviewed &&
+            faults.map((fault) => (
+              <Text key={fault} c="var(--mantine-color-error)">
+                {fault}
+              </Text>
+            ))}
+        </div>
+        {error && <GrantFailure error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={isReviewed ? () => setIsReviewed(false) : close}>
+            {isReviewed ? text.back : text.cancel}
+          </Button>
+          {isReviewed ? (
+            <Button loading={isSaving} onClick={() => void save()}>
+              {text.save}
+            </Button>
+          ) : (
+            <Button disabled={!isChanged || faults.length > 0} onClick={() => setIsReviewed(true)}>
+              {text.review}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function GrantFailure({ error }: { readonly error: BffError }): ReactNode {
+  const text = useMessages(messages).grants;
+  const { code, errors } = error.problem;
+  const reason = errors?.find(({ pointer }) => pointer === '')?.detail;
+  if (code === 'conflict') {
+    return (
+      <Alert role="alert" color="red" variant="outline">
+        {text.conflict}
+      </Alert>
+    );
+  }
+  if (code !== 'rejected' || reason === undefined) return <Failure error={error} />;
+  return (
+    <Alert role="alert" color="red" variant="outline" title={text.rejected}>
+      <span lang="en">{reason}</span>
+    </Alert>
+  );
+}
+
+interface GrantFormProps {
+  readonly grants: ClientGrants;
+  readonly data: ClientsSection;
+  readonly onChange: (grants: ClientGrants) => void;
+}
+
+function GrantForm({ grants, data, onChange }: GrantFormProps): ReactNode {
+  const { grants: text, clients } = useMessages(messages);
+  const names = useMessages(operationNames);
+  const options: Readonly<Record<ListName, readonly { readonly value: string; readonly label: string }[]>> = {
+    operations: data.operations.map(({ name }) => ({ value: name, label: operationText(names, name) })),
+    systems: data.systems.map((name) => ({ value: name, label: systemText(clients.systemNames, name) })),
+    fields: data.fields.filter(({ name }) => name !== 'id').map(({ name }) => ({ value: name, label: name })),
+  };
+  return (
+    <Stack gap="lg">
+      {(['operations', 'systems', 'fields'] as const).map((list) => (
+        <Stack key={list} gap="xs">
+          <Title order={3}>{clients[list]}</Title>
+          <Radio.Group
+            aria-label={clients[list]}
+            value={grants[list] === null ? 'all' : 'some'}
+            onChange={(choice) =>
+              onChange({ ...grants, [list]: choice === 'all' ? null : options[list].map(({ value }) => value) })
+            }
+          >
+            <Group>
+              <Radio value="all" label={text.all} />
+              <Radio value="some" label={text.some} />
+            </Group>
+          </Radio.Group>
+          {grants[list] !== null && (
+            <Checkbox.Group
+              aria-label={clients[list]}
+              value={grants[list]}
+              onChange={(chosen) => onChange({ ...grants, [list]: chosen })}
+            >
+              <div className={styles['cards']}>
+                {options[list].map(({ value, label }) => (
+                  <Checkbox key={value} value={value} label={label} />
+                ))}
+              </div>
+            </Checkbox.Group>
+          )}
+        </Stack>
+      ))}
+      <TagsInput
+        label={clients.customFields}
+        description={text.customFieldsText}
+        data={[...data.customFields]}
+        value={grants.customFields}
+        onChange={(names) => onChange({ ...grants, customFields: names })}
+        splitChars={[]}
+        maxTags={500}
+        clearButtonProps={{ 'aria-label': text.clear }}
+      />
+    </Stack>
+  );
+}
+
+function grantsOf({ operations, systems, fields, customFields }: ClientRow): ClientGrants {
+  return {
+    operations: operations ?? null,
+    systems: systems ?? null,
+    fields: fields?.filter((name) => name !== 'id') ?? null,
+    customFields: [...customFields],
+  };
+}
+
+/** What is wrong with the choice: the service would reject it. */
+function faultsOf(
+  { operations, systems, fields }: ClientGrants,
+  data: ClientsSection,
+  texts: (typeof messages)['en'],
+  names: Readonly<Record<string, string>>,
+): string[] {
+  const { grants: text, clients } = texts;
+  const isEmpty = [operations, systems, fields].some((names) => names?.length === 0);
+  const missing = (granted: readonly string[] | null, table: readonly Grantable[], label: (name: string) => string) =>
+    table.flatMap(({ name, system }) =>
+      system !== undefined && granted?.includes(name) && systems !== null && !systems.includes(system)
+        ? [text.needsSystem(label(name), systemText(clients.systemNames, system))]
+        : [],
+    );
+  return [
+    ...(isEmpty ? [text.empty] : []),
+    ...missing(operations, data.operations, (name) => operationText(names, name)),
+    ...missing(fields, data.fields, (name) => name),
+  ];
+}

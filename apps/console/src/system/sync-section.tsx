@@ -1,0 +1,234 @@
+import { Alert, Badge, Button, Checkbox, Group, Modal, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { IconDatabaseOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Collection, CollectionStatus, SyncRun } from '@hr/client/mirror';
+import { bff, BffError, useScreen } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Empty, Failure, ScreenState } from '../web/page.tsx';
+import { useRole } from '../web/session.tsx';
+import { DriftReport } from './drift-report.tsx';
+import { syncMessages } from './sync-messages.ts';
+import type { Drift, SyncSection as Data } from './system-routes.ts';
+import styles from './system.module.css';
+
+/** The state of the local copy, and how it was read. */
+export function SyncSection(): ReactNode {
+  const query = useScreen<Data>('system/sync');
+  return (
+    <ScreenState query={query} skeleton={<SyncSkeleton />}>
+      {({ collections, runs }) => (
+        <Stack gap="xl">
+          <div className={styles['cards']}>
+            {collections.map((status) => (
+              <CollectionCard key={status.collection} status={status} />
+            ))}
+          </div>
+          <Runs runs={runs} />
+        </Stack>
+      )}
+    </ScreenState>
+  );
+}
+
+function SyncSkeleton(): ReactNode {
+  return (
+    <Stack gap="xl">
+      <div className={styles['cards']}>
+        {['persons', 'bookings', 'absences'].map((name) => (
+          <Skeleton key={name} h={212} />
+        ))}
+      </div>
+      <Skeleton h={320} />
+    </Stack>
+  );
+}
+
+type Action = 'changes' | 'drift' | 'full';
+
+function CollectionCard({ status }: { readonly status: CollectionStatus }): ReactNode {
+  const { collection, rows, cursor, syncedAt, fullSyncedAt } = status;
+  const text = useMessages(syncMessages);
+  const format = useFormat();
+  const isOperator = useRole('operator');
+  const [running, setRunning] = useState<Action | undefined>();
+  const [result, setResult] = useState<Drift | string | BffError | undefined>();
+  const [isAsking, setIsAsking] = useState(false);
+
+  function run(action: Action, work: () => Promise<Drift | string>): void {
+    setRunning(action);
+    setResult(undefined);
+    void work()
+      .catch((error: unknown) => error as BffError)
+      .then(setResult)
+      .finally(() => setRunning(undefined));
+  }
+  const counts = async (path: string, body: object): Promise<string> =>
+    text.done(await bff.post<SyncRun>(path, { collection, ...body }), format.number);
+  const button = (action: Action, work: () => void): ReactNode => (
+    <Button
+      variant="default"
+      size="xs"
+      loading={running === action}
+      disabled={running !== undefined && running !== action}
+      onClick={work}
+    >
+      {text.actions[action]}
+    </Button>
+  );
+
+  return (
+    <section className="panel" aria-labelledby={`collection-${collection}`}>
+      <Stack p="md" gap="sm">
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={2} id={`collection-${collection}`}>
+            {text.collections[collection]}
+          </Title>
+          <Text fw={600} size="lg">
+            {format.number(rows)}
+          </Text>
+        </Group>
+        <dl className={styles['facts']}>
+          <dt>{text.syncedAt}</dt>
+          <dd>{format.shortInstant(syncedAt)}</dd>
+          <dt>{text.fullSyncedAt}</dt>
+          <dd>{format.shortInstant(fullSyncedAt)}</dd>
+          <dt>{text.cursor}</dt>
+          <dd>{format.date(cursor)}</dd>
+        </dl>
+        <Group gap="xs">
+          {button('changes', () => run('changes', async () => await counts('system/sync', {})))}
+          {isOperator && (
+            <>
+              {button('drift', () => run('drift', async () => await bff.post<Drift>('system/drift', { collection })))}
+              {button('full', () => setIsAsking(true))}
+            </>
+          )}
+        </Group>
+        <div aria-live="polite">
+          {typeof result === 'string' && <Text c="dimmed">{result}</Text>}
+          {result instanceof BffError && <SyncFailure error={result} />}
+          {typeof result === 'object' && 'differences' in result && <DriftReport drift={result} />}
+        </div>
+      </Stack>
+      <FullSyncDialog
+        collection={collection}
+        isOpen={isAsking}
+        close={() => setIsAsking(false)}
+        start={(anyShrink) => run('full', async () => await counts('system/full-sync', { anyShrink }))}
+      />
+    </section>
+  );
+}
+
+function SyncFailure({ error }: { readonly error: BffError }): ReactNode {
+  const text = useMessages(syncMessages);
+  if (!error.problem.errors?.some(({ code }) => code === 'list-too-short')) return <Failure error={error} />;
+  return (
+    <Alert role="alert" color="red" variant="outline">
+      {text.errors['list-too-short']}
+    </Alert>
+  );
+}
+
+interface FullSyncDialogProps {
+  readonly collection: Collection;
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly start: (anyShrink: boolean) => void;
+}
+
+function FullSyncDialog({ collection, isOpen, close, start }: FullSyncDialogProps): ReactNode {
+  const text = useMessages(syncMessages);
+  const [anyShrink, setAnyShrink] = useState(false);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={text.fullTitle(text.collections[collection])}
+      closeButtonProps={{ 'aria-label': text.cancel }}
+    >
+      <Stack>
+        <Text>{text.fullText}</Text>
+        <Checkbox
+          checked={anyShrink}
+          onChange={({ currentTarget }) => setAnyShrink(currentTarget.checked)}
+          label={text.anyShrink}
+          description={text.anyShrinkText}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {text.cancel}
+          </Button>
+          <Button
+            onClick={() => {
+              close();
+              start(anyShrink);
+            }}
+          >
+            {text.actions.full}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
+  const text = useMessages(syncMessages);
+  const format = useFormat();
+  if (runs.length === 0) {
+    return (
+      <Empty icon={<IconDatabaseOff size={32} />} title={text.noRuns}>
+        {text.noRunsText}
+      </Empty>
+    );
+  }
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{text.runs}</Title>
+      <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.runs}>
+        <Table verticalSpacing={6} highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{text.startedAt}</Table.Th>
+              <Table.Th>{text.collection}</Table.Th>
+              <Table.Th>{text.kind}</Table.Th>
+              <Table.Th>{text.result}</Table.Th>
+              <Table.Th className={styles['number']}>{text.duration}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {runs.map((run) => (
+              <Table.Tr key={`${run.startedAt} ${run.collection}`}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{format.shortInstant(run.startedAt)}</Table.Td>
+                <Table.Td>{text.collections[run.collection]}</Table.Td>
+                <Table.Td>{run.full ? text.full : text.changes}</Table.Td>
+                <Table.Td>
+                  {run.error === undefined ? (
+                    text.done(run, format.number)
+                  ) : (
+                    <Group gap="xs" wrap="nowrap">
+                      <Badge color="red" variant="outline" radius="sm" tt="none">
+                        {text.failed}
+                      </Badge>
+                      {errorText(text.errors, run.error)}
+                    </Group>
+                  )}
+                </Table.Td>
+                <Table.Td className={styles['number']} style={{ whiteSpace: 'nowrap' }}>
+                  {text.milliseconds(format.number(run.durationMs))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Stack>
+  );
+}
+
+function errorText(errors: Readonly<Record<string, string>>, code: string): string {
+  return errors[code] ?? code;
+}
