@@ -1,5 +1,34 @@
+import type { ListOperationId } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { LoggedCall } from '../server/call-log.ts';
 import type { Console } from '../server/console-server.ts';
+import { parseInput } from '../server/problem.ts';
+import { describedOperations } from './described-operations.ts';
+import type { DescribedOperation } from './described-operations.ts';
+import { readingOperations, runOperation } from './run-operation.ts';
+import type { TriedCall } from './run-operation.ts';
+
+/** What the screen API shows. */
+export interface ExplorerScreen {
+  readonly operations: readonly DescribedOperation[];
+  /** The last calls of the console, the newest first. */
+  readonly calls: readonly LoggedCall[];
+}
+
+const MAX_VALUE_LENGTH = 1100;
+/** The parameters stand beside the operation. */
+const Call = z
+  .object({ operation: z.enum(readingOperations as [ListOperationId, ...ListOperationId[]]) })
+  .catchall(z.string().max(MAX_VALUE_LENGTH));
 
 /** Adds what the screen shows. */
-export function addExplorerRoutes(_app: FastifyInstance, _console: Console): void {}
+export function addExplorerRoutes(app: FastifyInstance, { cloud }: Console): void {
+  const described = describedOperations();
+  app.get('/bff/explorer', (): ExplorerScreen => ({ operations: described, calls: cloud.calls.list() }));
+  app.get('/bff/explorer/calls', () => cloud.calls.list());
+  app.get('/bff/explorer/call', (request): Promise<TriedCall> => {
+    const { operation, ...parameters } = parseInput(Call, request.query);
+    return runOperation(cloud.hr, operation, parameters);
+  });
+}

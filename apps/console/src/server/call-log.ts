@@ -17,6 +17,8 @@ export interface LoggedCall {
 }
 
 const MAX_CALLS = 200;
+/** The console asks for changes every two seconds: of such calls in a row, only the last one is kept. */
+const CHECK = 'operatorListAuditEvents';
 
 /** The last calls of the service. */
 export class CallLog {
@@ -25,6 +27,8 @@ export class CallLog {
   #number = 0;
 
   add(call: Omit<LoggedCall, 'number' | 'at'>): void {
+    const last = this.#calls.at(-1);
+    if (call.operation === CHECK && last?.operation === CHECK && call.status === last.status) this.#calls.pop();
     this.#calls.push({ ...call, number: ++this.#number, at: new Date().toISOString() });
     if (this.#calls.length > MAX_CALLS) this.#calls.shift();
   }

@@ -1,0 +1,189 @@
+import { launchChromium } from 'tooling-chromium';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maskedResponse } from '../src/explorer/masked-response.ts';
+import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
+import type { TriedCall } from '../src/explorer/run-operation.ts';
+import { expectAccessible, openPage, settled } from './open-page.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { TestConsole } from './start-test-console.ts';
+
+let server: TestConsole;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+test('operations are described with the sentences of the specification', async () => {
+  const bff = await server.signIn();
+  const { operations, calls } = (await (await bff('/bff/explorer')).json()) as ExplorerScreen;
+  const byId = new Map(operations.map((operation) => [operation.id as string, operation]));
+  expect(byId.size).toBe(7);
+  expect(byId.get('listTimeBookings')).toMatchObject({
+    method: 'GET',
+    section: '4.4',
+    timeComponent: '63.11.20',
+    isExtension: false,
+    parameters: [
+      { name: 'from', wireName: 'startDate', type: 'date', required: false, description: 'First day, inclusive.' },
+      { name: 'to', wireName: 'endDate' },
+      { name: 'changedSince' },
+    ],
+  });
+  expect(byId.get('listVariablePayments')).toMatchObject({ isExtension: true });
+  const patch = byId.get('updatePerson')?.body;
+  expect(patch?.fields[0]).toMatchObject({
+    name: 'addresses',
+    type: 'array of Address',
+    description: 'The first one becomes the default address.',
+  });
+  expect(patch?.fields[0]?.fields).toContainEqual(
+    expect.objectContaining({ name: 'street', bounds: ['max 255'], description: 'Excludes the house number.' }),
+  );
+  const [person, change] = byId.get('listPersons')?.responses ?? [];
+  expect(person?.fields).toContainEqual(expect.objectContaining({ name: 'payrollContractIds', deprecated: true }));
+  expect(change?.fields).toContainEqual(
+    expect.objectContaining({ name: 'firstName', type: 'string or null', bounds: ['max 80'] }),
+  );
+  expect(Object.keys(calls[0] ?? {}).toSorted()).toEqual([
+    'at',
+    'durationMs',
+    'method',
+    'number',
+    'operation',
+    'path',
+    'requestId',
+    'status',
+  ]);
+});
+
+test('a call that a person tries has no full bank details and no address', async () => {
+  const bff = await server.signIn({ roles: ['viewer'] });
+  const response = await bff('/bff/explorer/call?operation=listPersons');
+  const text = await response.text();
+  const call = JSON.parse(text) as TriedCall;
+  expect(call).toMatchObject({ status: 200, failure: undefined });
+  expect(call.response?.count).toBeGreaterThan(20);
+  expect(call.response?.elements).toHaveLength(20);
+  expect(text).toMatch(/"iban":"DE•• •••• \w{4}"/);
+  expect(text).not.toMatch(/\b[A-Z]{2}\d{2}[A-Z\d]{11,}/);
+  expect(text).not.toMatch(/"(?:street|zipCode)":"(?!••••")/);
+});
+
+test.each([
+  [
+    'an IBAN anywhere',
+    { textValue: 'pay to DE02 1203 0000 0000 2020 51, please' },
+    { textValue: 'pay to ••••, please' },
+  ],
+  ['an IBAN in lower case', ['nl91abna0417164300'], ['••••']],
+  ['an address', { address: { zipCode: '1', city: 'Ulm' } }, { address: { zipCode: '••••', city: 'Ulm' } }],
+  ['no bank details', { bankDetails: null }, { bankDetails: null }],
+  ['a long list', Array.from({ length: 22 }, () => 1), [...Array.from({ length: 20 }, () => 1), '… 2']],
+  ['ids and dates', { id: '1000-20001', date: '2026-01-31' }, { id: '1000-20001', date: '2026-01-31' }],
+])('%s is masked as far as needed', (_, value, masked) => {
+  expect(maskedResponse(value)).toEqual(masked);
+});
+
+test('changing operations cannot be run, and failures are reported', async () => {
+  const bff = await server.signIn();
+  expect((await bff('/bff/explorer/call?operation=updatePerson&id=1')).status).toBe(400);
+  const missing = await bff('/bff/explorer/call?operation=listAbsences&personId=nobody');
+  expect(await missing.json()).toMatchObject({ status: 404, failure: { code: 'not-found' } });
+  const invalid = await bff('/bff/explorer/call?operation=listSalaryHistory&contractId=1&from=2026-13');
+  expect(await invalid.json()).toMatchObject({ failure: { code: 'invalid-request', errors: [{ pointer: '/from' }] } });
+});
+
+test('a call is tried and copied by keyboard', async () => {
+  await using opened = await openPage(browser, server, {
+    path: '/api?operation=listAbsences&to=1999-01-01',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page, requests } = opened;
+  await page.getByRole('heading', { name: 'List the absences of a person' }).waitFor();
+  expect(requests.filter((request) => !request.includes('/bff/session')).slice(-1)).toEqual(['GET /bff/explorer']);
+  requests.length = 0;
+  await page.getByLabel('personId').focus();
+  await page.keyboard.type('100002');
+  await page.keyboard.press('Enter');
+  await page.getByText('The list is empty.').waitFor();
+  expect(requests).toEqual(['GET /bff/explorer/call?operation=listAbsences&personId=100002&to=1999-01-01']);
+  expect(new URL(page.url()).search).toBe('?operation=listAbsences&personId=100002&to=1999-01-01');
+  await page.getByRole('button', { name: 'Copy as' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'TypeScript' }).press('Enter');
+  await page.getByText('Copied as TypeScript.').waitFor({ state: 'attached' });
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("await hr.time.absences('100002', { to: '1999-01-01' });");
+  await page.getByRole('link', { name: 'updatePerson' }).click();
+  await page.getByText('This operation changes data', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Open people' }).waitFor();
+});
+
+test('the texts to copy are shown if the browser refuses the clipboard', async () => {
+  await using opened = await openPage(browser, server, { path: '/api', locale: 'de-DE' });
+  const { page } = opened;
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.getByRole('button', { name: 'Kopieren als' }).click();
+  await page.getByRole('menuitem', { name: 'curl' }).click();
+  const box = page.getByRole('dialog').getByRole('textbox');
+  await box.waitFor();
+  expect(await box.inputValue()).toContain('$HR_CLIENT_SECRET');
+  expect(await box.inputValue()).not.toContain('demo-secret');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'detached' });
+});
+
+test('every state is accessible in both themes and on a phone', async () => {
+  await using opened = await openPage(browser, server, { path: '/api' });
+  const { page } = opened;
+  const expectBothThemes = async (): Promise<void> => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectAccessible(page);
+  };
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('region', { name: 'Response' }).waitFor();
+  await expectBothThemes();
+  await page.goto(`${server.origin()}/api?operation=listAbsences&personId=nobody`);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('The call failed: not-found').waitFor();
+  await expectBothThemes();
+  await page.getByRole('tab', { name: 'Last calls' }).click();
+  await page.getByRole('table', { name: 'Last calls' }).waitFor();
+  await page.getByText('Failed', { exact: true }).click();
+  await page.getByRole('cell', { name: '404' }).first().waitFor();
+  await expectBothThemes();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole('tab', { name: 'Operations' }).click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+  let release = (): void => undefined;
+  await page.route('**/bff/explorer', async (route) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    await route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } });
+  });
+  await page.reload();
+  await page.locator('[aria-busy=true]').waitFor();
+  await expectBothThemes();
+  release();
+  await page.getByRole('alert').waitFor();
+  await expectBothThemes();
+  await page.unroute('**/bff/explorer');
+  await page.route('**/bff/explorer', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), calls: [] } });
+  });
+  await page.route('**/bff/explorer/calls', (route) => route.fulfill({ json: [] }));
+  await page.goto(`${server.origin()}/api?view=calls`);
+  await settled(page);
+  await page.getByText('No calls yet').waitFor();
+  await expectBothThemes();
+});
