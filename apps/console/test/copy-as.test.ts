@@ -135,7 +135,7 @@ test('each copied request works against the service', async () => {
   const requests: (ApiRequest & { readonly expected: RegExp })[] = [
     { operation: 'listPersons', expected: /100001/ },
     { operation: 'listPersons', query: { changedSince: '2020-01-01' }, expected: /100001/ },
-    { operation: 'updatePerson', path: { id: person }, body: {}, expected: new RegExp(person) },
+    { operation: 'updatePerson', path: { id: person }, expected: new RegExp(person) },
     {
       operation: 'submitVariablePayment',
       path: { contractId: contract },

@@ -257,7 +257,7 @@ function FormSkeleton(): ReactNode {
 
 /** The call of the API that the save makes. The backend alone knows an IBAN that is kept. */
 function requestOf(kind: EditKind, personId: string, draft: Draft | undefined): ApiRequest {
-  const request = { operation: 'updatePerson', path: { id: personId } };
+  const request: ApiRequest = { operation: 'updatePerson', path: { id: personId } };
   if (draft === undefined || draft.input.keepsIban) return request;
   const fields = sentFields(kind, draft.input);
   const addresses = Object.keys(fields).length > 0 ? [fields] : [];

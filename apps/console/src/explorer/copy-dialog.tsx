@@ -1,4 +1,4 @@
-import { Modal, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Text, Textarea, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';
@@ -12,7 +12,11 @@ interface CopyDialogProps {
 export function CopyDialog({ content, close }: CopyDialogProps): ReactNode {
   const text = useMessages(messages);
   return (
-    <Modal opened onClose={close} title={text.copyYourself} size="lg" closeButtonProps={{ 'aria-label': text.close }}>
+    // Its own header would be a second banner of the page.
+    <Modal opened onClose={close} withCloseButton={false} size="lg" aria-labelledby="copy-title">
+      <Title order={2} id="copy-title" mb="xs">
+        {text.copyYourself}
+      </Title>
       <Text mb="sm">{text.copyKey}</Text>
       <Textarea
         aria-label={text.copyYourself}
@@ -23,6 +27,11 @@ export function CopyDialog({ content, close }: CopyDialogProps): ReactNode {
         onFocus={({ currentTarget }) => currentTarget.select()}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" size="xs" onClick={close}>
+          {text.close}
+        </Button>
+      </Group>
     </Modal>
   );
 }

@@ -14,7 +14,17 @@ export interface RequestTarget {
 export type RequestText = (request: ApiRequest, target: RequestTarget) => string;
 
 /** The forms of a request. */
-export const requestTexts = { curl, hr, typescript } as const satisfies Record<string, RequestText>;
+export const requestTexts = {
+  curl: (request, target) => curl(withBody(request, target), target),
+  hr: (request, target) => hr(withBody(request, target), target),
+  typescript: (request, target) => typescript(withBody(request, target), target),
+} as const satisfies Record<string, RequestText>;
+
+/** A change without a body is invalid, and one without properties changes nothing. */
+function withBody(request: ApiRequest, { operations }: RequestTarget): ApiRequest {
+  if (request.body !== undefined || operations[request.operation].method === 'GET') return request;
+  return { ...request, body: {} };
+}
 
 const NEXT_LINE = ' \\\n  ';
 

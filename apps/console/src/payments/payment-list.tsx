@@ -6,6 +6,7 @@ import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty, Page, ScreenState } from '../web/page.tsx';
+import type { ApiRequest } from '../web/page.tsx';
 import { useRole } from '../web/session.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { messages } from './messages.ts';
@@ -29,7 +30,7 @@ export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNo
   const [{ payment: key }] = usePaymentsSearch();
   const query = useScreen<Inbox>('payments');
   const open = query.data?.payments.find((payment) => payment.key === key);
-  const request = open && {
+  const request: ApiRequest | undefined = open && {
     operation: 'listVariablePayments',
     path: { contractId: open.contractId },
     query: { billingPeriod: open.payment.billingPeriod },

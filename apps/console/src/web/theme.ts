@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
 /** The one accent colour. */
@@ -21,6 +21,12 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.35,
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    if (colors.color !== 'var(--mantine-color-white)') return colors;
+    // The component library chooses by the shade of the light theme; those of the dark theme are light.
+    return { ...colors, color: 'light-dark(var(--mantine-color-white), var(--mantine-color-black))' };
+  },
   defaultRadius: 'md',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
