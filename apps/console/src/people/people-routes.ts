@@ -33,7 +33,7 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud, live, records }: 
     return { currentAt: live.health.currentAt, rows };
   });
 
-  app.post('/bff/people/csv', { bodyLimit: MAX_EXPORT_BYTES }, ({ body, user }): PeopleExport => {
+  app.post('/bff/people/csv', { bodyLimit: MAX_EXPORT_BYTES, config: { role: 'viewer' } }, ({ body, user }): PeopleExport => {
     const { ids, locale } = parseInput(Export, body);
     const persons = ids.flatMap((id) => cloud.mirror.person(id)?.person ?? []);
     records.record(user, 'export');
