@@ -1,36 +1,31 @@
-import { stringify } from 'csv-stringify/sync';
+import { csv } from '../server/csv.ts';
 import type { Locale } from '../web/locale.tsx';
-import type { AbsentPerson } from './absence-days.ts';
+import type { AbsentPerson, ShownAbsence } from './absence-days.ts';
+import { messages } from './messages.ts';
 
-const dialects = {
-  en: { delimiter: ',', decimalSign: '.' },
-  de: { delimiter: ';', decimalSign: ',' },
-} as const;
-const headers = {
-  en: ['Person ID', 'Employee number', 'Name', 'Absence ID', 'First day', 'Last day', 'Amount', 'Booking key'],
-  de: ['Personen-ID', 'Personalnummer', 'Name', 'Abwesenheits-ID', 'Von', 'Bis', 'Menge', 'Buchungsschlüssel'],
-} as const;
-
-/** Absences as spreadsheets of a language read them. Persons without absences have a line, too. */
-export function absencesCsv(people: readonly AbsentPerson[], locale: Locale): string {
-  const { delimiter, decimalSign } = dialects[locale];
-  const rows = people.flatMap(({ id, employeeNumber, name, absences }) => {
-    const person = [id, employeeNumber, name].map(literal);
-    if (absences.length === 0) return [person.concat(Array.from({ length: 5 }, () => ''))];
-    return absences.map((absence) => [
-      ...person,
-      literal(absence.id),
-      absence.startDate,
-      absence.endDate,
-      absence.amount === undefined ? '' : String(absence.amount).replace('.', decimalSign),
-      literal(absence.key),
-    ]);
-  });
-  return stringify([headers[locale], ...rows], { bom: true, delimiter, record_delimiter: '\r\n' });
+interface CsvRow {
+  readonly person: AbsentPerson;
+  readonly absence?: ShownAbsence;
 }
 
-/** Text that a spreadsheet does not run as a formula: it would begin with one of these, after spaces that it ignores. */
-function literal(text = ''): string {
-  const [first = ''] = text.normalize('NFKC').replace(/^[\s\p{C}]+/u, '');
-  return /^[\t\r]/.test(text) || '=+-@'.includes(first || ' ') ? `'${text}` : text;
+/** Absences as CSV for a spreadsheet, with headings in the language of the person. Persons without absences have a row. */
+export function absencesCsv(people: readonly AbsentPerson[], locale: Locale): string {
+  const { csvColumns: name } = messages[locale];
+  const rows = people.flatMap((person): CsvRow[] =>
+    person.absences.length === 0 ? [{ person }] : person.absences.map((absence) => ({ person, absence })),
+  );
+  return csv<CsvRow>(
+    [
+      { name: name.personId, value: ({ person }) => person.id },
+      { name: name.employeeNumber, value: ({ person }) => person.employeeNumber },
+      { name: name.name, value: ({ person }) => person.name },
+      { name: name.id, value: ({ absence }) => absence?.id },
+      { name: name.startDate, value: ({ absence }) => absence?.startDate, isDate: true },
+      { name: name.endDate, value: ({ absence }) => absence?.endDate, isDate: true },
+      { name: name.amount, value: ({ absence }) => absence?.amount },
+      { name: name.key, value: ({ absence }) => absence?.key },
+    ],
+    rows,
+    locale,
+  );
 }

@@ -1,7 +1,7 @@
 import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { personName } from '../people/person-name.ts';
+import { sortedName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
 import { parseInput } from '../server/problem.ts';
 import { dayNumber, filterPeople } from './absence-days.ts';
@@ -79,22 +79,16 @@ function absencesScreen({ mirror }: Console['cloud'], { from, to, ...filter }: F
     for (const group of person.groups ?? []) groups.add(group.id);
     if (person.status) statuses.add(person.status);
   }
-  const people = [...mirror.persons(filter)]
-    .toSorted(
-      (one, other) => compareNames(one.lastName, other.lastName) || compareNames(one.firstName, other.firstName),
-    )
-    .map((person) => ({
-      id: person.id,
-      name: personName(person),
-      employeeNumber: person.employeeNumber ?? undefined,
-      absences: absences.get(person.id) ?? [],
+  const people = Array.from(mirror.persons(filter), (person) => ({ person, sorted: sortedName(person).join(', ') }))
+    .toSorted((one, other) => compare(one.sorted, other.sorted))
+    .map(({ person: { id, employeeNumber }, sorted }) => ({
+      id,
+      name: sorted.replace(/, $/, ''),
+      employeeNumber: employeeNumber ?? undefined,
+      absences: absences.get(id) ?? [],
     }));
   const { syncedAt } = mirror.status().find(({ collection }) => collection === 'absences') ?? {};
   return { from, to, syncedAt, groups: [...groups].toSorted(), statuses: [...statuses].toSorted(), people };
 }
 
 const { compare } = new Intl.Collator('de');
-
-function compareNames(one: string | null | undefined, other: string | null | undefined): number {
-  return compare(one ?? '', other ?? '');
-}

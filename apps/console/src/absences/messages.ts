@@ -28,6 +28,16 @@ export const messages = {
     view: 'View',
     views: { timeline: 'Timeline', table: 'Table' },
     csv: (count: string) => `CSV of these ${count}`,
+    csvColumns: {
+      personId: 'Person ID',
+      employeeNumber: 'Employee number',
+      name: 'Name',
+      id: 'Absence ID',
+      startDate: 'First day',
+      endDate: 'Last day',
+      amount: 'Amount',
+      key: 'Booking key',
+    },
     people: (count: number, text: string, absent: string) =>
       `${text} ${count === 1 ? 'person' : 'people'}, ${absent} with absences`,
     day: 'Away on',
@@ -90,6 +100,16 @@ export const messages = {
     view: 'Ansicht',
     views: { timeline: 'Zeitachse', table: 'Tabelle' },
     csv: (count: string) => `CSV dieser ${count}`,
+    csvColumns: {
+      personId: 'Personen-ID',
+      employeeNumber: 'Personalnummer',
+      name: 'Name',
+      id: 'Abwesenheits-ID',
+      startDate: 'Von',
+      endDate: 'Bis',
+      amount: 'Menge',
+      key: 'Buchungsschlüssel',
+    },
     people: (count: number, text: string, absent: string) =>
       `${text} ${count === 1 ? 'Person' : 'Personen'}, ${absent} mit Abwesenheiten`,
     day: 'Abwesend am',

@@ -1,0 +1,200 @@
+import { launchChromium } from 'tooling-chromium';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { personName } from '../src/people/person-name.ts';
+import type { AuditEvent } from '../src/server/operator-client.ts';
+import { Problem } from '../src/server/problem.ts';
+import type { TodayScreen } from '../src/today/today-routes.ts';
+import { expectAccessible, openPage, settled } from './open-page.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { BffCaller, TestConsole } from './start-test-console.ts';
+
+const DATE = '2026-11-23';
+const NOW = `${DATE}T09:00:00+01:00`;
+
+let server: TestConsole;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+let bff: BffCaller;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
+  bff = await server.signIn();
+  await server.cloud.sync('persons');
+  await server.cloud.sync('absences');
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function read(date = DATE): Promise<TodayScreen> {
+  return (await (await bff(`/bff/today?date=${date}`)).json()) as TodayScreen;
+}
+
+const empty: TodayScreen = {
+  away: { count: 0, people: [], syncedAt: NOW },
+  starting: [],
+  leaving: [],
+  payments: { value: { count: 0, oldest: undefined } },
+  unknownPayments: { count: 0, oldest: undefined },
+  changes: { value: [] },
+  missing: { active: 275, bankDetails: 0, address: 0 },
+  syncs: [{ collection: 'persons', syncedAt: NOW, error: undefined }],
+};
+
+test('the day has those who are away, start or leave', async () => {
+  const { mirror } = server.cloud;
+  const { away, starting, leaving, missing } = await read();
+  const absent = new Set(Array.from(mirror.absences({ from: DATE, to: DATE }), ({ personId }) => personId));
+  expect(away?.count).toBe(absent.size);
+  expect(away?.people).toHaveLength(8);
+  for (const { id, until = '9' } of away?.people ?? []) {
+    expect(absent).toContain(id);
+    expect(until >= DATE).toBe(true);
+  }
+  const persons = [...mirror.persons()];
+  const between = (date?: string | null): boolean => !!date && date >= DATE && date <= '2026-12-23';
+  expect(starting.map(({ id }) => id)).toEqual(
+    persons.filter(({ groupEntryDate }) => between(groupEntryDate)).map(({ id }) => id),
+  );
+  expect(leaving.map(({ id }) => id).toSorted()).toEqual(
+    persons.filter(({ groupExitDate }) => between(groupExitDate)).map(({ id }) => id),
+  );
+  expect(leaving).not.toEqual([]);
+  expect(missing.active).toBe(mirror.countPersons({ status: 'ACTIVE' }));
+  expect((await read('2026-10-01')).starting).not.toEqual([]);
+});
+
+test.for(['', '?date=2026-02-30', '?date=now'])('the day %s is invalid', async (query) => {
+  const response = await bff(`/bff/today${query}`);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 'invalid-input', errors: [{ pointer: '/date' }] });
+});
+
+test('a source that fails does not hide the others', async () => {
+  vi.spyOn(server.cloud.operator, 'payments').mockRejectedValue(new Problem('service-unavailable', 'no response.'));
+  vi.spyOn(server.cloud.operator, 'auditEvents').mockRejectedValue(new Problem('forbidden', 'status 403.'));
+  const { payments, changes, away } = await read();
+  expect(payments).toEqual({ problem: { code: 'service-unavailable', detail: 'no response.' } });
+  expect(changes).toMatchObject({ problem: { code: 'forbidden' } });
+  expect(away?.count).toBeGreaterThan(0);
+});
+
+test('changes say who made them, and those of one actor are one', async () => {
+  const [one, other] = [...server.cloud.mirror.persons({ limit: 2 })];
+  if (!one || !other) throw new Error('The demo has persons.');
+  const [payrollContractId = ''] = one.payrollContractIds ?? [];
+  server.records.record({ name: 'Mara Demo', roles: [] }, 'update-address', other.id);
+  const event = (changed: Partial<AuditEvent>): AuditEvent => ({
+    id: '1',
+    at: new Date().toISOString(),
+    actor: 'command line',
+    access: 'change',
+    operation: 'operatorImportFeed',
+    requestId: '1',
+    elements: 1,
+    ...changed,
+  });
+  vi.spyOn(server.cloud.operator, 'auditEvents').mockResolvedValue([
+    event({ actor: 'time', operation: 'submitVariablePayment', payrollContractId }),
+    ...[one.id, other.id, '1', '2', '2'].map((personId) => event({ personId })),
+    event({ actor: 'demo', operation: 'requestToken' }),
+    event({ actor: 'demo', operation: 'updatePerson', personId: other.id }),
+    event({ actor: 'demo', operation: 'updatePerson', personId: one.id }),
+  ]);
+  const { changes } = await read();
+  const [shown, otherShown] = [one, other].map((person) => ({ id: person.id, name: personName(person) }));
+  expect(changes).toMatchObject({
+    value: [
+      { actor: 'demo', operation: 'updatePerson', changes: 1, people: [shown] },
+      { actor: 'Mara Demo', operation: 'updatePerson', changes: 1, people: [otherShown] },
+      { actor: 'command line', changes: 5, persons: 4, people: [{ id: '2' }, { id: '1' }, otherShown] },
+      { actor: 'time', operation: 'submitVariablePayment', people: [shown] },
+    ],
+  });
+});
+
+test('the screen takes one request, and leads to absences and payments', async () => {
+  await using opened = await openPage(browser, server, { path: '/people' });
+  const { page, requests } = opened;
+  await page.clock.setFixedTime(NOW);
+  requests.splice(0, requests.length);
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  await settled(page);
+  expect(requests).toEqual([`GET /bff/today?date=${DATE}`]);
+  await page.getByText('Monday, 23 November 2026').waitFor();
+  await page.getByRole('link', { name: 'Approve or reject' }).waitFor();
+  const all = page.getByRole('link', { name: /^Show all \d+ in absences$/ });
+  const [count] = /\d+/.exec(await all.innerText()) ?? [];
+  await all.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(new RegExp(`^${count} away on Mon,? 23 Nov$`)).waitFor();
+});
+
+test('each state is accessible in both themes, and German', async () => {
+  await using opened = await openPage(browser, server, {
+    locale: 'de-DE',
+    viewport: { width: 360, height: 740 },
+    user: { roles: ['viewer'] },
+  });
+  const { page } = opened;
+  await page.clock.setFixedTime(NOW);
+  let respond: TodayScreen | 'fail' | 'wait' | undefined;
+  await page.route('**/bff/today?*', async (route) => {
+    if (respond === 'wait') return;
+    if (respond === undefined) await route.continue();
+    else if (respond === 'fail')
+      await route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } });
+    else await route.fulfill({ json: respond });
+  });
+  const problem = { problem: { code: 'service-unavailable', detail: '' } } as const;
+  const states: readonly (readonly [typeof respond, readonly string[]])[] = [
+    [undefined, ['Heute abwesend', 'Zahlungen anzeigen']],
+    [
+      empty,
+      [
+        'Heute ist niemand abwesend',
+        'Keine Zahlung wartet auf Freigabe',
+        'Keine Ein- oder Austritte in den nächsten 30 Tagen',
+        'Keine Änderung in den letzten 7 Tagen',
+        'Alle aktiven Personen haben Anschrift und Bankverbindung',
+      ],
+    ],
+    [
+      {
+        ...empty,
+        away: undefined,
+        payments: problem,
+        changes: problem,
+        unknownPayments: { count: 2, oldest: NOW },
+        missing: { active: 275, bankDetails: 3, address: 1 },
+        syncs: [{ collection: 'persons', syncedAt: undefined, error: 'timeout' }],
+      },
+      [
+        'Bei 2 Zahlungen ist der Ausgang unbekannt',
+        'Die Abwesenheiten werden zum ersten Mal gelesen',
+        'Dieser Bereich kann gerade nicht angezeigt werden',
+        'ohne Bankverbindung',
+        'letzter Versuch fehlgeschlagen: timeout',
+      ],
+    ],
+    ['wait', ['Heute']],
+    ['fail', ['Der Dienst antwortet nicht']],
+  ];
+  // oxlint-disable no-await-in-loop -- one page shows one state after the other
+  for (const [response, texts] of states) {
+    respond = response;
+    await page.goto(`${server.origin()}/`);
+    for (const text of texts) await page.locator('#content').getByText(text).first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  }
+  // oxlint-enable no-await-in-loop
+});
