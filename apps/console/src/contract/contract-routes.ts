@@ -5,11 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
+import { csv } from '../server/csv.ts';
+import type { CsvColumn } from '../server/csv.ts';
 import type { HrCloud } from '../server/hr-cloud.ts';
 import { parseInput, Problem } from '../server/problem.ts';
-import { salaryCsv } from './salary-csv.ts';
+import { messages } from './messages.ts';
 import { salaryTable } from './salary-table.ts';
-import type { SalaryTable } from './salary-table.ts';
+import type { SalaryMonth, SalaryTable } from './salary-table.ts';
 
 export interface ContractScreen {
   readonly contractId: string;
@@ -63,6 +65,18 @@ export function addContractRoutes(app: FastifyInstance, { cloud, records }: Cons
       .header('content-disposition', `attachment; filename="${name}.csv"`)
       .send(salaryCsv(salary, locale));
   });
+}
+
+/** A month without an entry has empty cells. */
+function salaryCsv({ months, components }: SalaryTable, locale: 'en' | 'de'): string {
+  const { month, total, base } = messages[locale];
+  const columns: CsvColumn<SalaryMonth>[] = [
+    { name: month, value: (row) => row.month },
+    { name: total, value: (row) => row.total },
+    { name: base, value: (row) => row.base },
+    ...components.map((name, index) => ({ name, value: (row: SalaryMonth) => row.values[index] ?? undefined })),
+  ];
+  return csv(columns, months, locale);
 }
 
 function rangeOf<T extends typeof Range>(model: T, query: unknown): z.infer<T> {
