@@ -48,7 +48,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   }, [isSignedIn, client]);
 
   if (session === undefined) return <Waiting />;
-  if (session instanceof BffError) return <SignedOut error={session} />;
+  if (session instanceof BffError) {
+    // Without loading the page anew, so that input that is kept in memory is there after a sign-in in another tab.
+    const retry = (): void => void bff.get<Session>('session').then(setSession, setSession);
+    return <SignedOut error={session} retry={retry} />;
+  }
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
@@ -112,7 +116,7 @@ function Waiting(): ReactNode {
   );
 }
 
-function SignedOut({ error }: { readonly error: BffError }): ReactNode {
+function SignedOut({ error, retry }: { readonly error: BffError; readonly retry: () => void }): ReactNode {
   const text = useMessages(messages);
   const { code } = error.problem;
   return (
@@ -133,7 +137,7 @@ function SignedOut({ error }: { readonly error: BffError }): ReactNode {
         ) : (
           <Failure error={error} />
         )}
-        <Button variant="default" onClick={() => location.reload()}>
+        <Button variant="default" onClick={retry}>
           {text.retry}
         </Button>
       </Stack>
