@@ -48,7 +48,7 @@ export function Conflict({ kind, draft, theirs, onMerge, onDone }: ConflictProps
     <Stack gap="md">
       <Text>{isUntouched && draft.start.ibanVersion === theirs.ibanVersion ? text.restarted : text.intro}</Text>
       <div className="panel">
-        <table className={`${classes['table']} ${classes['choices']}`}>
+        <table className={`${classes['table']} ${classes['stacked']}`}>
           <caption>{text.caption}</caption>
           <thead>
             <tr>

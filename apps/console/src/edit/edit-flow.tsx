@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
@@ -41,9 +41,9 @@ export function EditFlow({ kind, Form }: EditFlowProps): ReactNode {
       title={text.title[kind]}
       description={
         query.data && (
-          <Link to="/people/$personId" params={{ personId }}>
+          <Anchor renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId }} />}>
             {query.data.name}
-          </Link>
+          </Anchor>
         )
       }
       request={requestOf(kind, personId, draft)}
@@ -97,22 +97,24 @@ function Steps({ kind, personId, draftKey: key, screen, Form }: StepsProps): Rea
 
   return (
     <Stack gap="md" maw={step === 'form' ? 640 : 900}>
-      <Title order={2} ref={heading} tabIndex={-1}>
-        {text.steps[step][kind]}
-      </Title>
+      <div>
+        <Title order={2} ref={heading} tabIndex={-1}>
+          {text.steps[step][kind]}
+        </Title>
+        <div aria-live="polite">
+          {(step === 'form' || step === 'review') && !isSaving && start.version !== stored.version && (
+            <Group className="panel" p="sm" mt="sm" justify="space-between">
+              <Text>{text.form.newer}</Text>
+              <Button variant="default" size="xs" onClick={() => change({ step: 'conflict', theirs: stored })}>
+                {text.form.compare}
+              </Button>
+            </Group>
+          )}
+        </div>
+      </div>
       {problem && (step === 'form' || step === 'review') && (
         <SaveFailure problem={problem} other={rejectedFields(kind, input, problem).other} />
       )}
-      <div aria-live="polite">
-        {(step === 'form' || step === 'review') && !isSaving && start.version !== stored.version && (
-          <Group className="panel" p="sm" justify="space-between">
-            <Text>{text.form.newer}</Text>
-            <Button variant="default" size="xs" onClick={() => change({ step: 'conflict', theirs: stored })}>
-              {text.form.compare}
-            </Button>
-          </Group>
-        )}
-      </div>
       {step === 'form' && (
         <FormStep kind={kind} screen={screen} draft={draft} change={change} Form={Form} onCancel={leave} />
       )}

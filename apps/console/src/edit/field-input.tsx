@@ -65,13 +65,15 @@ export function FieldInput({
       description={
         <>
           <LimitNote value={value} limit={limits[name] ?? {}} />
-          {hint !== undefined && <span className={classes['hint']}>{hint}</span>}
-          {warning !== undefined && fault === undefined && (
-            <span className={`${classes['hint']} ${classes['warning']}`}>
-              <IconAlertTriangle size={14} aria-hidden />
-              {text.warnings[warning]}
-            </span>
-          )}
+          <span className={classes['hint']}>
+            {hint}
+            {warning !== undefined && fault === undefined && (
+              <span className={classes['warning']}>
+                <IconAlertTriangle size={14} aria-hidden />
+                {text.warnings[warning]}
+              </span>
+            )}
+          </span>
         </>
       }
       inputWrapperOrder={['label', 'description', 'input', 'error']}

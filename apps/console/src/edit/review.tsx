@@ -34,7 +34,7 @@ export function Review({ kind, draft, onSave, onBack }: ReviewProps): ReactNode 
         <ComparisonTable caption={text.caption} before={text.before} after={text.after} rows={rows} />
       </div>
       {(kind === 'address' || discarded.length > 0) && (
-        <Alert variant="outline" color="orange" icon={<IconAlertTriangle />} title={text.discards}>
+        <Alert variant="default" icon={<IconAlertTriangle />} title={text.discards}>
           <List>
             {isEmpty && kind === 'address' && <List.Item>{text.clears}</List.Item>}
             {discarded.length > 0 && <List.Item>{text.discardsFields(format.list(discarded))}</List.Item>}
@@ -73,7 +73,7 @@ interface ComparisonTableProps {
 export function ComparisonTable({ caption, before, after, rows }: ComparisonTableProps): ReactNode {
   const { review: text, fields: labels } = useMessages(messages);
   return (
-    <table className={classes['table']}>
+    <table className={`${classes['table']} ${classes['stacked']}`}>
       <caption>{caption}</caption>
       <thead>
         <tr>
@@ -89,12 +89,8 @@ export function ComparisonTable({ caption, before, after, rows }: ComparisonTabl
               {fieldLabel(labels, row.name)}
               {row.change !== 'unchanged' && <span className={classes['mark']}>{text.changes[row.change]}</span>}
             </th>
-            <td>
-              <span className={row.change === 'unchanged' ? undefined : classes['old']}>
-                {shownValue(row.name, row.before)}
-              </span>
-            </td>
-            <td>{shownValue(row.name, row.after)}</td>
+            <td data-label={before}>{shownValue(row.name, row.before)}</td>
+            <td data-label={after}>{shownValue(row.name, row.after)}</td>
           </tr>
         ))}
       </tbody>

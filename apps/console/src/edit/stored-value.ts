@@ -40,10 +40,9 @@ const models = { address: Address, bankDetails: BankDetails };
 
 /** Returns the bounds of each field, as the models state them. */
 export function limitsOf(kind: EditKind): Readonly<Record<string, Limit>> {
-  const { properties = {} } = z.toJSONSchema(models[kind]);
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const { minLength, maxLength, pattern } = schema as Limit;
+    Object.entries(models[kind].shape).map(([name, schema]) => {
+      const { minLength, maxLength, pattern } = z.toJSONSchema(schema) as Limit;
       return [name, { ...(minLength && { minLength }), ...(maxLength && { maxLength }), ...(pattern && { pattern }) }];
     }),
   );

@@ -45,7 +45,7 @@ export function UnknownOutcome({ kind, personId, draft, onRead, onReview, onDone
   const states = { true: text.isStored, false: text.isNotStored, undefined: '' };
   return (
     <Stack gap="md">
-      <Alert variant="outline" color="orange" icon={<IconAlertTriangle />} role="alert">
+      <Alert variant="default" icon={<IconAlertTriangle />} role="alert">
         <Stack gap={4}>
           <Text>{text.intro}</Text>
           <Text fw={600}>{theirs ? states[`${isInput}`] : text.unreadable}</Text>
