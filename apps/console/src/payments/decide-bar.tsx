@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { Failure } from '../web/page.tsx';
 import type { DecisionResult } from './decide-payments.ts';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
-import { PaymentValues } from './payment-parts.tsx';
+import { Notice, PaymentValues } from './payment-parts.tsx';
 import classes from './payments.module.css';
 
 type DecisionName = 'approve' | 'reject';
@@ -190,7 +190,7 @@ function Results({
   };
   return (
     <>
-      <Alert role="alert" variant="outline" color="orange" title={text.partly(done, results.length)} />
+      <Notice role="alert" title={text.partly(done, results.length)} />
       <table className={classes['table']}>
         <caption>{text.result}</caption>
         <thead>

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconHelpHexagon } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import type { Check } from './check-payments.ts';
 import { messages } from './messages.ts';
+import { Notice } from './payment-parts.tsx';
 import type { DecimalSign } from './payment-cells.ts';
 
 interface DecimalQuestionProps {
@@ -17,23 +17,17 @@ export function DecimalQuestion({ question, answer }: DecimalQuestionProps): Rea
   const text = useMessages(messages);
   const format = useFormat();
   return (
-    <Alert
-      role="alert"
-      variant="outline"
-      color="orange"
-      icon={<IconHelpHexagon aria-hidden />}
-      title={text.question(question.text)}
-    >
+    <Notice role="alert" isQuestion title={text.question(question.text)}>
       <Stack gap="sm">
         <Text>{text.questionText}</Text>
         <Group gap="xs">
           {(['point', 'comma'] as const).map((sign) => (
             <Button key={sign} variant="default" onClick={() => answer(sign)}>
-              {format.amount(question[sign])}
+              {format.number(question[sign])} ({text.decimalSigns[sign]})
             </Button>
           ))}
         </Group>
       </Stack>
-    </Alert>
+    </Notice>
   );
 }

@@ -140,6 +140,7 @@ const en = {
     rows === 0 ? `${all} rows, all complete` : `${rows} of ${all} rows need a correction`,
   question: (text: string) => `What does ${text} mean?`,
   questionText: 'The table has a number that can be read in two ways. The answer holds for all such numbers.',
+  decimalSigns: { point: 'decimal point', comma: 'decimal comma' },
   unknownContract: 'This contract is not in the local copy. Check the ID.',
   faults: {
     required: 'Required',
@@ -330,6 +331,7 @@ const de: typeof en = {
     rows === 0 ? `${all} Zeilen, alle vollständig` : `${rows} von ${all} Zeilen müssen korrigiert werden`,
   question: (text) => `Was bedeutet ${text}?`,
   questionText: 'Die Tabelle enthält eine Zahl mit zwei Lesarten. Ihre Antwort gilt für alle solchen Zahlen.',
+  decimalSigns: { point: 'Dezimalpunkt', comma: 'Dezimalkomma' },
   unknownContract: 'Dieser Vertrag ist nicht in der lokalen Kopie. Prüfen Sie die Nummer.',
   faults: {
     required: 'Pflichtfeld',

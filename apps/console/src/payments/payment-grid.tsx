@@ -1,5 +1,5 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { Failure } from '../web/page.tsx';
 import type { Check } from './check-payments.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
 import { messages } from './messages.ts';
+import { Notice } from './payment-parts.tsx';
 import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
 import { gridColumns, GridTable } from './grid-table.tsx';
 
@@ -81,11 +82,7 @@ export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
   const faulty = checked?.filter(({ faults }) => faults.length > 0).length;
   return (
     <Stack gap="md">
-      {unread.length > 0 && (
-        <Alert variant="outline" color="orange" icon={<IconAlertTriangle aria-hidden />}>
-          {text.unread(format.list(unread))}
-        </Alert>
-      )}
+      {unread.length > 0 && <Notice>{text.unread(format.list(unread))}</Notice>}
       {check.data?.question && (
         <DecimalQuestion
           question={check.data.question}
@@ -153,9 +150,9 @@ function TableFailure({ error }: { readonly error: BffError }): ReactNode {
   if (reason === undefined) return <Failure error={error} />;
   const names = detail.split(', ').map((name) => text.cells[name as CellName]);
   return (
-    <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
+    <Notice role="alert">
       {reason}
       {code.endsWith('-columns') && format.list(names)}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, NativeSelect, Skeleton, Stack, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconCash, IconHelpHexagon, IconSearch } from '@tabler/icons-react';
+import { Button, Group, NativeSelect, Skeleton, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconCash, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
@@ -11,7 +11,7 @@ import { useRole } from '../web/session.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { messages } from './messages.ts';
 import type { Inbox, InboxPayment, PaymentState } from './payment-inbox.ts';
-import { canDecide } from './payment-parts.tsx';
+import { Notice, canDecide } from './payment-parts.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
@@ -73,12 +73,7 @@ function Content({ payments }: { readonly payments: readonly InboxPayment[] }): 
   return (
     <Stack gap="md">
       {unknown.length > 0 && state !== 'unknown' && (
-        <Alert
-          color="orange"
-          variant="outline"
-          icon={<IconHelpHexagon aria-hidden />}
-          title={text.unknownAlert(unknown.length)}
-        >
+        <Notice isQuestion title={text.unknownAlert(unknown.length)}>
           <Group justify="space-between" gap="xs">
             {text.unknownAlertText}
             <Button
@@ -89,7 +84,7 @@ function Content({ payments }: { readonly payments: readonly InboxPayment[] }): 
               {text.show}
             </Button>
           </Group>
-        </Alert>
+        </Notice>
       )}
       <Filters payments={payments} searched={searched} />
       {shown.length === 0 ? (

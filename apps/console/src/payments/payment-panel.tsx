@@ -1,5 +1,4 @@
-import { Alert, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
@@ -10,7 +9,7 @@ import { useRole } from '../web/session.tsx';
 import { DecideButtons } from './decide-bar.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
-import { canDecide, StateBadge, valueNames } from './payment-parts.tsx';
+import { Notice, canDecide, StateBadge, valueNames } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import type { PaymentEvent } from './payments-routes.ts';
 import { usePaymentsSearch } from './payments-search.ts';
@@ -47,24 +46,12 @@ export function PaymentPanel({ payment: shown }: { readonly payment: InboxPaymen
                 <DecideButtons payments={[shown]} />
               </Group>
             )}
-            {isApprover && isOwn && (
-              <Alert variant="outline" color="gray" icon={<IconLock aria-hidden />} title={text.ownTitle}>
-                {text.ownText}
-              </Alert>
-            )}
+            {isApprover && isOwn && <Notice title={text.ownTitle}>{text.ownText}</Notice>}
             {!isApprover && <Text c="dimmed">{text.noApprover}</Text>}
           </>
         )}
-        {isAmbiguous && (
-          <Alert variant="outline" color="orange" icon={<IconAlertTriangle aria-hidden />}>
-            {text.ambiguous}
-          </Alert>
-        )}
-        {state === 'submitted' && entry && (
-          <Alert variant="outline" color="orange" icon={<IconAlertTriangle aria-hidden />}>
-            {text.unlisted}
-          </Alert>
-        )}
+        {isAmbiguous && <Notice>{text.ambiguous}</Notice>}
+        {state === 'submitted' && entry && <Notice>{text.unlisted}</Notice>}
         {entry && (state === 'unknown' || state === 'refused') && <ResendEntry entry={entry} payment={shown} />}
         <Facts payment={shown} />
         <section>
@@ -97,14 +84,14 @@ function Facts({
         {person === undefined ? (
           text.noPersonName
         ) : (
-          <Link to="/people/$personId" params={{ personId: person.id }}>
+          <Link className={classes['link']} to="/people/$personId" params={{ personId: person.id }}>
             {person.name}
           </Link>
         )}
       </dd>
       <dt>{text.cells.contractId}</dt>
       <dd>
-        <Link to="/contracts/$contractId" params={{ contractId }}>
+        <Link className={classes['link']} to="/contracts/$contractId" params={{ contractId }}>
           {contractId}
         </Link>
       </dd>

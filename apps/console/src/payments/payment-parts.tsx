@@ -1,5 +1,13 @@
-import { Box, Text } from '@mantine/core';
-import { IconBan, IconCircleCheck, IconCircleX, IconClockHour4, IconHelpHexagon, IconSend2 } from '@tabler/icons-react';
+import { Alert, Box, Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconClockHour4,
+  IconHelpHexagon,
+  IconSend2,
+} from '@tabler/icons-react';
 import type { OutboxPayment } from '@hr/client/mirror';
 import type { ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
@@ -95,5 +103,29 @@ export function Months({ payment }: { readonly payment: OutboxPayment }): ReactN
         </Text>
       )}
     </>
+  );
+}
+
+interface NoticeProps {
+  readonly title?: string | undefined;
+  /** Whether it asks a question or says that something is unknown. */
+  readonly isQuestion?: boolean;
+  readonly role?: 'alert' | 'status';
+  readonly children?: ReactNode;
+}
+
+/** What a person must see before going on. */
+export function Notice({ title, isQuestion = false, role, children }: NoticeProps): ReactNode {
+  return (
+    <Alert
+      color="orange"
+      variant="outline"
+      icon={isQuestion ? <IconHelpHexagon aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={title}
+      role={role}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      {children}
+    </Alert>
   );
 }

@@ -67,17 +67,17 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
               </td>
             )}
             <th scope="col">{text.person}</th>
-            <th scope="col" className={classes['wide']}>
+            <th scope="col" className={`${classes['wide']} ${classes['period']}`}>
               {text.cells.billingPeriod}
             </th>
-            <th scope="col" className={classes['wide']}>
+            <th scope="col" className={`${classes['wide']} ${classes['component']}`}>
               {text.component}
             </th>
             <th scope="col">{text.values}</th>
-            <th scope="col" className={classes['wide']}>
+            <th scope="col" className={`${classes['wide']} ${classes['state']}`}>
               {text.state}
             </th>
-            <th scope="col" className={classes['wide']}>
+            <th scope="col" className={`${classes['wide']} ${classes['instant']}`}>
               {text.submitted}
             </th>
           </tr>

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
-import { IconHelpHexagon, IconSend } from '@tabler/icons-react';
+import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
 import { useRole } from '../web/session.tsx';
 import { messages } from './messages.ts';
+import { Notice } from './payment-parts.tsx';
 import type { InboxPayment, SentEntry } from './payment-inbox.ts';
 import { usePaymentsSearch } from './payments-search.ts';
 
@@ -35,12 +36,7 @@ export function ResendEntry({ entry, payment: { state, contractId } }: ResendEnt
   ];
 
   return (
-    <Alert
-      variant="outline"
-      color={isUnknown ? 'orange' : 'red'}
-      icon={<IconHelpHexagon aria-hidden />}
-      title={isUnknown ? text.whatToDo : text.states[state]}
-    >
+    <Notice isQuestion title={isUnknown ? text.whatToDo : text.states[state]}>
       <Stack gap="sm" align="flex-start">
         {code !== undefined && <Text>{text.codes[code] ?? text.otherCode(code)}</Text>}
         {message !== undefined && (
@@ -85,6 +81,6 @@ export function ResendEntry({ entry, payment: { state, contractId } }: ResendEnt
         {outcome !== undefined && <Text role="status">{outcome}</Text>}
         {resend.error && <Failure error={resend.error} />}
       </Stack>
-    </Alert>
+    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { Failure } from '../web/page.tsx';
 import type { SubmissionRow } from './check-payments.ts';
 import type { ContractPerson } from './contract-persons.ts';
 import { messages } from './messages.ts';
-import { Months, PaymentValues } from './payment-parts.tsx';
+import { Notice, Months, PaymentValues } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 import type { Submission } from './submissions.ts';
@@ -89,14 +89,14 @@ export function ReviewPayments({ batch, rows, edit }: ReviewPaymentsProps): Reac
         </table>
       </div>
       {equal > 0 && (
-        <Alert variant="outline" color="orange" icon={<IconAlertTriangle aria-hidden />} title={text.equalTitle(equal)}>
+        <Notice title={text.equalTitle(equal)}>
           <Text mb="sm">{text.equalText}</Text>
           <Checkbox
             label={text.allowEqual}
             checked={allowEqual}
             onChange={({ currentTarget }) => setAllowEqual(currentTarget.checked)}
           />
-        </Alert>
+        </Notice>
       )}
       <Checkbox
         label={text.confirm(rows.length)}

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconHelpHexagon } from '@tabler/icons-react';
+import { Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,7 +7,7 @@ import type { BffError } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { ScreenState } from '../web/page.tsx';
 import { messages } from './messages.ts';
-import { Months, PaymentValues, ResultBadge } from './payment-parts.tsx';
+import { Notice, Months, PaymentValues, ResultBadge } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 import { ReviewPayments } from './review-payments.tsx';
@@ -63,9 +62,9 @@ function Status({ submission: { rows, isRunning, stop } }: { readonly submission
         />
       )}
       {stop !== undefined && (
-        <Alert role="alert" variant="outline" color="orange" icon={<IconHelpHexagon aria-hidden />}>
+        <Notice role="alert" isQuestion>
           {stop === 'outcome-unknown' ? text.stopUnknown : stop === 'all-rejected' ? text.stopRejected : text.stopOther}
-        </Alert>
+        </Notice>
       )}
       <div className="panel">
         <table className={classes['table']}>

@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { launchChromium } from 'tooling-chromium';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Check } from '../src/payments/check-payments.ts';
+import type { DecisionResult } from '../src/payments/decide-payments.ts';
+import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
+import { numberOf } from '../src/payments/payment-cells.ts';
+import type { Submission } from '../src/payments/submissions.ts';
+import { expectAccessible, openPage, settled } from './open-page.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { BffCaller, TestConsole } from './start-test-console.ts';
+
+let server: TestConsole;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+/** Two people, each with all roles. */
+let mara: BffCaller;
+let tom: BffCaller;
+
+/** Of no other test: all test files share the demo. */
+const contract = '5000-20299';
+const person = 'Hannes König';
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
+  [mara, tom] = await Promise.all([server.signIn(), server.signIn({ name: 'Tom Demo' })]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+test.for([
+  ['12', 12],
+  ['-1,5', -1.5],
+  ['1234,567', 1234.567],
+  ['0.123', 0.123],
+  ['1.234,50', 1234.5],
+  ['1,234.50', 1234.5],
+  ['1.234.567', 1_234_567],
+  ['1 234,5', 1234.5],
+  ['1.234', { point: 1.234, comma: 1234 }],
+  ['1,234', { point: 1234, comma: 1.234 }],
+  ['12 €', undefined],
+  ['1.23.456', undefined],
+  ['100-', undefined],
+  ['1e5', undefined],
+] as const)('the text %s is the number %j', ([text, number]) => {
+  expect(numberOf(text, undefined)).toEqual(number);
+});
+
+test('a pasted table is checked row by row, and sent once however often the request arrives', async () => {
+  const component = 'REPEATED';
+  const table = [
+    'Vertrag\tAbrechnungsmonat\tLohnart\tBetrag\tStunden\tName',
+    `${contract}\t11.2026\t${component}\t1.234\t\tKönig`,
+    `${contract}\t2026-13\t\tviel\t\tKönig`,
+    `unknown\t2026-11\t${component}\t\t7,5\t`,
+  ].join('\n');
+  const first = await check(mara, { text: table });
+  expect(first.unreadColumns).toEqual(['Name']);
+  expect(first.question).toEqual({ text: '1.234', point: 1.234, comma: 1234 });
+  expect(first.rows.map(({ faults }) => faults.map(({ cell, code }) => `${cell} ${code}`))).toEqual([
+    ['amount ambiguous-number'],
+    ['amount not-a-number', 'billingPeriod wrong-format', 'compensationComponentId required'],
+    [],
+  ]);
+  expect(first.rows.map((row) => row.person?.name)).toEqual([person, person, undefined]);
+
+  const { rows } = await check(mara, { rows: [first.rows[0]?.cells], decimalSign: 'comma', compare: true });
+  expect(rows).toMatchObject([{ faults: [], equal: 0, row: { payment: { billingPeriod: '2026-11', amount: 1234 } } }]);
+  const body = { batch: randomUUID(), rows: rows.map(({ row }) => row) };
+  const responses = await Promise.all([1, 2, 3].map(() => mara('/bff/payments/submissions', body)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await expect(ended(mara, body.batch)).resolves.toMatchObject({ rows: [{ state: 'sent', contractId: contract }] });
+  expect((await mara('/bff/payments/submissions', body)).status).toBe(200);
+  expect(await withComponent(mara, component)).toMatchObject([{ state: 'submitted', submitters: ['Mara Demo'] }]);
+
+  const others = await tom('/bff/payments/submissions', body);
+  expect(others.status).toBe(403);
+  const equal = await tom('/bff/payments/submissions', { ...body, batch: randomUUID() });
+  expect(equal.status).toBe(409);
+  expect(await equal.json()).toMatchObject({ code: 'conflict', errors: [{ pointer: '/rows/0', code: 'equal' }] });
+  expect(await withComponent(mara, component)).toHaveLength(1);
+  const [{ id } = { id: '' }] = server.cloud.outbox.entries({ batch: body.batch });
+  expect(server.records.events({ subject: id })).toMatchObject([{ user: 'Mara Demo', action: 'submit-payment' }]);
+});
+
+test('a table that cannot be read says why', async () => {
+  const codes = await Promise.all(
+    [`${contract},2026-11,,A,250,50`, 'Betrag;Stunden\n1;2', '"a'].map(async (text) => {
+      const response = await mara('/bff/payments/check', { text });
+      const { errors } = (await response.json()) as { errors: { code: string }[] };
+      return errors[0]?.code;
+    }),
+  );
+  expect(codes).toEqual(['header-needed', 'missing-columns', 'quotes']);
+});
+
+test('a viewer neither submits nor decides, and nobody decides on their own payment', async () => {
+  const component = 'OWN';
+  await submitted(mara, component, [1]);
+  const [payment] = await withComponent(mara, component);
+  const decision = { decision: 'approve', ids: [payment?.paymentId] };
+  const viewer = await server.signIn({ roles: ['viewer'] });
+  expect((await viewer('/bff/payments/decisions', decision)).status).toBe(403);
+  expect((await viewer('/bff/payments/check', {})).status).toBe(403);
+
+  const refused = await mara('/bff/payments/decisions', decision);
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ errors: [{ pointer: '/ids/0', code: 'own' }] });
+  await using opened = await openPage(browser, server, { path: `/payments?q=${component}` });
+  const { page } = opened;
+  await expect(page.getByRole('checkbox', { name: 'Select all' }).count()).resolves.toBe(0);
+  await page.getByRole('button', { name: person }).press('Enter');
+  await page.getByRole('dialog').getByText('You cannot decide on this payment').waitFor();
+  await expect(page.getByRole('button', { name: 'Approve', exact: true }).count()).resolves.toBe(0);
+  expect((await tom('/bff/payments/decisions', { ...decision, decision: 'reject' })).status).toBe(400);
+  expect((await tom('/bff/payments/decisions', decision)).status).toBe(200);
+});
+
+test('two payments are approved together, one of which was decided on meanwhile', async () => {
+  const component = 'BULK';
+  await submitted(mara, component, [1, 2]);
+  await using opened = await openPage(browser, server, {
+    path: `/payments?q=${component}`,
+    user: { name: 'Tom Demo' },
+    colorScheme: 'dark',
+  });
+  const { page, requests } = opened;
+  expect(requests.filter((line) => line.includes('payments'))).toEqual(['GET /bff/payments']);
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+  await page.getByRole('dialog', { name: 'Approve 2 payments' }).waitFor();
+  await expectAccessible(page);
+  const eva = await server.signIn({ name: 'Eva Demo' });
+  const before = (await withComponent(eva, component)).at(-1);
+  const results = (await (
+    await eva('/bff/payments/decisions', { decision: 'reject', ids: [before?.paymentId], reason: 'Too late' })
+  ).json()) as DecisionResult[];
+  expect(results).toMatchObject([{ id: before?.paymentId }]);
+
+  await page.getByLabel('Reason').fill('As agreed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+  await page.getByText('1 of 2 decisions took effect').waitFor();
+  await page.getByText(/Rejected before by Eva Demo \(client operator\)/).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter');
+  expect(
+    (await withComponent(tom, component)).map(({ state, decision }) => [state, decision?.person]).toSorted(),
+  ).toEqual([
+    ['approved', 'Tom Demo'],
+    ['rejected', 'Eva Demo'],
+  ]);
+  await page.getByRole('button', { name: /^Rejected/ }).press('Enter');
+  await page.getByRole('button', { name: person }).press('Enter');
+  await page.getByText('Rejected by Eva Demo (client operator)').waitFor();
+  await page.getByText('Reason: Too late').waitFor();
+  await expect(page.getByText(/Request ID: [\da-f-]{36}/).count()).resolves.toBe(2);
+});
+
+test('a payment is submitted by keyboard in German', async () => {
+  await using opened = await openPage(browser, server, { path: '/payments', locale: 'de-DE' });
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Zahlungen einreichen' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Vertrag' }).fill('hannes koenig');
+  await page.getByRole('option', { name: person }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Vertrag' }).inputValue()).resolves.toBe(contract);
+  await page.getByLabel('Abrechnungsmonat').fill('2026-11');
+  await page.getByLabel('Lohnart').fill('FORM');
+  await page.getByLabel('Betrag').fill('1.234');
+  await page.keyboard.press('Enter');
+  await page.getByText('Was bedeutet 1.234?').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '1.234 (Dezimalkomma)' }).press('Enter');
+  await page.getByRole('cell', { name: '1.234,00' }).waitFor();
+  await expect(page.getByRole('button', { name: '1 Zahlung einreichen' }).isDisabled()).resolves.toBe(true);
+  await page.getByLabel('Ich habe diese Zahlung geprüft').press('Space');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '1 Zahlung einreichen' }).press('Enter');
+  await page.getByText('Eingereicht, noch nicht sichtbar', { exact: true }).waitFor();
+  await expectAccessible(page);
+  expect(await withComponent(mara, 'FORM')).toMatchObject([{ state: 'submitted', payment: { amount: 1234 } }]);
+});
+
+test('a lost response stops the rest, and sending it again pays once', async () => {
+  const component = 'LOST';
+  await using proxy = await losingProxy(inject('demoUrl'), 3);
+  await using other = await startTestConsole({ HR_BASE_URL: proxy.url });
+  const call = await other.signIn();
+  await using opened = await openPage(browser, other, { path: '/payments?view=table' });
+  const { page } = opened;
+  const rows = Array.from({ length: 30 }, (_, index) => `${contract};2026-11;;${component};${index + 1}`);
+  await page.getByLabel('Paste rows').fill(rows.join('\n'));
+  await page.getByRole('button', { name: 'Read table' }).press('Enter');
+  await page.getByText('30 rows, all complete').waitFor();
+  await page.getByLabel('Amount, row 2', { exact: true }).fill('two');
+  await page.keyboard.press('Tab');
+  await page.getByText('1 of 30 rows need a correction').waitFor();
+  await bothThemes(page, () => expectAccessible(page));
+  await page.getByLabel('Amount, row 2', { exact: true }).fill('2');
+  await page.getByRole('button', { name: 'Review' }).press('Enter');
+  await page.getByLabel('I have checked these 30 payments').press('Space');
+  await page.getByRole('button', { name: 'Submit 30 payments' }).press('Enter');
+  await page.getByText('An outcome is unknown, so the console sent no more payments.').waitFor();
+  const batch = new URL(page.url()).searchParams.get('batch') ?? '';
+  const { rows: results } = await ended(call, batch);
+  const states = Map.groupBy(results, ({ state }) => state);
+  expect(states.get('not-sent')?.length).toBeGreaterThan(20);
+  expect(states.get('unknown')?.length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: /Review \d+ payments that were not sent/ }).waitFor();
+  await bothThemes(page, () => expectAccessible(page));
+
+  proxy.restore();
+  const arrived = proxy.arrived;
+  const [unknown] = (await withComponent(call, component)).filter(({ state }) => state === 'unknown');
+  await page.goto(`${other.origin()}/payments?q=${component}&payment=${unknown?.key}&state=unknown`);
+  await page.getByText(/The service lists \d equal payment/).waitFor();
+  await bothThemes(page, () => expectAccessible(page));
+  await page.getByRole('button', { name: 'Send again' }).press('Enter');
+  await expect.poll(async () => await stateOfEntry(call, unknown?.entry?.id)).toBe('sent');
+  const listed = await withComponent(call, component);
+  expect(listed.filter(({ paymentId }) => paymentId !== undefined)).toHaveLength(arrived);
+  expect(other.records.events({ subject: unknown?.entry?.id ?? '' })[0]).toMatchObject({ action: 'resend-payment' });
+});
+
+test('the list is accessible while it loads, when it is empty and when it cannot be read', async () => {
+  await using opened = await openPage(browser, server, {
+    path: '/payments?state=all',
+    viewport: { width: 360, height: 740 },
+  });
+  const { page } = opened;
+  const visit = async (): Promise<void> => {
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  await expect(page.locator('tbody tr[data-index]').count()).resolves.toBeLessThan(50);
+  await expect(page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).resolves.toBe(true);
+  await bothThemes(page, () => expectAccessible(page));
+  await page.getByRole('searchbox').fill('no such payment');
+  await page.getByText('No payment matches').waitFor();
+  await bothThemes(page, () => expectAccessible(page));
+
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/bff/payments', async (route) => {
+    await held;
+    await route.fulfill({ json: { payments: [], readAt: '2026-11-22T12:00:00Z' } });
+  });
+  await visit();
+  await bothThemes(page, () => expectAccessible(page));
+  release();
+  await page.getByText('No payments yet').waitFor();
+  await bothThemes(page, () => expectAccessible(page));
+  await page.unroute('**/bff/payments');
+  await page.route('**/bff/payments', (route) =>
+    route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } }),
+  );
+  await visit();
+  await page.getByText('The service does not answer').first().waitFor();
+  await bothThemes(page, () => expectAccessible(page));
+  await page.unroute('**/bff/payments');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await settled(page);
+});
+
+async function bothThemes(page: Page, see: () => Promise<void>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    await page.emulateMedia({ colorScheme });
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    await see();
+  }
+}
+
+async function check(call: BffCaller, body: unknown): Promise<Check> {
+  const response = await call('/bff/payments/check', body);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Check;
+}
+
+/** Submits payments with some amounts, and waits until all are sent. */
+async function submitted(call: BffCaller, component: string, amounts: readonly number[]): Promise<void> {
+  const batch = randomUUID();
+  const rows = amounts.map((amount) => ({
+    contractId: contract,
+    payment: { billingPeriod: '2026-11', compensationComponentId: component, amount },
+  }));
+  expect((await call('/bff/payments/submissions', { batch, rows })).status).toBe(200);
+  expect((await ended(call, batch)).rows.map(({ state }) => state)).toEqual(rows.map(() => 'sent'));
+}
+
+async function ended(call: BffCaller, batch: string): Promise<Submission> {
+  const read = async (): Promise<Submission> =>
+    (await (await call(`/bff/payments/submissions/${batch}`)).json()) as Submission;
+  await expect.poll(async () => (await read()).isRunning, { timeout: 60_000 }).toBe(false);
+  return await read();
+}
+
+async function withComponent(call: BffCaller, component: string): Promise<InboxPayment[]> {
+  const { payments } = (await (await call('/bff/payments')).json()) as Inbox;
+  return payments.filter(({ payment }) => payment.compensationComponentId === component);
+}
+
+async function stateOfEntry(call: BffCaller, id: string | undefined): Promise<string | undefined> {
+  const { payments } = (await (await call('/bff/payments')).json()) as Inbox;
+  return payments.find(({ entry }) => entry?.id === id)?.state ?? 'sent';
+}
+
+interface LosingProxy extends AsyncDisposable {
+  readonly url: string;
+  /** Number of payments that the service received. */
+  readonly arrived: number;
+  restore(): void;
+}
+
+/** Forwards requests, and loses the responses to all payments after the first ones. */
+async function losingProxy(target: string, goodOnes: number): Promise<LosingProxy> {
+  const keys = new Set<unknown>();
+  let isRestored = false;
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, url = '', headers } = incoming;
+    const isPayment = method === 'POST' && url.startsWith('/api/v1/payrollContract/');
+    if (isPayment) keys.add(headers['idempotency-key']);
+    const isLost = isPayment && keys.size > goodOnes && !isRestored;
+    const forwarded = request(target + url, { method, headers }, (response) => {
+      if (isLost) {
+        response.resume();
+        outgoing.destroy();
+        return;
+      }
+      outgoing.writeHead(response.statusCode ?? 0, response.headers);
+      response.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    get arrived() {
+      return keys.size;
+    },
+    restore() {
+      isRestored = true;
+    },
+    async [Symbol.asyncDispose]() {
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}
