@@ -1,3 +1,4 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- options with icons are no options of a select
 import { Text, TextInput } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
@@ -43,11 +44,6 @@ export function PaletteSearch(): ReactNode {
   const items = groups.flatMap((group) => group.items);
   const current = Math.min(selected, items.length - 1);
 
-  const run = (item: PaletteItem | undefined): void => {
-    if (item === undefined) return;
-    spotlight.close();
-    item.run();
-  };
   const select = (index: number): void => {
     const next = (index + items.length) % Math.max(1, items.length);
     setSelected(next);
@@ -115,15 +111,21 @@ export function PaletteSearch(): ReactNode {
         </Text>
       )}
       <div className={classes['foot']}>
-        <span role="status">
+        <output>
           {directory.isPending && text.loading}
           {directory.error && text.failed}
           {directory.data && words.length > 0 && text.found(found.length, items.length - people.length)}
-        </span>
+        </output>
         <span>{text.help}</span>
       </div>
     </>
   );
+}
+
+function run(item: PaletteItem | undefined): void {
+  if (item === undefined) return;
+  spotlight.close();
+  item.run();
 }
 
 interface OptionProps {

@@ -47,7 +47,7 @@ function listedPerson(row: PersonRow): ListedPerson {
     status,
     entry,
     exit,
-    searchable: searchableText([last, first, number, id, job, place, mailbox, ...groups, ...contracts]),
+    searchable: searchableText([last, first, number, id, job, mailbox, ...contracts]),
   };
 }
 

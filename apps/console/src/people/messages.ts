@@ -3,7 +3,7 @@ export const messages = {
   en: {
     title: 'People',
     currentAt: (at: string) => `Data as of ${at}`,
-    searchLabel: 'Search by name, number, job title, place or contract',
+    searchLabel: 'Search by name, number, job title or contract',
     searchPlaceholder: 'Search people',
     clearSearch: 'Clear the search',
     filters: 'Filters',
@@ -61,7 +61,7 @@ export const messages = {
   de: {
     title: 'Personen',
     currentAt: (at: string) => `Datenstand ${at}`,
-    searchLabel: 'Nach Name, Personalnummer, Stelle, Arbeitsort oder Vertrag suchen',
+    searchLabel: 'Nach Name, Personalnummer, Stelle oder Vertrag suchen',
     searchPlaceholder: 'Personen suchen',
     clearSearch: 'Suche löschen',
     filters: 'Filter',

@@ -47,7 +47,7 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
   ];
 
   return (
-    <Group gap="xs" role="search">
+    <Group gap="xs" component="search">
       <TextInput
         ref={input}
         size="xs"

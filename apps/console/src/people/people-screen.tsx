@@ -65,8 +65,12 @@ export function PeopleScreen(): ReactNode {
       request={{ operation: 'listPersons' }}
     >
       <ScreenState query={query} skeleton={<GridSkeleton />}>
-        {() =>
-          all.length === 0 ? (
+        {({ currentAt }) =>
+          all.length === 0 && currentAt === undefined ? (
+            <div aria-busy="true">
+              <GridSkeleton />
+            </div>
+          ) : all.length === 0 ? (
             <Empty icon={<IconUsers size={32} />} title={text.nobody}>
               {text.nobodyHelp}
             </Empty>
@@ -81,7 +85,7 @@ export function PeopleScreen(): ReactNode {
                 onChange={change}
                 onLeave={() => document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()}
               >
-                <Text c="dimmed" role="status" className={classes['count']}>
+                <Text c="dimmed" component="output" className={classes['count']}>
                   {text.count(format.number(people.length), format.number(all.length))}
                 </Text>
                 <ExportButton people={people} />

@@ -22,8 +22,11 @@ export const SEARCH_FRAGMENT = 'search';
 
 /** Reads the address. It ignores what it does not know. A number that somebody typed into it is a text. */
 export function peopleSearch(input: Readonly<Record<string, unknown>>): PeopleSearch {
-  const isGiven = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
   const texts = names.flatMap((name) => (isGiven(input[name]) ? [[name, String(input[name])]] : []));
   const sort = sortKeys.find((key) => key === input['sort']);
   return { ...Object.fromEntries(texts), ...(sort && { sort }), ...(input['desc'] === true && { desc: true }) };
+}
+
+function isGiven(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }

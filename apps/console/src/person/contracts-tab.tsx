@@ -15,6 +15,7 @@ export function ContractsTab({ person }: { readonly person: PersonScreen['person
   const format = useFormat();
   const employments = person.employments ?? [];
   const known = new Set(employments.map(({ payrollContractId }) => payrollContractId));
+  // oxlint-disable-next-line typescript/no-deprecated -- only it has the ids that payroll does not know
   const unknown = (person.payrollContractIds ?? []).filter((id) => !known.has(id));
   const answer = (value: boolean | null | undefined): string =>
     typeof value === 'boolean' ? (value ? yes : no) : DASH;

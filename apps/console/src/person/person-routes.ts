@@ -43,7 +43,7 @@ export interface PersonScreen {
 const MAX_DAYS = 14;
 const DAYS_BACK = 62;
 const DAY_MS = 86_400_000;
-const shownFields = Object.keys(PersonModel.shape).filter((field) => field !== 'bankDetails');
+const shownFields = new Set(Object.keys(PersonModel.shape).filter((field) => field !== 'bankDetails'));
 
 const Query = z.strictObject({ tab: z.enum(tabs).default('profile') });
 
@@ -60,7 +60,7 @@ export function addPersonRoutes(app: FastifyInstance, context: Console): void {
       currentAt: live.health.currentAt,
       name: personName(person),
       // What a newer service adds is not for people's eyes until somebody decides that.
-      person: Object.fromEntries(Object.entries(person).filter(([field]) => shownFields.includes(field))) as Person,
+      person: Object.fromEntries(Object.entries(person).filter(([field]) => shownFields.has(field))) as Person,
       bankDetails: person.bankDetails ? maskBankDetails(person.bankDetails) : undefined,
       manager: managerOf(context, person),
       seen,

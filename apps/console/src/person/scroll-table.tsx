@@ -15,7 +15,8 @@ interface ScrollTableProps {
 export function ScrollTable({ caption, columns, minWidth, note, children }: ScrollTableProps): ReactNode {
   return (
     <>
-      <div className="panel" role="region" aria-label={caption} tabIndex={0} style={{ overflowX: 'auto' }}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard, too */}
+      <section className="panel" aria-label={caption} tabIndex={0} style={{ overflowX: 'auto' }}>
         <Table miw={minWidth} verticalSpacing={8} horizontalSpacing="md" captionSide="top">
           <Table.Caption ta="left" px="md" pt="sm">
             {caption}
@@ -32,7 +33,7 @@ export function ScrollTable({ caption, columns, minWidth, note, children }: Scro
           </Table.Thead>
           <Table.Tbody>{children}</Table.Tbody>
         </Table>
-      </div>
+      </section>
       {note !== undefined && (
         <Text c="dimmed" mt="sm">
           {note}

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { launchChromium } from 'tooling-chromium';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { personRow } from '../src/people/person-row.ts';
+import { expectAccessible, openPage, settled } from './open-page.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { TestConsole } from './start-test-console.ts';
+
+let server: TestConsole;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const TEN_THOUSAND = 10_000;
+const names = ['Müller', 'Roth', "O'Neill", 'Østergaard', 'Weiß', 'Łukasz', 'Schmidt', 'Lo Presti', 'Yıldız', 'Nguyễn'];
+
+/** The response for a company of 10,000, made by the code of the backend. */
+function manyPeople(): string {
+  const rows = Array.from({ length: TEN_THOUSAND }, (_, index) =>
+    personRow({
+      id: String(index),
+      lastName: names[index % names.length],
+      firstName: `Anna${index}`,
+      employeeNumber: String(index).padStart(6, '0'),
+      jobTitle: 'Engineer',
+      usualPlaceOfWork: index % 2 === 0 ? 'Köln' : 'Hamburg',
+      status: index % 4 === 0 ? 'INACTIVE' : 'ACTIVE',
+      groups: [{ id: index % 3 === 0 ? 'sales' : 'works' }],
+    }),
+  );
+  return JSON.stringify({ currentAt: '2026-11-02T08:00:00Z', rows });
+}
+
+test('the directory of 10,000 people works by keyboard, and has few rows in the page', async () => {
+  await using opened = await openPage(browser, server);
+  const { page, requests } = opened;
+  const contentType = 'application/json';
+  await page.route('**/bff/people', (route) => route.fulfill({ contentType, body: manyPeople() }));
+  requests.length = 0;
+  await page.getByRole('link', { name: 'People' }).click();
+  await settled(page);
+  const grid = page.getByRole('grid');
+  const rows = grid.getByRole('row');
+  const focused = grid.locator('[role=row]:focus');
+  expect(await grid.getAttribute('aria-rowcount')).toBe('10001');
+  expect(await rows.count()).toBeLessThan(50);
+  expect(requests).toEqual(['GET /bff/people']);
+
+  await page.keyboard.press('/');
+  for (const query of ['muel 000000', 'Muller anna0', 'mül anna0']) {
+    // oxlint-disable-next-line no-await-in-loop -- one search after the other
+    await page.getByRole('searchbox').or(page.getByPlaceholder('Search people')).fill(query);
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByText('1 of 10,000', { exact: true }).waitFor();
+  }
+  expect(await grid.locator('mark').allTextContents()).toEqual(['Mül', 'Anna0']);
+  await page.waitForURL(/q=m%C3%BCl/);
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+
+  await page.getByPlaceholder('Search people').press('ArrowDown');
+  await page.keyboard.press('End');
+  await expect.poll(() => focused.getAttribute('aria-rowindex')).toBe('10001');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => focused.getAttribute('aria-rowindex')).toBe('10000');
+  expect(await focused.isVisible()).toBe(true);
+  expect(await rows.count()).toBeLessThan(50);
+  await page.keyboard.press('Home');
+  await expect.poll(() => focused.getAttribute('aria-rowindex')).toBe('2');
+  await page.keyboard.press('PageDown');
+  await expect.poll(async () => Number(await focused.getAttribute('aria-rowindex'))).toBeGreaterThan(10);
+
+  await page.getByLabel('Group', { exact: true }).selectOption('sales');
+  await page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click();
+  await page.getByText('3,334 of 10,000').waitFor();
+  await page.reload();
+  await settled(page);
+  await page.getByText('3,334 of 10,000').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Number' }).getAttribute('aria-sort')).toBe('ascending');
+
+  await page.getByPlaceholder('Search people').fill('nobody');
+  await page.getByText('Nobody matches').waitFor();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await page.getByText('10,000 of 10,000').waitFor();
+});
+
+test('the side panel has an address, and Enter opens the person', async () => {
+  await using opened = await openPage(browser, server, { path: '/people?q=Roth%20Matthias' });
+  const { page, requests } = opened;
+  const row = page.getByRole('grid').getByRole('row', { name: /Roth, Matthias/ });
+  await row.focus();
+  requests.length = 0;
+  await page.keyboard.press(' ');
+  const panel = page.getByRole('complementary', { name: 'Side panel: Matthias Roth' });
+  await panel.getByText('20001', { exact: true }).waitFor();
+  await page.reload();
+  await panel.getByRole('link', { name: 'matthias.roth@example.com' }).waitFor();
+  expect(await row.getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  requests.length = 0;
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Matthias Roth' }).waitFor();
+  await page.goBack();
+  await row.waitFor();
+  // The panel has read the person before.
+  expect(requests).toEqual([]);
+});
+
+test('the export has the people in view, in the form of a German spreadsheet', async () => {
+  await using opened = await openPage(browser, server, { path: '/people?q=Roth%20Matthias', locale: 'de-DE' });
+  const { page } = opened;
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV dieser 1' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^personen-\d{4}-\d{2}-\d{2}\.csv$/);
+  const [head, row] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(head).toMatch(/^\uFEFFPersonen-ID;Nachname;Vorname;Personalnummer;/);
+  expect(row).toContain('"=""100001""";Roth;Matthias;"=""20001""";Geschäftsführer;');
+  expect(row).toContain(';Aktiv;2022-02-01;;');
+  expect(server.records.events()[0]).toMatchObject({ action: 'export', user: 'Mara Demo' });
+});
+
+test('the directory is accessible in every state, both themes and on a phone', async () => {
+  await using opened = await openPage(browser, server, { path: '/people?person=100001' });
+  const { page } = opened;
+  await page.getByRole('complementary').getByText('20001').waitFor();
+  const check = async (): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one theme after the other
+      await page.emulateMedia({ colorScheme });
+      // oxlint-disable-next-line no-await-in-loop
+      await expectAccessible(page);
+    }
+  };
+  await check();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.keyboard.press('Escape');
+  await check();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByPlaceholder('Search people').fill('xyz');
+  await page.getByText('Nobody matches').waitFor();
+  await check();
+  for (const [body, text] of [
+    ['{"currentAt":"2026-11-02T08:00:00Z","rows":[]}', 'There are no people yet'],
+    ['{"code":"service-unavailable","detail":""}', 'The service does not answer'],
+  ] as const) {
+    const status = text.startsWith('The') && body.includes('code') ? 503 : 200;
+    // oxlint-disable no-await-in-loop -- one state after the other
+    await page.route('**/bff/people', (route) => route.fulfill({ status, contentType: 'application/json', body }));
+    await page.goto(`${server.origin()}/people`);
+    await page.getByText(text).waitFor();
+    await check();
+    // oxlint-enable no-await-in-loop
+  }
+  await page.route('**/bff/people', () => undefined);
+  await page.goto(`${server.origin()}/people`);
+  await page.locator('[aria-busy=true]').waitFor();
+  await check();
+});
+
+test('the palette finds people and actions by keyboard, and says how many', async () => {
+  await using opened = await openPage(browser, server);
+  const { page, requests } = opened;
+  requests.length = 0;
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search people, pages and actions' });
+  await field.fill('ostergaard as');
+  await page.getByRole('option', { name: /Åse Østergaard/ }).waitFor();
+  await page
+    .getByRole('status')
+    .getByText(/^1 person, 0 pages and actions$/)
+    .waitFor();
+  expect(requests).toEqual(['GET /bff/people']);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one theme after the other
+    await page.emulateMedia({ colorScheme });
+    // oxlint-disable-next-line no-await-in-loop
+    await expectAccessible(page);
+  }
+  await field.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Åse Østergaard' }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await field.fill('new sea');
+  await field.press('Enter');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('placeholder')))
+    .toBe('Search people');
+  await page.keyboard.press('Control+k');
+  await field.fill('deutsch');
+  await field.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Personen' }).waitFor();
+});

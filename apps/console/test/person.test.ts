@@ -1,0 +1,123 @@
+import { launchChromium } from 'tooling-chromium';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PersonScreen } from '../src/person/person-routes.ts';
+import { expectAccessible, openPage, settled } from './open-page.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { TestConsole } from './start-test-console.ts';
+
+let server: TestConsole;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** A person whose time is recorded. */
+const ID = '100006';
+
+test('each tab of a person is one request, and is accessible in both themes', async () => {
+  server.records.record({ name: 'Mara Demo', roles: [] }, 'reveal-bank-details', ID);
+  await using opened = await openPage(browser, server, { path: `/people/${ID}` });
+  const { page, requests } = opened;
+  const check = async (): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one theme after the other
+      await page.emulateMedia({ colorScheme });
+      // oxlint-disable-next-line no-await-in-loop
+      await expectAccessible(page);
+    }
+  };
+  await page.getByRole('heading', { level: 1, name: 'Karl-Heinz Franke' }).waitFor();
+  await page.getByText('DE•• •••• 8340').waitFor();
+  await page.getByRole('link', { name: 'Matthias Roth' }).first().waitFor();
+  await page.getByRole('switch', { name: 'Show source and last update' }).press(' ');
+  await page
+    .getByText(/^Payroll, seen /)
+    .first()
+    .waitFor();
+  await check();
+
+  requests.length = 0;
+  await page.getByRole('tab', { name: 'Profile' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('link', { name: '1000-20006' }).waitFor();
+  await check();
+  expect(requests).toEqual([]);
+
+  for (const [tab, caption] of [
+    ['time', /days with time data|No time data/],
+    ['absences', /Absences, as the service has them now|No absences/],
+    ['history', /Who read or changed data of this person/],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one tab after the other
+    requests.length = 0;
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(caption).first().waitFor();
+    expect(requests).toEqual([`GET /bff/people/${ID}?tab=${tab}`]);
+    expect(page.url()).toContain(`tab=${tab}`);
+    await check();
+    // oxlint-enable no-await-in-loop
+  }
+  await page.getByRole('row', { name: /Revealed the IBAN Mara Demo, in this console/ }).waitFor();
+  await page
+    .getByRole('row', { name: /Imported data from a system/ })
+    .first()
+    .waitFor();
+});
+
+test('contracts that payroll does not know are shown as such', async () => {
+  await using opened = await openPage(browser, server, { locale: 'de-DE' });
+  const { page } = opened;
+  await page.route(`**/bff/people/${ID}`, async (route) => {
+    const response = await route.fetch();
+    const data = (await response.json()) as PersonScreen;
+    const payrollContractIds = ['1000-20006', '1000-99999'];
+    await route.fulfill({ json: { ...data, person: { ...data.person, payrollContractIds } } });
+  });
+  await page.goto(`${server.origin()}/people/${ID}?tab=contracts`);
+  await page.getByText('In der Abrechnung unbekannt: 1000-99999').waitFor();
+  await page.getByRole('columnheader', { name: 'Befristet bis' }).waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test('a deleted person, a failure and a slow response have states of their own', async () => {
+  await using opened = await openPage(browser, server, { path: '/people/gone', user: { roles: ['viewer'] } });
+  const { page } = opened;
+  await page.getByText('There is no person with the ID gone.').waitFor();
+  await expectAccessible(page);
+  await page.route(`**/bff/people/${ID}`, (route) =>
+    route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } }),
+  );
+  await page.goto(`${server.origin()}/people/${ID}`);
+  await page.getByRole('alert').waitFor();
+  await expectAccessible(page);
+  await page.unroute(`**/bff/people/${ID}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await settled(page);
+  await page.getByRole('heading', { level: 1, name: 'Karl-Heinz Franke' }).waitFor();
+  // A viewer changes nothing.
+  expect(await page.getByRole('link', { name: 'Edit address' }).count()).toBe(0);
+  await page.route(`**/bff/people/${ID}`, () => undefined);
+  await page.reload();
+  await page.locator('[aria-busy=true]').waitFor();
+  await expectAccessible(page);
+});
+
+test('no response has an IBAN, and the directory has neither a date of birth nor bank details', async () => {
+  const send = await server.signIn();
+  const { bankDetails } = server.cloud.mirror.person(ID)?.person ?? {};
+  const text = await (await send(`/bff/people/${ID}?tab=history`)).text();
+  expect(bankDetails?.iban).toBeDefined();
+  expect(text).not.toContain(bankDetails?.iban);
+  const people = await (await send('/bff/people')).text();
+  expect(people).not.toContain(bankDetails?.iban?.slice(-8));
+  expect(people).not.toMatch(/1972-11-21|MALE/);
+  expect((await send(`/bff/people/${ID}?tab=other`)).status).toBe(400);
+});
