@@ -41,7 +41,8 @@ export const COOKIE = '__Host-hr-console';
 const cookieOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
 /** The stream of events. */
 export const EVENTS_PATH = '/bff/events';
-const SIGN_INS_A_MINUTE = 10;
+/** Codes cannot be guessed, so this only limits the work that a guesser causes. */
+const SIGN_INS_A_MINUTE = 60;
 /** A request that no person made, such as after a change of somebody else. It does not prolong a session. */
 const BACKGROUND_HEADER = 'x-hr-background';
 
