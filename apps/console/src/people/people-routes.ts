@@ -33,10 +33,14 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud, live, records }: 
     return { currentAt: live.health.currentAt, rows };
   });
 
-  app.post('/bff/people/csv', { bodyLimit: MAX_EXPORT_BYTES, config: { role: 'viewer' } }, ({ body, user }): PeopleExport => {
-    const { ids, locale } = parseInput(Export, body);
-    const persons = ids.flatMap((id) => cloud.mirror.person(id)?.person ?? []);
-    records.record(user, 'export');
-    return { csv: peopleCsv(persons.map(personRow), locale) };
-  });
+  app.post(
+    '/bff/people/csv',
+    { bodyLimit: MAX_EXPORT_BYTES, config: { role: 'viewer' } },
+    ({ body, user }): PeopleExport => {
+      const { ids, locale } = parseInput(Export, body);
+      const persons = ids.flatMap((id) => cloud.mirror.person(id)?.person ?? []);
+      records.record(user, 'export');
+      return { csv: peopleCsv(persons.map(personRow), locale) };
+    },
+  );
 }

@@ -145,7 +145,7 @@ function ServiceEvents({ events }: { readonly events: readonly AuditEvent[] }): 
   const format = useFormat();
   return (
     <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.service}>
-      <Table verticalSpacing={6} highlightOnHover>
+      <Table verticalSpacing={6} highlightOnHover miw={640}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{text.at}</Table.Th>
@@ -164,7 +164,13 @@ function ServiceEvents({ events }: { readonly events: readonly AuditEvent[] }): 
               <Table.Td>
                 {operationText(names, operation)}{' '}
                 {access !== 'read' && (
-                  <Badge variant="outline" color={access === 'refused' ? 'red' : 'gray'} radius="sm" tt="none">
+                  <Badge
+                    variant="outline"
+                    color={access === 'refused' ? 'red' : 'gray'}
+                    {...(access === 'change' && { c: 'dimmed' })}
+                    radius="sm"
+                    tt="none"
+                  >
                     {access === 'change' ? text.changed : text.refused(event.status)}
                   </Badge>
                 )}
@@ -204,7 +210,7 @@ function OwnEvents({ events }: { readonly events: readonly ConsoleEvent[] }): Re
   const aboutPersons: readonly string[] = ['reveal-bank-details', 'update-address', 'update-bank-details'];
   return (
     <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.own}>
-      <Table verticalSpacing={6} highlightOnHover>
+      <Table verticalSpacing={6} highlightOnHover miw={640}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{text.at}</Table.Th>

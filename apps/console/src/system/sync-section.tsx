@@ -189,7 +189,7 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
     <Stack gap="xs">
       <Title order={2}>{text.runs}</Title>
       <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.runs}>
-        <Table verticalSpacing={6} highlightOnHover>
+        <Table verticalSpacing={6} highlightOnHover miw={640}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{text.startedAt}</Table.Th>

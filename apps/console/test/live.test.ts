@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import { expect, inject, test } from 'vitest';
+import { readConfig } from '../src/server/config.ts';
+import { startConsole } from '../src/server/console-server.ts';
+import type { LiveEvent } from '../src/server/live.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { TestConsole } from './start-test-console.ts';
+
+/** The service behind an address that can be cut off. */
+async function startLine(): Promise<
+  AsyncDisposable & { readonly url: string; readonly open: () => Promise<void>; readonly cut: () => Promise<void> }
+> {
+  const { hostname, port: servicePort } = new URL(inject('demoUrl'));
+  const sockets = new Set<Socket>();
+  let line = createServer();
+  let port = 0;
+  async function open(): Promise<void> {
+    line = createServer((socket) => {
+      const service = connect(Number(servicePort), hostname);
+      for (const [one, other] of [
+        [socket, service],
+        [service, socket],
+      ] as const) {
+        sockets.add(one);
+        one.pipe(other);
+        one.on('error', () => other.destroy());
+        one.on('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+      }
+    }).listen(port, '127.0.0.1');
+    await once(line, 'listening');
+    ({ port } = line.address() as AddressInfo);
+  }
+  async function cut(): Promise<void> {
+    if (!line.listening) return;
+    line.close();
+    for (const socket of sockets) socket.destroy();
+    await once(line, 'close');
+  }
+  await open();
+  return { url: `http://127.0.0.1:${port}`, open, cut, [Symbol.asyncDispose]: cut };
+}
+
+/** Reads the stream of events as a browser does. */
+async function listen(server: TestConsole): Promise<Disposable & { readonly events: LiveEvent[] }> {
+  const call = await server.signIn();
+  const { body } = await call('/bff/events');
+  const events: LiveEvent[] = [];
+  const abort = new AbortController();
+  void (async () => {
+    let text = '';
+    for await (const part of body?.pipeThrough(new TextDecoderStream(), { signal: abort.signal }) ?? []) {
+      text += part;
+      const messages = text.split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        if (message.startsWith('data: ')) events.push(JSON.parse(message.slice('data: '.length)) as LiveEvent);
+      }
+    }
+  })().catch(() => undefined);
+  return { events, [Symbol.dispose]: () => abort.abort() };
+}
+
+/** Another client changes the address of a person. */
+async function changeCity(personId: string, city: string): Promise<void> {
+  const baseUrl = inject('demoUrl');
+  const auth = clientCredentials({ baseUrl, clientId: 'demo', clientSecret: 'demo-secret' });
+  const address = { street: 'Lindenallee', houseNumber: '7', zipCode: '99084', city, country: 'DE' };
+  await createHrClient({ baseUrl, auth }).persons.update(personId, { addresses: [address] });
+}
+
+test('a change of another client shows within seconds, before and after the service was gone', async () => {
+  await using line = await startLine();
+  await line.cut();
+  // The service is not there yet.
+  await using server = await startTestConsole({ HR_BASE_URL: line.url });
+  await expect.poll(() => server.live.health).toMatchObject({ state: 'failed', problem: 'service-unavailable' });
+  await line.open();
+  await expect.poll(() => server.live.health.state).toBe('current');
+  await expect.poll(() => server.live.health.absences).toEqual({});
+
+  // Nobody looks, so nothing is asked.
+  await delay(100);
+  const calls = server.cloud.calls.list().length;
+  await delay(4500);
+  expect(server.cloud.calls.list()).toHaveLength(calls);
+
+  const personId = [...server.cloud.mirror.persons()].at(-1)?.id ?? '';
+  const cityOf = (): unknown => (server.cloud.mirror.person(personId)?.person.address as { city?: string }).city;
+  const events: LiveEvent[] = [];
+  const changed = (): boolean => events.some((event) => event.type === 'changed' && event.personIds.includes(personId));
+  {
+    using stream = await listen(server);
+    await changeCity(personId, 'Erfurt');
+    await expect
+      .poll(() => {
+        events.push(...stream.events.splice(0));
+        return changed();
+      })
+      .toBe(true);
+    expect(cityOf()).toBe('Erfurt');
+    // It says who changed, and nothing else of the person.
+    expect(JSON.stringify(events)).not.toMatch(/Erfurt|Lindenallee|firstName/);
+    await line.cut();
+    await expect.poll(() => server.live.health.state).toBe('failed');
+    events.length = 0;
+    await changeCity(personId, 'Weimar');
+    await line.open();
+    await expect
+      .poll(() => {
+        events.push(...stream.events.splice(0));
+        return changed();
+      })
+      .toBe(true);
+    expect(cityOf()).toBe('Weimar');
+    expect(server.live.health.state).toBe('current');
+  }
+});
+
+test('a console says what is wrong when it starts, keeps its files private, and stops while browsers listen', async () => {
+  const server = await startTestConsole();
+  const { port } = new URL(server.origin());
+  const { folder } = server.config;
+  const config = readConfig({ HR_CONSOLE_PORT: port, HR_CONSOLE_DATA: `${folder}/other/deep` }, true);
+  await expect(startConsole(config)).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: `The console cannot listen on 127.0.0.1:${port} (EADDRINUSE). Set HR_CONSOLE_PORT.`,
+  });
+  const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+  expect(await modeOf(dirname(`${config.folder}/console.db`))).toBe('700');
+  for (const file of ['console.db', 'console.db-wal', 'mirror.db', 'outbox.db']) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect([file, await modeOf(`${folder}/${file}`)]).toEqual([file, '600']);
+  }
+  using stream = await listen(server);
+  await expect.poll(() => stream.events.length).toBeGreaterThan(0);
+  await server[Symbol.asyncDispose]();
+});
+
+test('wrong credentials are reported as a state, and a wrong setting by its name', async () => {
+  await using server = await startTestConsole({ HR_OPERATOR_CLIENT_SECRET: 'wrong' });
+  await expect.poll(() => server.live.health).toMatchObject({ state: 'failed', problem: 'service-unavailable' });
+  for (const [name, value] of [
+    ['HR_CONSOLE_PORT', 'abc'],
+    ['HR_CONSOLE_PORT', '70000'],
+    ['HR_BASE_URL', 'hr.example'],
+    ['HR_CONSOLE_ORIGIN', 'https://console.example/path'],
+    ['HR_CLIENT_SECRET_FILE', '/nowhere/secret'],
+  ] as const) {
+    expect(() => readConfig({ [name]: value }, true)).toThrow(new RegExp(`^${name} (must|names) .+\\.$`));
+  }
+  expect(() => readConfig({})).toThrow('HR_CLIENT_ID is missing. Set it to the id of a client.');
+});
