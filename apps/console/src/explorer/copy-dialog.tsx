@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';
@@ -12,26 +12,31 @@ interface CopyDialogProps {
 export function CopyDialog({ content, close }: CopyDialogProps): ReactNode {
   const text = useMessages(messages);
   return (
-    // Its own header would be a second banner of the page.
-    <Modal opened onClose={close} withCloseButton={false} size="lg" aria-labelledby="copy-title">
-      <Title order={2} id="copy-title" mb="xs">
-        {text.copyYourself}
-      </Title>
-      <Text mb="sm">{text.copyKey}</Text>
-      <Textarea
-        aria-label={text.copyYourself}
-        value={content}
-        readOnly
-        autosize
-        data-autofocus
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" size="xs" onClick={close}>
-          {text.close}
-        </Button>
-      </Group>
-    </Modal>
+    <Modal.Root opened onClose={close} size="lg">
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* A header of the library would be a second banner of the page. */}
+        <Modal.Body pt="md">
+          <Modal.Title component="h2" mb="xs">
+            {text.copyYourself}
+          </Modal.Title>
+          <Text mb="sm">{text.copyKey}</Text>
+          <Textarea
+            aria-label={text.copyYourself}
+            value={content}
+            readOnly
+            autosize
+            data-autofocus
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          />
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" size="xs" onClick={close}>
+              {text.close}
+            </Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
