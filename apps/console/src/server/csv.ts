@@ -19,7 +19,10 @@ export function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[
     if (typeof value === 'number') return locale === 'de' ? String(value).replace('.', ',') : String(value);
     return column.isDate && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : spreadsheetText(value);
   };
-  const table = [columns.map(({ name }) => spreadsheetText(name)), ...rows.map((row) => columns.map((column) => cell(column, row)))];
+  const table = [
+    columns.map(({ name }) => spreadsheetText(name)),
+    ...rows.map((row) => columns.map((column) => cell(column, row))),
+  ];
   const delimiter = locale === 'de' ? ';' : ',';
   return BYTE_ORDER_MARK + stringify(table, { delimiter, record_delimiter: '\r\n' });
 }

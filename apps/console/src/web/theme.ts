@@ -48,7 +48,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#55615e',
     '--mantine-color-placeholder': '#66716e',
     '--mantine-color-error': '#b3261e',
-    '--mantine-color-red-outline': '#b3261e',
     '--mantine-color-anchor': brand[8],
     '--mantine-color-red-outline': '#b3261e',
     '--mantine-color-orange-outline': '#9a3b00',
