@@ -35,6 +35,19 @@ async function read(date = DATE): Promise<TodayScreen> {
   return (await (await bff(`/bff/today?date=${date}`)).json()) as TodayScreen;
 }
 
+function event(changed: Partial<AuditEvent>): AuditEvent {
+  return {
+    id: '1',
+    at: new Date().toISOString(),
+    actor: 'command line',
+    access: 'change',
+    operation: 'operatorImportFeed',
+    requestId: '1',
+    elements: 1,
+    ...changed,
+  };
+}
+
 const empty: TodayScreen = {
   away: { count: 0, people: [], syncedAt: NOW },
   starting: [],
@@ -87,18 +100,8 @@ test('a source that fails does not hide the others', async () => {
 test('changes say who made them, and those of one actor are one', async () => {
   const [one, other] = [...server.cloud.mirror.persons({ limit: 2 })];
   if (!one || !other) throw new Error('The demo has persons.');
-  const [payrollContractId = ''] = one.payrollContractIds ?? [];
+  const payrollContractId = one.employments?.[0]?.payrollContractId ?? '';
   server.records.record({ name: 'Mara Demo', roles: [] }, 'update-address', other.id);
-  const event = (changed: Partial<AuditEvent>): AuditEvent => ({
-    id: '1',
-    at: new Date().toISOString(),
-    actor: 'command line',
-    access: 'change',
-    operation: 'operatorImportFeed',
-    requestId: '1',
-    elements: 1,
-    ...changed,
-  });
   vi.spyOn(server.cloud.operator, 'auditEvents').mockResolvedValue([
     event({ actor: 'time', operation: 'submitVariablePayment', payrollContractId }),
     ...[one.id, other.id, '1', '2', '2'].map((personId) => event({ personId })),

@@ -82,6 +82,7 @@ export function AbsenceBar(props: AbsenceBarProps): ReactNode {
           <Popover.Target>
             <span className={classes['target']} style={place} />
           </Popover.Target>
+          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is placed beside the bar */}
           <Popover.Dropdown role="dialog" aria-label={text.details}>
             <Details person={person} absence={absence} close={close} />
           </Popover.Dropdown>

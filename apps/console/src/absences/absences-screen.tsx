@@ -119,7 +119,7 @@ function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
   return (
     <Stack gap="sm">
       {absences.problem !== undefined && (
-        <Alert color="yellow" variant="outline" role="status" title={text.failedAgain}>
+        <Alert color="yellow" variant="outline" title={text.failedAgain}>
           <ReadAgain />
         </Alert>
       )}

@@ -41,9 +41,12 @@ export function daysOf({ range, month }: Pick<AbsencesSearch, 'range' | 'month'>
 
 /** Returns what the address says, and a function that changes it. What is the default is not in the address. */
 export function useAbsencesSearch(): readonly [AbsencesSearch, (change: Partial<AbsencesSearch>) => void] {
-  const given = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const given: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const text = (name: string): string => String(given[name] ?? '');
+  const text = (name: string): string => {
+    const value = given[name];
+    return typeof value === 'string' ? value : '';
+  };
   const month = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/.test(text('month')) ? text('month') : monthOf(today());
   const day =
     /^\d{4}-\d{2}-\d{2}$/.test(text('day')) && !Number.isNaN(dayNumber(text('day'))) ? text('day') : undefined;

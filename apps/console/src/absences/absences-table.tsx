@@ -28,7 +28,7 @@ export function AbsencesTable({
 }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const rows = useMemo(
     () =>
       people.flatMap((person): TableRow[] =>
@@ -36,7 +36,7 @@ export function AbsencesTable({
       ),
     [people],
   );
-  // oxlint-disable-next-line react-hooks/incompatible-library -- the rows are drawn by this component itself
+  // oxlint-disable-next-line react/incompatible-library -- this component draws the rows itself
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -47,11 +47,11 @@ export function AbsencesTable({
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <div
+    <section
       ref={scroller}
       className={`panel ${classes['scroller']}`}
-      role="region"
       aria-label={text.tableLabel(rangeName)}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
       tabIndex={0}
     >
       <table className={classes['table']} aria-rowcount={rows.length + 1}>
@@ -100,17 +100,11 @@ export function AbsencesTable({
           <Space height={after} />
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
 /** The room of rows that are not drawn. */
 function Space({ height }: { readonly height: number }): ReactNode {
-  return (
-    height > 0 && (
-      <tr aria-hidden style={{ height, border: 0 }}>
-        <td colSpan={COLUMNS} />
-      </tr>
-    )
-  );
+  return height > 0 && <tr aria-hidden style={{ height, border: 0 }} />;
 }

@@ -1,3 +1,4 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a table cannot be placed over a backdrop
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -57,7 +58,7 @@ export function AbsencesTimeline(props: AbsencesTimelineProps): ReactNode {
   const { place, setPlace, onKeyDown } = usePlace(rows);
   const [opened, setOpened] = useState<string>();
   const top = ROW_PADDING + (isNarrow ? NAME_HEIGHT - ROW_PADDING + 2 : 0);
-  // oxlint-disable-next-line react-hooks/incompatible-library -- the rows are drawn by this component itself
+  // oxlint-disable-next-line react/incompatible-library -- this component draws the rows itself
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -87,6 +88,7 @@ export function AbsencesTimeline(props: AbsencesTimelineProps): ReactNode {
     <div
       ref={scroller}
       role="grid"
+      tabIndex={-1}
       aria-label={text.timelineLabel(rangeName)}
       aria-rowcount={rows.length + 1}
       aria-colcount={2}

@@ -89,7 +89,7 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
           />
         </Group>
       </Group>
-      <div className={classes['filters']} role="search">
+      <search className={classes['filters']}>
         <NameInput value={search.name} change={(name) => change({ name })} />
         <NativeSelect
           size="xs"
@@ -136,7 +136,7 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
           checked={onlyAbsent}
           onChange={({ currentTarget }) => change({ onlyAbsent: currentTarget.checked })}
         />
-      </div>
+      </search>
     </>
   );
 }

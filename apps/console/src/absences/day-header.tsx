@@ -47,16 +47,8 @@ export function DayHeader({ people, from, days, byWeek, today, chosen, choose }:
     starts.findLastIndex((start) => start <= Math.min(Math.max(chosenDay, 0), days - 1)),
   );
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const { previousElementSibling, nextElementSibling } = event.target as HTMLElement;
-    ((step < 0 ? previousElementSibling : nextElementSibling) as HTMLElement | null)?.focus();
-  };
-
   return (
-    <div className={classes['days']} onKeyDown={onKeyDown}>
+    <div className={classes['days']}>
       {starts.map((start, index) => {
         const length = (starts[index + 1] ?? days) - start;
         const date = dateOf(first + start);
@@ -80,6 +72,7 @@ export function DayHeader({ people, from, days, byWeek, today, chosen, choose }:
             aria-pressed={shown}
             aria-current={isToday ? 'date' : undefined}
             onClick={onClick}
+            onKeyDown={moveFocus}
           >
             <VisuallyHidden>
               {byWeek ? text.weekOf(format.weekday(date)) : text.awayOn(format.weekday(date), format.number(count))}
@@ -100,6 +93,13 @@ export function DayHeader({ people, from, days, byWeek, today, chosen, choose }:
       })}
     </div>
   );
+}
+
+/** Moves the focus to the day or week before or after. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { previousElementSibling, nextElementSibling } = event.currentTarget;
+  const target = { ArrowLeft: previousElementSibling, ArrowRight: nextElementSibling }[event.key];
+  if (target instanceof HTMLElement) target.focus();
 }
 
 /** The first days of weeks, as numbers since the first day of the range. */

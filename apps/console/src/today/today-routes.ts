@@ -126,7 +126,7 @@ function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payment
   const first = away
     .toSorted((one, other) => compare(one.sortedBy, other.sortedBy))
     .slice(0, MAX_AWAY)
-    .map(({ sortedBy: _, ...person }) => person);
+    .map(({ id, name, key, until }) => ({ id, name, key, until }));
   return {
     away: syncedAt === undefined ? undefined : { count: away.length, people: first, syncedAt },
     starting: starting.toSorted(byDate),
