@@ -34,7 +34,7 @@ export function isWeekend(day: number): boolean {
 }
 
 /** Whether an absence includes a date. */
-export function includesDate({ startDate = '', endDate }: ShownAbsence, date: string): boolean {
+function includesDate({ startDate = '', endDate }: ShownAbsence, date: string): boolean {
   return startDate <= date && (endDate === undefined || endDate >= date);
 }
 

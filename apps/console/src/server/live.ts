@@ -13,7 +13,7 @@ export interface SyncHealth {
 }
 
 /** How the reading of absences goes. It takes a request for each person. */
-export interface AbsencesHealth {
+interface AbsencesHealth {
   /** Numbers of persons, while absences are being read. */
   readonly reading?: { readonly done: number; readonly total: number };
   /** Why the last attempt failed. */

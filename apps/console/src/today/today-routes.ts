@@ -14,13 +14,13 @@ import type { Change } from './changes.ts';
 /** What one source knows, or why it does not answer. */
 export type Part<T> = { readonly value: T } | { readonly problem: ProblemBody };
 
-export interface DatedPerson {
+interface DatedPerson {
   readonly id: string;
   readonly name: string;
   readonly date: string;
 }
 
-export interface AwayPerson {
+interface AwayPerson {
   readonly id: string;
   readonly name: string;
   /** The booking key. */
