@@ -49,7 +49,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#66716e',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': brand[8],
-    '--mantine-color-red-outline': '#b3261e',
     '--mantine-color-orange-outline': '#9a3b00',
     '--mantine-color-yellow-outline': '#7a4d00',
     '--hr-surface': '#f6f8f7',
