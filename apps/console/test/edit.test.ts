@@ -1,3 +1,4 @@
+// oxlint-disable no-await-in-loop -- a page does one thing after the other
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -224,7 +225,7 @@ test('input survives a session that ended, and leaving needs a confirmation', as
     await expectAccessible(page);
   }
   await page.getByText('Postfach').click();
-  await page.getByLabel('Postfach', { exact: true }).and(page.locator('input[name]')).fill('12 34');
+  await page.getByRole('textbox', { name: 'Postfach' }).fill('12 34');
   await page.getByRole('button', { name: 'Prüfen' }).click();
   await page.getByRole('heading', { name: 'Anschrift prüfen' }).waitFor();
   await page

@@ -207,38 +207,38 @@ function FormStep({ kind, screen, draft, change, Form, onCancel }: FormStepProps
 
 /** Asks before the person leaves the screen or the page with input that is not saved. */
 function LeaveWarning({ isDirty, onLeave }: { readonly isDirty: boolean; readonly onLeave: () => void }): ReactNode {
-  const { leave: text, close } = useMessages(messages);
+  const { leave: text } = useMessages(messages);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isDirty,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
   return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
-      title={text.title}
-      closeButtonProps={{ 'aria-label': close }}
-      centered
-    >
-      <Stack gap="md">
-        <Text>{text.text}</Text>
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            {text.stay}
-          </Button>
-          <Button
-            color="red"
-            onClick={() => {
-              onLeave();
-              proceed?.();
-            }}
-          >
-            {text.discard}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Modal.Root opened={status === 'blocked'} onClose={() => reset?.()} centered>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body pt="md">
+          <Modal.Title fw={600}>{text.title}</Modal.Title>
+          <Stack gap="md">
+            <Text>{text.text}</Text>
+            <Group gap="xs" justify="flex-end">
+              <Button variant="default" onClick={() => reset?.()} data-autofocus>
+                {text.stay}
+              </Button>
+              <Button
+                color="red"
+                onClick={() => {
+                  onLeave();
+                  proceed?.();
+                }}
+              >
+                {text.discard}
+              </Button>
+            </Group>
+          </Stack>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
