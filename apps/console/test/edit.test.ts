@@ -295,10 +295,11 @@ async function startProxy(): Promise<Proxy> {
           .writeHead(400, { 'content-type': 'application/problem+json' })
           .end(JSON.stringify({ status: 400, errors }));
       }
-      const { host, connection, 'content-length': length, 'transfer-encoding': encoding, ...passed } = headers;
+      const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
+      const passed = Object.entries(headers).filter(([name]) => !ofConnection.has(name));
       const answer = await fetch(`${inject('demoUrl')}${url}`, {
         method,
-        headers: passed as Record<string, string>,
+        headers: Object.fromEntries(passed) as Record<string, string>,
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       });
       const body = Buffer.from(await answer.arrayBuffer());
