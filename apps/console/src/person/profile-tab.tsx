@@ -3,9 +3,11 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldSeen } from '@hr/client/mirror';
 import type { CustomField, Person } from '@hr/client';
+import { usePendingAddress } from '../edit/drafts.ts';
 import { StatusLabel } from '../people/status-label.tsx';
 import { DASH, useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
+import { useSession } from '../web/session.tsx';
 import { messages } from './messages.ts';
 import { EmailLink, PersonLink } from './person-essentials.tsx';
 import type { PersonScreen } from './person-routes.ts';
@@ -119,7 +121,10 @@ function useFacts({ person, bankDetails, manager, seen }: PersonScreen): FactGro
     fields.map((field) => fact(field, person[field] as string | undefined));
   const dates = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
     fields.map((field) => fact(field, format.date(person[field] as string | undefined)));
-  const { address, gender, citizenship, businessEmail } = person;
+  const { gender, citizenship, businessEmail } = person;
+  // An address that is being saved shows at once.
+  const pending: Person['address'] = usePendingAddress(useSession().user.name, person.id);
+  const address = pending ?? person.address;
   const addressNames = Object.keys(text.address) as (keyof typeof text.address)[];
   return {
     identity: [
