@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, TagsInput, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, TagsInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -135,9 +135,9 @@ function GrantForm({ grants, data, onChange }: GrantFormProps): ReactNode {
     <Stack gap="lg">
       {(['operations', 'systems', 'fields'] as const).map((list) => (
         <Stack key={list} gap="xs">
-          <Title order={3}>{clients[list]}</Title>
           <Radio.Group
-            aria-label={clients[list]}
+            label={clients[list]}
+            labelProps={{ fw: 600, mb: 4 }}
             value={grants[list] === null ? 'all' : 'some'}
             onChange={(choice) =>
               onChange({ ...grants, [list]: choice === 'all' ? null : options[list].map(({ value }) => value) })
@@ -150,11 +150,10 @@ function GrantForm({ grants, data, onChange }: GrantFormProps): ReactNode {
           </Radio.Group>
           {grants[list] !== null && (
             <Checkbox.Group
-              aria-label={clients[list]}
               value={grants[list]}
               onChange={(chosen) => onChange({ ...grants, [list]: chosen })}
             >
-              <div className={styles['cards']}>
+              <div className={styles['cards']} role="group" aria-label={clients[list]}>
                 {options[list].map(({ value, label }) => (
                   <Checkbox key={value} value={value} label={label} />
                 ))}

@@ -1,0 +1,212 @@
+import { launchChromium } from 'tooling-chromium';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { expectAccessible, openPage, settled } from './open-page.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { TestConsole } from './start-test-console.ts';
+
+let server: TestConsole;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
+  await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const themes = ['light', 'dark'] as const;
+
+/** Creates a client that nobody else uses. */
+async function createClient(name: string): Promise<string> {
+  const baseUrl = inject('demoUrl');
+  const credentials = { grant_type: 'client_credentials', client_id: 'operator', client_secret: 'operator-secret' };
+  const form = new URLSearchParams({ ...credentials, scope: 'operator' });
+  const token = await fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body: form });
+  const { access_token: accessToken } = (await token.json()) as { access_token: string };
+  const response = await fetch(`${baseUrl}/operator/v1/clients`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, scope: 'api:use' }),
+  });
+  return ((await response.json()) as { clientId: string }).clientId;
+}
+
+test('the section Sync reads changes, finds drift, and reads everything again after a question', async () => {
+  await using opened = await openPage(browser, server, { path: '/system' });
+  const { page, requests } = opened;
+  expect(requests.filter((request) => request.includes('/system'))).toEqual(['GET /bff/system/sync']);
+  const persons = page.getByRole('region', { name: 'Persons' });
+  await persons.getByRole('button', { name: 'Read changes now' }).click();
+  await persons.getByText('No changes').waitFor();
+
+  const drift = {
+    collection: 'persons',
+    added: 1,
+    changed: 1,
+    unchanged: 5,
+    deleted: 0,
+    erased: 0,
+    durationMs: 5,
+    differences: [
+      { kind: 'changed', id: '100001', fields: ['address', 'jobTitle'] },
+      { kind: 'added', id: '999999', fields: ['id'] },
+    ],
+  };
+  await page.route('**/bff/system/drift', async (route) => await route.fulfill({ json: drift }));
+  await persons.getByRole('button', { name: 'Check drift' }).click();
+  await persons.getByText('2 rows differ from those of the service').waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/bff/system/drift');
+  await persons.getByRole('button', { name: 'Check drift' }).click();
+  await persons.getByText('No drift').waitFor();
+
+  await persons.getByRole('button', { name: 'Read everything again' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Even if more than 10 %').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Read everything again' }).click();
+  await expect
+    .poll(() => server.cloud.mirror.runs(5).some(({ full, collection }) => full && collection === 'persons'))
+    .toBe(true);
+  await expect.poll(() => server.records.events({ subject: 'persons' })).toMatchObject([{ action: 'sync' }]);
+
+  await using other = await openPage(browser, server, { path: '/system', user: { roles: ['viewer'] } });
+  await other.page.getByRole('button', { name: 'Read changes now' }).first().waitFor();
+  expect(await other.page.getByRole('button', { name: 'Check drift' }).count()).toBe(0);
+});
+
+test('an operator reviews what a client loses and gains before it is saved, and never overwrites another change', async () => {
+  const clientId = await createClient('Time terminal');
+  await using opened = await openPage(browser, server, { path: '/system?tab=clients' });
+  const { page, requests } = opened;
+  expect(requests.filter((request) => request.includes('/system'))).toEqual(['GET /bff/system/clients']);
+  await page.getByRole('button', { name: 'Change what Time terminal may use and see' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const operations = dialog.getByRole('radiogroup', { name: 'Operations' });
+  await operations.getByLabel('Only these').check();
+  for (const name of ['Change a person', 'Submit a variable payment', 'List approved variable payments']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await dialog.getByLabel(name).uncheck();
+  }
+  await dialog.getByRole('radiogroup', { name: 'Systems' }).getByLabel('Only these').check();
+  await dialog.getByLabel('Payroll', { exact: true }).uncheck();
+  await dialog.getByText('“Read a salary history” needs the system Payroll.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await dialog.getByLabel('Read a salary history').uncheck();
+  await dialog.getByRole('textbox', { name: 'Custom fields' }).fill('Parkausweis');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Review' }).click();
+  await dialog.getByRole('region', { name: 'Will lose' }).getByText('Read a salary history').waitFor();
+  await dialog.getByRole('region', { name: 'Will gain' }).getByText('Parkausweis').waitFor();
+  await expectAccessible(page);
+
+  // Meanwhile somebody else changes the client.
+  await server.cloud.operator.grant(clientId, { fields: ['firstName', 'lastName'] });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Somebody else changed this client meanwhile.').waitFor();
+  await server.cloud.operator.grant(clientId, { fields: null });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const client = (await server.cloud.operator.clients()).find((each) => each.clientId === clientId);
+  expect(client).toMatchObject({
+    operations: ['listPersons', 'listTimeBookings', 'listAbsences'],
+    systems: ['master', 'time'],
+  });
+  expect((await server.cloud.operator.customFields()).get(clientId)).toEqual(['Parkausweis']);
+  expect(server.records.events({ subject: clientId })).toMatchObject([{ action: 'grant-client', user: 'Mara Demo' }]);
+
+  // What the service rejects is shown in its words.
+  const call = await server.signIn();
+  const before = {
+    operations: client?.operations,
+    systems: client?.systems,
+    fields: null,
+    customFields: ['Parkausweis'],
+  };
+  const after = { ...before, operations: ['listSalaryHistory'] };
+  const rejected = await call('/bff/system/grants', { clientId, before, after });
+  expect(await rejected.json()).toMatchObject({
+    code: 'rejected',
+    errors: [{ detail: expect.stringContaining('needs the system payroll') as string }],
+  });
+});
+
+test('the audit is filtered by the address, in German', async () => {
+  const [person] = server.cloud.mirror.persons({ limit: 1 });
+  const id = person?.id ?? '';
+  await server.cloud.hr.time.absences(id, {});
+  server.records.record({ name: 'Mara Demo', roles: [] }, 'reveal-bank-details', id);
+  await expect.poll(async () => (await server.cloud.operator.auditEvents({ personId: id, last: '1' })).length).toBe(1);
+  const path = `/system?tab=audit&person=${id}`;
+  await using opened = await openPage(browser, server, { path, locale: 'de-DE' });
+  const { page, requests } = opened;
+  expect(requests.filter((request) => request.includes('/system'))).toEqual([`GET /bff/system/audit?person=${id}`]);
+  const events = page.getByRole('region', { name: 'Zugriffsprotokoll des Dienstes' });
+  await events.getByText('Abwesenheiten einer Person auflisten').first().waitFor();
+  await page.getByText('Bankverbindung angezeigt').waitFor();
+  for (const colorScheme of themes) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.emulateMedia({ colorScheme });
+    // oxlint-disable-next-line no-await-in-loop
+    await expectAccessible(page);
+  }
+  await page.getByLabel('Zugriff', { exact: true }).selectOption('Abgelehnte Anfragen');
+  await page.getByText('Keine passenden Einträge').waitFor();
+  expect(page.url()).toContain('access=refused');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
+  await events.getByText('Zugriffstoken abrufen').first().waitFor();
+  await page.goto(`${server.origin()}${path}`);
+  expect(await events.getByRole('link').first().getAttribute('href')).toBe(`/people/${id}`);
+});
+
+test('each section is accessible while it loads, when it failed, when it is empty, and on a narrow page', async () => {
+  await using opened = await openPage(browser, server, { viewport: { width: 360, height: 740 } });
+  const { page } = opened;
+  const empty = {
+    sync: { health: server.live.health, collections: [], runs: [] },
+    clients: { clients: [], operations: [], systems: [], fields: [], customFields: [] },
+    audit: { events: [], own: [], actors: [], isCut: false },
+  };
+  const check = async (): Promise<void> => {
+    for (const colorScheme of themes) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.emulateMedia({ colorScheme });
+      // oxlint-disable-next-line no-await-in-loop
+      await expectAccessible(page);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  };
+  // oxlint-disable no-await-in-loop -- one state after the other
+  for (const [tab, body] of Object.entries(empty)) {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/bff/system/**', async (route) => {
+      await held;
+      await route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '', requestId: 'r-1' } });
+    });
+    await page.goto(`${server.origin()}/system?tab=${tab}`);
+    await page.locator('#content [aria-busy=true]').waitFor();
+    await check();
+    release();
+    await page.getByText('The service does not answer. Nothing was changed.').waitFor();
+    await check();
+    await page.unroute('**/bff/system/**');
+    await page.route('**/bff/system/**', async (route) => await route.fulfill({ json: body }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByText(/No run yet|No clients|No such events/)
+      .first()
+      .waitFor();
+    await check();
+    await page.unroute('**/bff/system/**');
+    await page.reload();
+    await settled(page);
+    await check();
+  }
+  // oxlint-enable no-await-in-loop
+});
