@@ -58,6 +58,8 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
       size="xl"
       title={text.title(client.name)}
       closeButtonProps={{ 'aria-label': text.cancel }}
+      // A header of a dialog is no banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
     >
       <Stack>
         {client.isOwn && (
@@ -149,10 +151,7 @@ function GrantForm({ grants, data, onChange }: GrantFormProps): ReactNode {
             </Group>
           </Radio.Group>
           {grants[list] !== null && (
-            <Checkbox.Group
-              value={grants[list]}
-              onChange={(chosen) => onChange({ ...grants, [list]: chosen })}
-            >
+            <Checkbox.Group value={grants[list]} onChange={(chosen) => onChange({ ...grants, [list]: chosen })}>
               <div className={styles['cards']} role="group" aria-label={clients[list]}>
                 {options[list].map(({ value, label }) => (
                   <Checkbox key={value} value={value} label={label} />

@@ -148,6 +148,8 @@ function FullSyncDialog({ collection, isOpen, close, start }: FullSyncDialogProp
       onClose={close}
       title={text.fullTitle(text.collections[collection])}
       closeButtonProps={{ 'aria-label': text.cancel }}
+      // A header of a dialog is no banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
     >
       <Stack>
         <Text>{text.fullText}</Text>
