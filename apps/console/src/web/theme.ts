@@ -48,6 +48,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#55615e',
     '--mantine-color-placeholder': '#66716e',
     '--mantine-color-error': '#b3261e',
+    '--mantine-color-red-outline': '#b3261e',
     '--mantine-color-anchor': brand[8],
     '--mantine-color-orange-outline': '#9a3b00',
     '--mantine-color-yellow-outline': '#7a4d00',
