@@ -70,7 +70,7 @@ export function ContractsTab({ person }: { readonly person: PersonScreen['person
         </ScrollTable>
       )}
       {unknown.length > 0 && (
-        <Alert variant="outline" color="yellow" title={`${text.unknown}: ${unknown.join(', ')}`}>
+        <Alert variant="outline" color="gray" title={`${text.unknown}: ${unknown.join(', ')}`}>
           <Text>{text.unknownHelp}</Text>
         </Alert>
       )}
