@@ -17,7 +17,8 @@ interface PeopleFiltersProps {
   readonly typed: string;
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onType: (text: string) => void;
-  readonly onChange: (search: PeopleSearch) => void;
+  /** Receives what changes. */
+  readonly onChange: (part: PeopleSearch) => void;
   /** The person leaves the search field for the list. */
   readonly onLeave: () => void;
   readonly children: ReactNode;
@@ -36,8 +37,7 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
     }),
     [people, format],
   );
-  const set = (name: 'status' | 'group' | 'place', value: string): void =>
-    onChange({ ...search, [name]: value || undefined });
+  const set = (name: 'status' | 'group' | 'place', value: string): void => onChange({ [name]: value || undefined });
   const options = (all: string, name: 'group' | 'place'): { value: string; label: string }[] => [
     { value: '', label: all },
     ...withChosen(values[name], search[name]).map(([value, count]) => ({

@@ -34,10 +34,12 @@ export function PeopleScreen(): ReactNode {
   const query = useScreen<Data>('people');
   const search = useSearch({ from: '/people' });
   const navigate = useNavigate({ from: '/people' });
-  const change = (next: PeopleSearch): void => void navigate({ search: next, replace: true, resetScroll: false });
+  // Not from what is rendered: two changes may follow one another before the screen shows the first.
+  const change = (part: PeopleSearch): void =>
+    void navigate({ search: (current) => ({ ...current, ...part }), replace: true, resetScroll: false });
   const [typed, setTyped] = useTypedText(search, change);
   const input = useSearchField();
-  const show = (id: string | undefined): void => change({ ...search, person: id });
+  const show = (id: string | undefined): void => change({ person: id });
   const close = (): void => {
     show(undefined);
     document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus({ preventScroll: true });
@@ -54,7 +56,7 @@ export function PeopleScreen(): ReactNode {
   const words = useMemo(() => searchWords(q), [q]);
   const clear = (): void => {
     setTyped('');
-    change({ person: search.person });
+    change({ q: undefined, status: undefined, group: undefined, place: undefined });
     input.current?.focus();
   };
 
@@ -107,7 +109,7 @@ export function PeopleScreen(): ReactNode {
                     sort={sort}
                     isDescending={desc === true}
                     shownId={search.person}
-                    onSort={(key) => change({ ...search, sort: key, desc: key === sort && !desc ? true : undefined })}
+                    onSort={(key) => change({ sort: key, desc: key === sort && !desc ? true : undefined })}
                     onShow={show}
                     onOpen={(personId) => void navigate({ to: '/people/$personId', params: { personId } })}
                   />
@@ -136,7 +138,7 @@ function useTypedText(search: PeopleSearch, change: (search: PeopleSearch) => vo
     if (typed === written.current) return undefined;
     const timer = setTimeout(() => {
       written.current = typed;
-      change({ ...search, q: typed || undefined });
+      change({ q: typed || undefined });
     }, URL_DELAY_MS);
     return () => clearTimeout(timer);
   });
