@@ -129,8 +129,7 @@ export async function equalPayments({ operator, outbox }: HrCloud, rows: readonl
   const listed = new Map<string, number>();
   const add = (content: string): void => void listed.set(content, (listed.get(content) ?? 0) + 1);
   for (const { state, payrollContractId, ...payment } of await operator.payments()) {
-    if (state !== 'rejected')
-      add(paymentContent(payrollContractId, { payrollContractId, ...payment } as OutboxPayment));
+    if (state !== 'rejected') add(paymentContent(payrollContractId, { payrollContractId, ...payment }));
   }
   return rows.map(({ contractId, payment }) => {
     const content = paymentContent(contractId, payment);

@@ -1,31 +1,25 @@
-import { Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { bff } from '../web/bff.ts';
-import type { BffError } from '../web/bff.ts';
-import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
-import { messages as sharedMessages } from '../web/messages.ts';
-import { Failure } from '../web/page.tsx';
-import type { DecisionResult } from './decide-payments.ts';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
-import { Notice, PaymentValues } from './payment-parts.tsx';
 import classes from './payments.module.css';
 
-type DecisionName = 'approve' | 'reject';
+/** Payments that a person wants to decide on. */
+export interface Deciding {
+  readonly decision: 'approve' | 'reject';
+  readonly payments: readonly InboxPayment[];
+}
+
+interface DecideProps {
+  readonly payments: readonly InboxPayment[];
+  /** Asks for the reason, and decides. */
+  readonly decide: (deciding: Deciding) => void;
+}
 
 /** What to do with the selected payments. */
-export function DecideBar({
-  payments,
-  clear,
-}: {
-  readonly payments: readonly InboxPayment[];
-  readonly clear: () => void;
-}): ReactNode {
+export function DecideBar({ payments, decide, clear }: DecideProps & { readonly clear: () => void }): ReactNode {
   const text = useMessages(messages);
   return (
     <Group className={`panel ${classes['bar']}`} justify="space-between" gap="sm">
@@ -36,188 +30,32 @@ export function DecideBar({
         <Button variant="subtle" size="xs" onClick={clear}>
           {text.clear}
         </Button>
-        <DecideButtons payments={payments} />
+        <DecideButtons payments={payments} decide={decide} />
       </Group>
     </Group>
   );
 }
 
 /** Approves or rejects payments, after a dialog. */
-export function DecideButtons({ payments }: { readonly payments: readonly InboxPayment[] }): ReactNode {
+export function DecideButtons({ payments, decide }: DecideProps): ReactNode {
   const text = useMessages(messages);
-  // The dialog shows what was chosen, also when the list changes behind it.
-  const [open, setOpen] = useState<DialogProps['given'] | undefined>();
   return (
     <>
       <Button
         size="xs"
         variant="default"
         leftSection={<IconX size={14} aria-hidden />}
-        onClick={() => setOpen({ decision: 'reject', payments })}
+        onClick={() => decide({ decision: 'reject', payments })}
       >
         {text.reject}
       </Button>
       <Button
         size="xs"
         leftSection={<IconCheck size={14} aria-hidden />}
-        onClick={() => setOpen({ decision: 'approve', payments })}
+        onClick={() => decide({ decision: 'approve', payments })}
       >
         {text.approve}
       </Button>
-      {open && <DecideDialog given={open} close={() => setOpen(undefined)} />}
-    </>
-  );
-}
-
-interface DialogProps {
-  readonly given: { readonly decision: DecisionName; readonly payments: readonly InboxPayment[] };
-  readonly close: () => void;
-}
-
-function DecideDialog({ given: { decision, payments }, close }: DialogProps): ReactNode {
-  const text = useMessages(messages);
-  const client = useQueryClient();
-  const [reason, setReason] = useState('');
-  const [isReasonMissing, setReasonMissing] = useState(false);
-  const isReject = decision === 'reject';
-  const mutation = useMutation<DecisionResult[], BffError>({
-    mutationFn: () => {
-      const ids = payments.map(({ paymentId }) => paymentId);
-      return bff.post('payments/decisions', { decision, ids, ...(reason.trim() !== '' && { reason: reason.trim() }) });
-    },
-    onSuccess: (results) => {
-      if (results.some(({ problem }) => problem)) return;
-      notifications.show({ message: isReject ? text.rejectedDone(results.length) : text.approvedDone(results.length) });
-      close();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
-  });
-  const { data: results } = mutation;
-
-  function decide(): void {
-    const isMissing = isReject && reason.trim() === '';
-    setReasonMissing(isMissing);
-    if (!isMissing) mutation.mutate();
-  }
-
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={isReject ? text.rejectTitle(payments.length) : text.approveTitle(payments.length)}
-      closeButtonProps={{ 'aria-label': text.close }}
-      size="lg"
-    >
-      <Stack>
-        {results ? (
-          <Results results={results} payments={payments} />
-        ) : (
-          <>
-            <PaymentNames payments={payments} />
-            <Textarea
-              label={isReject ? text.reason : text.reasonOptional}
-              required={isReject}
-              maxLength={1000}
-              autosize
-              minRows={2}
-              data-autofocus
-              value={reason}
-              error={isReasonMissing && text.reasonNeeded}
-              onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            />
-            {mutation.error && <Failure error={mutation.error} />}
-          </>
-        )}
-        <Group justify="space-between">
-          <Text c="dimmed">{results ? '' : text.final}</Text>
-          <Group gap="xs">
-            <Button variant="default" onClick={close}>
-              {results ? text.close : text.cancel}
-            </Button>
-            {!results && (
-              <Button {...(isReject && { color: 'red' })} loading={mutation.isPending} onClick={decide}>
-                {isReject ? text.reject : text.approve}
-              </Button>
-            )}
-          </Group>
-        </Group>
-      </Stack>
-    </Modal>
-  );
-}
-
-const MAX_NAMES = 8;
-
-function PaymentNames({ payments }: { readonly payments: readonly InboxPayment[] }): ReactNode {
-  const text = useMessages(messages);
-  return (
-    <List listStyleType="none" spacing={6}>
-      {payments.slice(0, MAX_NAMES).map(({ key, person, contractId, payment }) => (
-        <List.Item key={key}>
-          <Group gap="sm" justify="space-between">
-            <Text>
-              {person?.name ?? contractId}{' '}
-              <Text span c="dimmed">
-                {text.component} {payment.compensationComponentId}
-              </Text>
-            </Text>
-            <PaymentValues payment={payment} />
-          </Group>
-        </List.Item>
-      ))}
-      {payments.length > MAX_NAMES && <List.Item>… {text.count(payments.length)}</List.Item>}
-    </List>
-  );
-}
-
-function Results({
-  results,
-  payments,
-}: {
-  readonly results: readonly DecisionResult[];
-  readonly payments: readonly InboxPayment[];
-}): ReactNode {
-  const text = useMessages(messages);
-  const shared = useMessages(sharedMessages);
-  const format = useFormat();
-  const done = results.filter(({ problem }) => problem === undefined).length;
-  const textOf = ({ problem, before }: DecisionResult): string => {
-    if (problem === undefined) return text.done;
-    if (before === undefined) return shared.problems[problem.code];
-    const { by = '', person, at, state } = before;
-    const who = person === undefined ? text.client(by) : text.via(person, by);
-    return text.decidedBefore(text.states[state], who, format.shortInstant(at));
-  };
-  return (
-    <>
-      <Notice role="alert" title={text.partly(done, results.length)} />
-      <table className={classes['table']}>
-        <caption>{text.result}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.person}</th>
-            <th scope="col">{text.result}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {results.map((result) => {
-            const payment = payments.find(({ paymentId }) => paymentId === result.id);
-            return (
-              <tr key={result.id}>
-                <td>{payment?.person?.name ?? payment?.contractId}</td>
-                <td>
-                  {textOf(result)}
-                  {result.problem?.requestId !== undefined && (
-                    <Text c="dimmed" fz="xs">
-                      {shared.requestId(result.problem.requestId)}
-                    </Text>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
     </>
   );
 }

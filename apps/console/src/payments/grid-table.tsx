@@ -1,4 +1,5 @@
-import { Text, TextInput } from '@mantine/core';
+import { ActionIcon, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -16,8 +17,7 @@ interface GridTableProps {
   readonly change: (index: number, name: CellName, value: string) => void;
   /** A cell that was changed lost the focus. */
   readonly commit: () => void;
-  /** A button at the end of a row. */
-  readonly action: (index: number) => ReactNode;
+  readonly remove: (index: number) => void;
 }
 
 const textColumns = ['contractId', 'billingPeriod', 'correctionPeriod', 'compensationComponentId'] as const;
@@ -27,11 +27,12 @@ const ROW_HEIGHT = 58;
 const OVERSCAN = 6;
 
 /** Rows of cells to edit, with what is wrong below each cell. Only the rows in sight are in the page. */
-export function GridTable({ rows, checked, change, commit, action }: GridTableProps): ReactNode {
+export function GridTable({ rows, checked, change, commit, remove }: GridTableProps): ReactNode {
   const text = useMessages(messages);
   const table = useRef<HTMLTableElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => setScrollMargin(table.current?.getBoundingClientRect().top ?? 0), []);
+  // oxlint-disable-next-line react-hooks/incompatible-library -- the rows are drawn by this component itself
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
@@ -56,7 +57,9 @@ export function GridTable({ rows, checked, change, commit, action }: GridTablePr
                 {text.cells[name]}
               </th>
             ))}
-            <td className={classes['check']} />
+            <th scope="col" className={classes['check']}>
+              <VisuallyHidden>{text.edit}</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -76,7 +79,16 @@ export function GridTable({ rows, checked, change, commit, action }: GridTablePr
                   />
                 </td>
               ))}
-              <td>{action(index)}</td>
+              <td>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={text.remove(index + 1)}
+                  onClick={() => remove(index)}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </td>
             </tr>
           ))}
           {after > 0 && <tr aria-hidden style={{ height: after }} />}

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -102,16 +102,7 @@ export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
           setRows(rows.map((row, at) => (at === index ? { ...row, [name]: value } : row)))
         }
         commit={() => check.mutate({ rows })}
-        action={(index) => (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={text.remove(index + 1)}
-            onClick={() => recheck(rows.filter((_, at) => at !== index))}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        )}
+        remove={(index) => recheck(rows.filter((_, at) => at !== index))}
       />
       {check.error && <Failure error={check.error} />}
       <Group justify="space-between">
@@ -133,7 +124,10 @@ export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
             {text.startOver}
           </Button>
         </Group>
-        <Button loading={check.isPending} onClick={() => check.mutate({ rows, compare: true })}>
+        <Button // A check of the cell that was left must not swallow the click.
+          loading={check.isPending && check.variables.compare === true}
+          onClick={() => check.mutate({ rows, compare: true })}
+        >
           {text.review}
         </Button>
       </Group>

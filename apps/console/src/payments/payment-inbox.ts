@@ -85,7 +85,6 @@ export async function readInbox({ cloud, records }: Console, user: User): Promis
   const ownersOf = paymentOwners(records);
   const deciders = records.actors('approve-payment', 'reject-payment');
   const sentOf = Map.groupBy(entries, ({ contractId, payment }) => paymentContent(contractId, payment));
-  const contentOf = (payment: OperatorPayment): string => paymentContent(payment.payrollContractId, payment);
   const listedOf = Map.groupBy(
     listed.filter(({ submittedBy }) => submittedBy === clientId),
     contentOf,
@@ -163,6 +162,10 @@ export function decisionOf({ decidedAt, decidedBy, reason }: OperatorPayment, pe
   return { at: decidedAt, by: decidedBy, person, reason };
 }
 
+function contentOf(payment: OperatorPayment): string {
+  return paymentContent(payment.payrollContractId, payment);
+}
+
 function isAccepted({ state }: OutboxEntry): boolean {
   return state === 'sent' || state === 'approved';
 }
@@ -176,5 +179,5 @@ function contentOnly(payment: OperatorPayment): OutboxPayment {
   const { billingPeriod, correctionPeriod, compensationComponentId } = payment;
   const { amount, hours, days, hourlyFactor, percentage } = payment;
   const values = { amount, hours, days, hourlyFactor, percentage };
-  return { billingPeriod, correctionPeriod, compensationComponentId, ...values } as OutboxPayment;
+  return { billingPeriod, correctionPeriod, compensationComponentId, ...values };
 }

@@ -9,6 +9,8 @@ import { Empty, Page, ScreenState } from '../web/page.tsx';
 import type { ApiRequest } from '../web/page.tsx';
 import { useRole } from '../web/session.tsx';
 import { DecideBar } from './decide-bar.tsx';
+import type { Deciding } from './decide-bar.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
 import { messages } from './messages.ts';
 import type { Inbox, InboxPayment, PaymentState } from './payment-inbox.ts';
 import { Notice, canDecide } from './payment-parts.tsx';
@@ -29,6 +31,8 @@ export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNo
   const format = useFormat();
   const [{ payment: key }] = usePaymentsSearch();
   const query = useScreen<Inbox>('payments');
+  // The dialog shows what was chosen, also when the list changes behind it.
+  const [deciding, setDeciding] = useState<Deciding | undefined>();
   const open = query.data?.payments.find((payment) => payment.key === key);
   const request: ApiRequest | undefined = open && {
     operation: 'listVariablePayments',
@@ -50,16 +54,22 @@ export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNo
               {text.emptyText}
             </Empty>
           ) : (
-            <Content payments={payments} />
+            <Content payments={payments} decide={setDeciding} />
           )
         }
       </ScreenState>
-      {open && <PaymentPanel payment={open} />}
+      {open && <PaymentPanel payment={open} decide={setDeciding} />}
+      {deciding && <DecideDialog given={deciding} close={() => setDeciding(undefined)} />}
     </Page>
   );
 }
 
-function Content({ payments }: { readonly payments: readonly InboxPayment[] }): ReactNode {
+interface ContentProps {
+  readonly payments: readonly InboxPayment[];
+  readonly decide: (deciding: Deciding) => void;
+}
+
+function Content({ payments, decide }: ContentProps): ReactNode {
   const text = useMessages(messages);
   const isApprover = useRole('approver');
   const [{ state = DEFAULT_STATE, period, q = '' }, change] = usePaymentsSearch();
@@ -103,7 +113,7 @@ function Content({ payments }: { readonly payments: readonly InboxPayment[] }): 
           select={isApprover && shown.some(canDecide) ? setSelected : undefined}
         />
       )}
-      {chosen.length > 0 && <DecideBar payments={chosen} clear={() => setSelected(new Set())} />}
+      {chosen.length > 0 && <DecideBar payments={chosen} decide={decide} clear={() => setSelected(new Set())} />}
     </Stack>
   );
 }
@@ -126,7 +136,7 @@ function Filters({ payments, searched }: FiltersProps): ReactNode {
   const choices = states.filter((name) => !rareStates.has(name) || present.has(name) || name === state);
   return (
     <Group justify="space-between" gap="sm">
-      <Group gap={6} role="group" aria-label={text.state}>
+      <Group gap={6} component="fieldset" aria-label={text.state} bd={0} m={0} p={0} miw={0}>
         {[...choices, ALL].map((name) => (
           <Button
             key={name}

@@ -7,34 +7,32 @@ import { useMessages } from '../web/locale.tsx';
 import { ScreenState } from '../web/page.tsx';
 import { useRole } from '../web/session.tsx';
 import { DecideButtons } from './decide-bar.tsx';
+import type { Deciding } from './decide-bar.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
-import { Notice, canDecide, StateBadge, valueNames } from './payment-parts.tsx';
+import { canDecide, DialogHeading, Notice, StateBadge, valueNames } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import type { PaymentEvent } from './payments-routes.ts';
 import { usePaymentsSearch } from './payments-search.ts';
 import { ResendEntry } from './resend-entry.tsx';
 
+interface PaymentPanelProps {
+  readonly payment: InboxPayment;
+  readonly decide: (deciding: Deciding) => void;
+}
+
 /** Everything about a payment, and what can be done with it. */
-export function PaymentPanel({ payment: shown }: { readonly payment: InboxPayment }): ReactNode {
+export function PaymentPanel({ payment: shown, decide }: PaymentPanelProps): ReactNode {
   const text = useMessages(messages);
   const [, change] = usePaymentsSearch();
   const isApprover = useRole('approver');
   const { person, contractId, state, isOwn, isAmbiguous, paymentId, entry } = shown;
   return (
-    <Drawer
-      opened
-      onClose={() => change({ payment: undefined })}
-      position="right"
-      size="md"
-      title={
-        <Text span fw={600} fz="lg">
-          {person?.name ?? contractId}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': text.close }}
-    >
+    <Drawer opened onClose={() => change({ payment: undefined })} position="right" size="md" withCloseButton={false}>
       <Stack gap="lg">
+        <DialogHeading close={() => change({ payment: undefined })}>
+          <Drawer.Title fw={600}>{person?.name ?? contractId}</Drawer.Title>
+        </DialogHeading>
         <div>
           <StateBadge state={state} />
           <Text c="dimmed">{text.stateHints[state]}</Text>
@@ -43,7 +41,7 @@ export function PaymentPanel({ payment: shown }: { readonly payment: InboxPaymen
           <>
             {isApprover && canDecide(shown) && (
               <Group gap="xs">
-                <DecideButtons payments={[shown]} />
+                <DecideButtons payments={[shown]} decide={decide} />
               </Group>
             )}
             {isApprover && isOwn && <Notice title={text.ownTitle}>{text.ownText}</Notice>}
@@ -55,7 +53,7 @@ export function PaymentPanel({ payment: shown }: { readonly payment: InboxPaymen
         {entry && (state === 'unknown' || state === 'refused') && <ResendEntry entry={entry} payment={shown} />}
         <Facts payment={shown} />
         <section>
-          <Title order={2} mb="sm">
+          <Title order={3} mb="sm">
             {text.timeline}
           </Title>
           {paymentId === undefined ? (

@@ -27,6 +27,7 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
   const table = useRef<HTMLTableElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => setScrollMargin(table.current?.getBoundingClientRect().top ?? 0), []);
+  // oxlint-disable-next-line react-hooks/incompatible-library -- the rows are drawn by this component itself
   const rows = useWindowVirtualizer({
     count: payments.length,
     estimateSize: () => ROW_HEIGHT,
@@ -36,7 +37,6 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
   const items = rows.getVirtualItems();
   const before = (items[0]?.start ?? scrollMargin) - scrollMargin;
   const after = rows.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin);
-  const columns = select ? 7 : 6;
   const decidable = payments.filter(canDecide);
   const isAll = decidable.length > 0 && decidable.every(({ key }) => selected.has(key));
 
@@ -51,7 +51,7 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
 
   return (
     <div className="panel">
-      <table ref={table} className={classes['table']} aria-rowcount={payments.length + 1} onKeyDown={move}>
+      <table ref={table} className={classes['table']} aria-rowcount={payments.length + 1}>
         <caption>{text.caption}</caption>
         <thead>
           <tr>
@@ -83,7 +83,7 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
           </tr>
         </thead>
         <tbody>
-          <Spacer height={before} columns={columns} />
+          {before > 0 && <tr aria-hidden style={{ height: before }} />}
           {items.map(({ index }) => {
             const payment = payments[index];
             if (payment === undefined) return null;
@@ -112,29 +112,33 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
                     />
                   </td>
                 )}
-                <Cells payment={payment} />
+                <Cells payment={payment} move={move} />
               </tr>
             );
           })}
-          <Spacer height={after} columns={columns} />
+          {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
       </table>
     </div>
   );
 }
 
-function Cells({
-  payment: { key, contractId, person, payment, state, isOwn, submittedAt },
-}: {
+interface CellsProps {
   readonly payment: InboxPayment;
-}): ReactNode {
+  readonly move: (event: KeyboardEvent) => void;
+}
+
+function Cells({
+  move,
+  payment: { key, contractId, person, payment, state, isOwn, submittedAt },
+}: CellsProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const [, change] = usePaymentsSearch();
   return (
     <>
       <td>
-        <button type="button" className={classes['open']} onClick={() => change({ payment: key })}>
+        <button type="button" className={classes['open']} onKeyDown={move} onClick={() => change({ payment: key })}>
           {person?.name ?? text.noPersonName}
         </button>
         <Text c="dimmed" fz="xs">
@@ -167,14 +171,5 @@ function Cells({
       </td>
       <td className={classes['wide']}>{format.shortInstant(submittedAt)}</td>
     </>
-  );
-}
-
-function Spacer({ height, columns }: { readonly height: number; readonly columns: number }): ReactNode {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden>
-      <td className={classes['spacer']} colSpan={columns} style={{ height }} />
-    </tr>
   );
 }

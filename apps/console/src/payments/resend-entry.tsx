@@ -78,7 +78,7 @@ export function ResendEntry({ entry, payment: { state, contractId } }: ResendEnt
             )}
           </>
         )}
-        {outcome !== undefined && <Text role="status">{outcome}</Text>}
+        {outcome !== undefined && <Text component="output">{outcome}</Text>}
         {resend.error && <Failure error={resend.error} />}
       </Stack>
     </Notice>

@@ -52,7 +52,9 @@ function Status({ submission: { rows, isRunning, stop } }: { readonly submission
     <Stack gap="md">
       <div>
         <Title order={2}>{text.resultTitle}</Title>
-        <Text role="status">{heading}</Text>
+        <Text component="output" display="block">
+          {heading}
+        </Text>
       </div>
       {isRunning && (
         <Progress

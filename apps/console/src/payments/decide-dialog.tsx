@@ -1,0 +1,170 @@
+import { Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { bff } from '../web/bff.ts';
+import type { BffError } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { messages as sharedMessages } from '../web/messages.ts';
+import { Failure } from '../web/page.tsx';
+import type { Deciding } from './decide-bar.tsx';
+import type { DecisionResult } from './decide-payments.ts';
+import { messages } from './messages.ts';
+import type { InboxPayment } from './payment-inbox.ts';
+import { DialogHeading, Notice, PaymentValues } from './payment-parts.tsx';
+import classes from './payments.module.css';
+
+interface DialogProps {
+  readonly given: Deciding;
+  readonly close: () => void;
+}
+
+/** Asks for the reason, decides, and shows what became of each payment unless all went well. */
+export function DecideDialog({ given: { decision, payments }, close }: DialogProps): ReactNode {
+  const text = useMessages(messages);
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const isReject = decision === 'reject';
+  const mutation = useMutation<DecisionResult[], BffError>({
+    mutationFn: () => {
+      const ids = payments.map(({ paymentId }) => paymentId);
+      return bff.post('payments/decisions', { decision, ids, ...(reason.trim() !== '' && { reason: reason.trim() }) });
+    },
+    onSuccess: (results) => {
+      if (results.some(({ problem }) => problem)) return;
+      notifications.show({ message: isReject ? text.rejectedDone(results.length) : text.approvedDone(results.length) });
+      close();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
+  });
+  const { data: results } = mutation;
+
+  function decide(): void {
+    const isMissing = isReject && reason.trim() === '';
+    setReasonMissing(isMissing);
+    if (!isMissing) mutation.mutate();
+  }
+
+  return (
+    <Modal opened onClose={close} withCloseButton={false} size="lg">
+      <Stack>
+        <DialogHeading close={close}>
+          <Modal.Title fw={600}>
+            {isReject ? text.rejectTitle(payments.length) : text.approveTitle(payments.length)}
+          </Modal.Title>
+        </DialogHeading>
+        {results ? (
+          <Results results={results} payments={payments} />
+        ) : (
+          <>
+            <PaymentNames payments={payments} />
+            <Textarea
+              label={isReject ? text.reason : text.reasonOptional}
+              required={isReject}
+              maxLength={1000}
+              autosize
+              minRows={2}
+              data-autofocus
+              value={reason}
+              error={isReasonMissing && text.reasonNeeded}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+            {mutation.error && <Failure error={mutation.error} />}
+          </>
+        )}
+        <Group justify="space-between">
+          <Text c="dimmed">{results ? '' : text.final}</Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={close}>
+              {results ? text.close : text.cancel}
+            </Button>
+            {!results && (
+              <Button {...(isReject && { color: 'red' })} loading={mutation.isPending} onClick={decide}>
+                {isReject ? text.reject : text.approve}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const MAX_NAMES = 8;
+
+function PaymentNames({ payments }: { readonly payments: readonly InboxPayment[] }): ReactNode {
+  const text = useMessages(messages);
+  return (
+    <List listStyleType="none" spacing={6}>
+      {payments.slice(0, MAX_NAMES).map(({ key, person, contractId, payment }) => (
+        <List.Item key={key}>
+          <Group gap="sm" justify="space-between">
+            <Text>
+              {person?.name ?? contractId}{' '}
+              <Text span c="dimmed">
+                {text.component} {payment.compensationComponentId}
+              </Text>
+            </Text>
+            <PaymentValues payment={payment} />
+          </Group>
+        </List.Item>
+      ))}
+      {payments.length > MAX_NAMES && <List.Item>… {text.count(payments.length)}</List.Item>}
+    </List>
+  );
+}
+
+function Results({
+  results,
+  payments,
+}: {
+  readonly results: readonly DecisionResult[];
+  readonly payments: readonly InboxPayment[];
+}): ReactNode {
+  const text = useMessages(messages);
+  const shared = useMessages(sharedMessages);
+  const format = useFormat();
+  const done = results.filter(({ problem }) => problem === undefined).length;
+  const textOf = ({ problem, before }: DecisionResult): string => {
+    if (problem === undefined) return text.done;
+    if (before === undefined) return shared.problems[problem.code];
+    const { by = '', person, at, state } = before;
+    const who = person === undefined ? text.client(by) : text.via(person, by);
+    return text.decidedBefore(text.states[state], who, format.shortInstant(at));
+  };
+  return (
+    <>
+      <Notice role="alert" title={text.partly(done, results.length)} />
+      <table className={classes['table']}>
+        <caption>{text.result}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.person}</th>
+            <th scope="col">{text.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result) => {
+            const payment = payments.find(({ paymentId }) => paymentId === result.id);
+            return (
+              <tr key={result.id}>
+                <td>{payment?.person?.name ?? payment?.contractId}</td>
+                <td>
+                  {textOf(result)}
+                  {result.problem?.requestId !== undefined && (
+                    <Text c="dimmed" fz="xs">
+                      {shared.requestId(result.problem.requestId)}
+                    </Text>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}
