@@ -46,7 +46,7 @@ export interface SubmissionRow {
 }
 
 /** What is wrong with a cell. */
-export interface CellFault {
+interface CellFault {
   /** Undefined for the whole row. */
   readonly cell: CellName | undefined;
   readonly code: string;

@@ -2,7 +2,7 @@ import type { CellName } from './payment-cells.ts';
 import type { PaymentState } from './payment-inbox.ts';
 
 /** What the codes of faults mean; other codes have the text for the format. */
-export type FaultText = Readonly<Record<string, string>>;
+type FaultText = Readonly<Record<string, string>>;
 
 const en = {
   title: 'Payments',

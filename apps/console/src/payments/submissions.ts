@@ -19,7 +19,7 @@ export interface Submission {
 }
 
 /** Why rows were not sent: an outcome is unknown, every other row would be rejected too, or nothing can be sent. */
-export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
+type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
 
 /** What became of a row. */
 export interface SubmissionResult {
