@@ -54,7 +54,7 @@ export function ReviewPayments({ batch, rows, edit }: ReviewPaymentsProps): Reac
         <Text c="dimmed">{text.reviewText}</Text>
       </div>
       <div className={`panel ${classes['frame']}`}>
-        <table className={classes['table']}>
+        <table className={`${classes['table']} ${classes['review']}`}>
           <caption>{text.reviewTitle}</caption>
           <thead>
             <tr>
