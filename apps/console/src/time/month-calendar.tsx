@@ -128,11 +128,13 @@ function DayCell({ date, stated, measure, heat, isChosen, onChoose }: DayCellPro
       data-day={date}
       tabIndex={isChosen ? 0 : -1}
       aria-selected={isChosen}
-      aria-label={`${format.weekday(date)}: ${stated ? shown || text.noData : text.noData}`}
       style={{ background: heat.color(minutes) }}
       onClick={onChoose}
     >
-      <span className={css['dayNumber']}>{Number(date.slice(-2))}</span>
+      <span className={css['dayNumber']} aria-hidden>
+        {Number(date.slice(-2))}
+      </span>
+      <span className={css['hidden']}>{`${format.weekday(date)}: ${shown === '' ? text.noData : ''}`}</span>
       {shown}
     </td>
   );

@@ -40,7 +40,6 @@ export function PersonSelect({ person, onPerson }: PersonSelectProps): ReactNode
       w={280}
       maw="100%"
       searchable
-      selectFirstOptionOnChange
       data={withoutDoubles(chosen, options).map((one) => ({ value: one.id, label: labelOf(one) }))}
       filter={({ options: all }) =>
         all.filter((one) => !('value' in one) || options.some(({ id }) => id === one.value))

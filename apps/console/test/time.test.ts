@@ -1,0 +1,173 @@
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import { fromMinutes } from '@hr/schemas';
+import { startFakeHrCloud } from '@hr/testing/fake';
+import { launchChromium } from 'tooling-chromium';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { weeksOf } from '../src/time/calendar.ts';
+import { timeAccount } from '../src/time/time-account.ts';
+import { expectAccessible, openPage, settled } from './open-page.ts';
+import { startTestConsole } from './start-test-console.ts';
+import type { TestConsole } from './start-test-console.ts';
+
+/** The first person of the demo with bookings. */
+const PERSON = '100011';
+
+let server: TestConsole;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
+  await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** `1:30` to 90. */
+function minutesOf(text: string): number {
+  const [, sign, hours, minutes] = /^([+−]?)(\d+):(\d\d)$/.exec(text) ?? [];
+  return (sign === '−' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+test('days and sums are those of the service, and the arrow keys choose a day', async () => {
+  const baseUrl = inject('demoUrl');
+  const auth = clientCredentials({ baseUrl, clientId: 'demo', clientSecret: 'demo-secret' });
+  const all = await createHrClient({ baseUrl, auth }).time.bookings({ from: '2026-10-01', to: '2026-10-31' });
+  const days = all.find(({ personId }) => personId === PERSON)?.days ?? [];
+  // Hours and minutes, as the text of the number has them.
+  const stated = (value: number | null | undefined): number => {
+    const [hours = '0', minutes = ''] = String(value ?? 0).split('.');
+    return Number(hours) * 60 + Number(minutes.padEnd(2, '0'));
+  };
+  const expected = days.map(({ date, targetTime, bookedTime, chargeableTime, bookings }) => ({
+    date,
+    bookings: (bookings ?? []).map(({ time, key }) => `${time.slice(11, 16)} (${key})`).join(', '),
+    times: [stated(targetTime), stated(bookedTime), stated(chargeableTime), stated(bookedTime) - stated(targetTime)],
+  }));
+
+  await using opened = await openPage(browser, server, { path: '/time' });
+  const { page, requests } = opened;
+  expect([...new Set(requests.filter((request) => request.includes('/bff/time')))]).toEqual(['GET /bff/time']);
+  const table = page.locator('[data-table=days]');
+  const shown = await table.locator('[data-date]').evaluateAll((rows) =>
+    rows.map((row) => ({
+      date: row.getAttribute('data-date'),
+      bookings: row.querySelectorAll('td')[1]?.innerText,
+      times: [...row.querySelectorAll<HTMLElement>('[data-time]')].map((cell) => cell.innerText),
+    })),
+  );
+  expect(shown).toHaveLength(31);
+  const withTimes = shown.filter(({ times }) => times.some((text) => text !== ''));
+  expect(withTimes.map((row) => ({ ...row, times: row.times.map(minutesOf) }))).toEqual(expected);
+
+  const sums = await table.locator('tfoot [data-time]').allInnerTexts();
+  expect(sums.map(minutesOf)).toEqual(
+    [0, 1, 2, 3].map((column) => expected.reduce((sum, { times }) => sum + (times[column] ?? 0), 0)),
+  );
+  expect(await page.getByLabel('Sums of the month').locator('dd').allInnerTexts()).toEqual(sums);
+
+  await page.locator('[data-day="2026-10-30"]').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForURL(/day=2026-10-22/);
+  await page.getByRole('heading', { name: 'Thu 22 Oct' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-day'))).toBe('2026-10-22');
+  const marks = expected.find(({ date }) => date === '2026-10-22')?.bookings.split(', ') ?? [];
+  const strip = page.getByRole('img', { name: /^Bookings on 22 Oct 2026/ });
+  expect(await strip.locator('[class*=mark]').count()).toBe(marks.length);
+  await page.keyboard.press('End');
+  await page.getByRole('region', { name: 'Day' }).getByText('No data for this day').first().waitFor();
+  expect([...new Set(requests.filter((request) => request.includes('/bff/time')))]).toEqual(['GET /bff/time']);
+});
+
+test('a person is found by a name without accents', async () => {
+  await using opened = await openPage(browser, server, { path: '/time' });
+  const { page } = opened;
+  const field = page.getByRole('combobox', { name: 'Person' });
+  await field.fill('matthias ROTH');
+  await page.getByRole('option', { name: /^Matthias Roth/ }).waitFor();
+  await field.fill('schroeder hannah');
+  await page.getByRole('option', { name: /^Hannah Schröder/ }).waitFor();
+  await field.fill('20001');
+  await page.getByRole('option', { name: /^Matthias Roth/ }).waitFor();
+  await expect.poll(async () => await page.getByRole('option').count()).toBe(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/person=100001/);
+});
+
+test('each state is accessible in both themes, in German too', async () => {
+  await using opened = await openPage(browser, server, { path: `/time?person=${PERSON}`, locale: 'de-DE' });
+  const { page } = opened;
+  const check = async (): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one theme after the other
+      await page.emulateMedia({ colorScheme });
+      // oxlint-disable-next-line no-await-in-loop
+      await expectAccessible(page);
+    }
+  };
+  const show = async (path: string, title: string): Promise<void> => {
+    await page.goto(`${server.origin()}${path}`);
+    await page.getByText(title).first().waitFor();
+    await settled(page);
+    await check();
+  };
+  await page.getByRole('heading', { name: 'Monatskalender' }).waitFor();
+  await check();
+  await page.getByRole('radio', { name: 'Differenz' }).focus();
+  await page.keyboard.press('Space');
+  await check();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect.poll(async () => await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await show(`/time?person=${PERSON}&month=2020-01`, 'Keine Zeitdaten in diesem Monat');
+  await show('/time?person=100001', 'Keine Zeitbuchungen für diese Person');
+  await show('/time?person=nobody', 'Nicht gefunden.');
+  await page.route('**/bff/time*', () => undefined);
+  await page.reload();
+  await page.locator('#content [aria-busy=true]').waitFor();
+  await check();
+});
+
+test('a time recording that is too old is named with both versions', async () => {
+  await using fake = await startFakeHrCloud();
+  fake.state('an outdated time component', { version: '63.11.9' });
+  const settings = { HR_BASE_URL: fake.url, HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
+  await using old = await startTestConsole(settings);
+  await expect(old.cloud.sync('bookings')).rejects.toThrow();
+  await using opened = await openPage(browser, old, { path: '/time' });
+  const { page } = opened;
+  await page.getByText('The time recording of this environment is too old').waitFor();
+  await page.getByText('Its version is 63.11.9. Time bookings need version 63.11.20 or newer.').waitFor();
+  await expectAccessible(page);
+});
+
+test('minutes add up, what is missing stays missing, and bad times are named', () => {
+  const day = (date: string, minutes: number) => ({
+    date,
+    targetTime: fromMinutes(462),
+    bookedTime: fromMinutes(minutes),
+  });
+  const { days, sums, weeks } = timeAccount('2026-02', [
+    day('2026-02-01', 45),
+    day('2026-02-02', 50),
+    { date: '2026-02-03', targetTime: 1.75, bookings: [{ time: '2026-02-04T00:10:30', key: 'x' }] },
+  ]);
+  expect(sums).toEqual({ target: 924, booked: 95, chargeable: undefined, difference: 95 - 924 });
+  expect(weeks.map((week) => [week.number, week.sums.booked])).toEqual([
+    [5, 45],
+    [6, 50],
+    [7, undefined],
+    [8, undefined],
+    [9, undefined],
+  ]);
+  expect(days[2]).toEqual({
+    date: '2026-02-03',
+    invalid: [1.75],
+    bookings: [{ time: '00:10:30', minute: 10, key: 'x', date: '2026-02-04' }],
+  });
+  expect(weeksOf('2027-01').map((week) => week.number)).toEqual([53, 1, 2, 3, 4]);
+});
