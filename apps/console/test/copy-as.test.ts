@@ -95,7 +95,7 @@ test('a URL has each text as it is', () => {
   );
 });
 
-const curlFunction = `curl() { printf '%s\\0' "$@" call >&3; printf '{"access_token":"token-1","expires_in":3600}\\n'; }
+const curlFunction = `curl() { printf '%s\\0' $# "$@" >&3; printf '{"access_token":"token-1","expires_in":3600}\\n'; }
 exec 3>&1 >/dev/null
 `;
 
@@ -109,9 +109,9 @@ test('curl gets the address, the token and the body as they are', async () => {
         body,
       };
       const script = requestTexts.curl(request, { ...target, clientId: id });
-      const [token = [], call = []] = (await shell(curlFunction + script))
-        .split('call\0')
-        .map((args) => args.split('\0').slice(0, -1));
+      const printed = (await shell(curlFunction + script)).split('\0');
+      const count = Number(printed[0]);
+      const [token, call] = [printed.slice(1, count + 1), printed.slice(count + 2, -1)];
       expect(token).toEqual(expect.arrayContaining([`client_id=${id}`, 'client_secret=demo-secret']));
       expect(call).toContain('Authorization: Bearer token-1');
       expect(call.at(-1)).toBe(JSON.stringify(body));
