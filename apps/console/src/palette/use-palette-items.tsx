@@ -8,7 +8,8 @@ import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
 import { messages as sharedMessages } from '../web/messages.ts';
 import { useRole } from '../web/session.tsx';
-import { destinations, signOut } from '../web/shell.tsx';
+import { signOut } from '../web/header-menus.tsx';
+import { destinations } from '../web/shell.tsx';
 import { messages } from './messages.ts';
 
 /** A person, page or action that the palette offers. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import ky, { isHTTPError } from 'ky';
 import type { ProblemBody, ProblemCode } from '../server/problem.ts';
 
 /** Why a request to the console's backend failed. */
@@ -16,35 +15,38 @@ export class BffError extends Error {
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-// A POST is never repeated, and a GET by the person, who sees what failed.
-const http = ky.create({ prefix: '/bff', retry: 0, timeout: false });
-
-/** Requests below `/bff/`. They reject with a {@link BffError}. */
+/** Requests below `/bff/`. They reject with a {@link BffError}. None is repeated: the person sees what failed. */
 export const bff = {
   /** @param isBackground - Whether no person asked for it, so that it does not prolong the session. */
   get: <T>(path: string, query: Query = {}, isBackground = false): Promise<T> => {
-    const searchParams = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    return send<T>('get', path, { searchParams, headers: isBackground ? { 'x-hr-background': '1' } : {} });
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    const headers: HeadersInit = isBackground ? { 'x-hr-background': '1' } : {};
+    return send<T>(search === '' ? path : `${path}?${search}`, { headers });
   },
-  post: <T>(path: string, json: unknown = {}): Promise<T> => send<T>('post', path, { json }),
-  delete: (path: string): Promise<void> => send('delete', path, {}),
+  post: <T>(path: string, json: unknown = {}): Promise<T> =>
+    send<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
+  delete: (path: string): Promise<void> => send(path, { method: 'DELETE' }),
 };
 
-async function send<T>(
-  method: 'get' | 'post' | 'delete',
-  path: string,
-  options: Parameters<typeof http>[1],
-): Promise<T> {
+// An HTTP library would weigh more than all that it would do here.
+async function send<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(`/bff/${path}`, init).catch(() => undefined);
+  const text = await response?.text().catch(() => undefined);
+  if (response === undefined || text === undefined)
+    throw new BffError({ code: 'offline', detail: 'No connection to the console.' });
+  const body = parsed(text);
+  if (response.ok) return body as T;
+  const problem = body as ProblemBody | undefined;
+  throw new BffError(problem?.code ? problem : { code: 'internal', detail: `Status ${response.status}.` });
+}
+
+/** A proxy may respond with a page of its own. */
+function parsed(text: string): unknown {
   try {
-    const response = await http(path, { ...options, method });
-    return response.status === 204 ? (undefined as T) : await response.json<T>();
-  } catch (error) {
-    if (!isHTTPError(error)) throw new BffError({ code: 'offline', detail: 'No connection to the console.' });
-    throw new BffError(
-      (error.data as ProblemBody | undefined) ?? { code: 'internal', detail: `Status ${error.response.status}.` },
-    );
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,9 +1,8 @@
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { LocaleProvider } from './locale.tsx';
 import { router } from './router.tsx';
@@ -20,6 +19,9 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?
 // The lock of the page behind a dialog takes the nonce for its style element from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
+// The first screen shows none. A store keeps those that are shown before it is loaded.
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+
 const root = document.querySelector('#root');
 if (root) {
   createRoot(root).render(
@@ -30,7 +32,9 @@ if (root) {
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
       >
-        <Notifications position="top-right" />
+        <Suspense>
+          <Notifications position="top-right" />
+        </Suspense>
         <LocaleProvider>
           <QueryClientProvider client={queries}>
             <SessionProvider>

@@ -1,12 +1,15 @@
-import { Alert, Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { OperationId } from '@hr/schemas';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { CopyAs } from '../explorer/copy-as.tsx';
 import { BffError } from './bff.ts';
 import { useMessages } from './locale.tsx';
 import { messages } from './messages.ts';
+
+// Its menu is not part of what a person waits for.
+const CopyAs = lazy(async () => ({ default: (await import('../explorer/copy-as.tsx')).CopyAs }));
 
 /** A call of the API, with values of its parameters. */
 export interface ApiRequest {
@@ -43,7 +46,11 @@ export function Page({ title, description, actions, request, children }: PagePro
         </Box>
         <Group gap="xs">
           {actions}
-          {request && <CopyAs request={request} />}
+          {request && (
+            <Suspense fallback={<Skeleton w={92} h={30} />}>
+              <CopyAs request={request} />
+            </Suspense>
+          )}
         </Group>
       </Group>
       {children}

@@ -1,18 +1,4 @@
-import {
-  ActionIcon,
-  AppShell,
-  Badge,
-  Burger,
-  Button,
-  Group,
-  Indicator,
-  Kbd,
-  Menu,
-  Text,
-  Tooltip,
-  useMantineColorScheme,
-} from '@mantine/core';
-import type { MantineColorScheme } from '@mantine/core';
+import { ActionIcon, AppShell, Badge, Burger, Button, Group, Kbd, Skeleton, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBeach,
@@ -22,16 +8,12 @@ import {
   IconHome,
   IconSearch,
   IconServer,
-  IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { bff } from './bff.ts';
-import { useFormat } from './format.ts';
-import { useLocale, useMessages } from './locale.tsx';
-import type { Locale } from './locale.tsx';
+import { useMessages } from './locale.tsx';
 import { messages } from './messages.ts';
 import { useSession } from './session.tsx';
 
@@ -45,13 +27,12 @@ export const destinations = [
   { path: '/system', name: 'system', Icon: IconServer },
 ] as const;
 
+// Menus and tooltips weigh more than the rest of the header.
+const HeaderMenus = lazy(async () => ({ default: (await import('./header-menus.tsx')).HeaderMenus }));
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
 const shortcut = /Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 const NAVIGATION_WIDTH = 220;
 const HEADER_HEIGHT = 52;
-const healthColors = { starting: 'blue', syncing: 'blue', current: 'green', failed: 'red' } as const;
-const colorSchemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
-const languages: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
 
 /** Navigation and header around each screen. */
 export function Shell(): ReactNode {
@@ -84,8 +65,9 @@ export function Shell(): ReactNode {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton />
-            <Health />
-            <AccountMenu />
+            <Suspense fallback={<Skeleton w={30} h={30} />}>
+              <HeaderMenus />
+            </Suspense>
           </Group>
         </Group>
       </AppShell.Header>
@@ -133,78 +115,5 @@ function SearchButton(): ReactNode {
         <IconSearch size={16} aria-hidden />
       </ActionIcon>
     </>
-  );
-}
-
-function Health(): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  const { state, currentAt } = useSession().health;
-  const label = state === 'current' ? text.health.current(format.shortInstant(currentAt)) : text.health[state];
-  return (
-    <Tooltip label={label}>
-      <Link to="/system" aria-label={label} data-health={state}>
-        <Indicator color={healthColors[state]} size={10} processing={state === 'syncing'} position="middle-center">
-          <span style={{ display: 'block', width: 24, height: 24 }} />
-        </Indicator>
-      </Link>
-    </Tooltip>
-  );
-}
-
-export function signOut(): void {
-  void bff.delete('session').finally(() => location.assign('/'));
-}
-
-function AccountMenu(): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  const { user } = useSession();
-  const { locale, setLocale } = useLocale();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label={text.account}>
-          <IconUserCircle size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {text.signedInAs(user.name)}
-          <br />
-          {format.list(user.roles.map((role) => text.roles[role]))}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>{text.language}</Menu.Label>
-        {(Object.keys(languages) as Locale[]).map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={language === locale}
-            rightSection={language === locale ? '✓' : undefined}
-            onClick={() => setLocale(language)}
-          >
-            {languages[language]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{text.theme}</Menu.Label>
-        {colorSchemes.map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            rightSection={scheme === colorScheme ? '✓' : undefined}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {text.themes[scheme]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={signOut}>{text.signOut}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -1,0 +1,98 @@
+import { ActionIcon, Indicator, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import type { MantineColorScheme } from '@mantine/core';
+import { IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { bff } from './bff.ts';
+import { useFormat } from './format.ts';
+import { useLocale, useMessages } from './locale.tsx';
+import type { Locale } from './locale.tsx';
+import { messages } from './messages.ts';
+import { useSession } from './session.tsx';
+
+const healthColors = { starting: 'blue', syncing: 'blue', current: 'green', failed: 'red' } as const;
+const colorSchemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
+const languages: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
+
+/** The state of the local copy, and the menu of the person. */
+export function HeaderMenus(): ReactNode {
+  return (
+    <>
+      <Health />
+      <AccountMenu />
+    </>
+  );
+}
+
+function Health(): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { state, currentAt } = useSession().health;
+  const label = state === 'current' ? text.health.current(format.shortInstant(currentAt)) : text.health[state];
+  return (
+    <Tooltip label={label}>
+      <Link to="/system" aria-label={label} data-health={state}>
+        <Indicator color={healthColors[state]} size={10} processing={state === 'syncing'} position="middle-center">
+          <span style={{ display: 'block', width: 24, height: 24 }} />
+        </Indicator>
+      </Link>
+    </Tooltip>
+  );
+}
+
+export function signOut(): void {
+  void bff.delete('session').finally(() => location.assign('/'));
+}
+
+function AccountMenu(): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { user } = useSession();
+  const { locale, setLocale } = useLocale();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={text.account}>
+          <IconUserCircle size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {text.signedInAs(user.name)}
+          <br />
+          {format.list(user.roles.map((role) => text.roles[role]))}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>{text.language}</Menu.Label>
+        {(Object.keys(languages) as Locale[]).map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            role="menuitemradio"
+            aria-checked={language === locale}
+            rightSection={language === locale ? '✓' : undefined}
+            onClick={() => setLocale(language)}
+          >
+            {languages[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{text.theme}</Menu.Label>
+        {colorSchemes.map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={scheme === colorScheme}
+            rightSection={scheme === colorScheme ? '✓' : undefined}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {text.themes[scheme]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>{text.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
