@@ -4,7 +4,7 @@ import type { OperationPath } from './operation-paths.ts';
 import { shellQuoted, typescriptOf, urlEncoded } from './quote.ts';
 
 /** Where a copied request goes, and as which client. */
-export interface RequestTarget {
+interface RequestTarget {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly operations: Readonly<Record<OperationId, OperationPath>>;
