@@ -32,12 +32,8 @@ export function PeopleScreen(): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const query = useScreen<Data>('people');
-  const search = useSearch({ from: '/people' });
-  const navigate = useNavigate({ from: '/people' });
-  // Not from what is rendered: two changes may follow one another before the screen shows the first.
-  const change = (part: PeopleSearch): void =>
-    void navigate({ search: (current) => ({ ...current, ...part }), replace: true, resetScroll: false });
-  const [typed, setTyped] = useTypedText(search, change);
+  const { search, typed, setTyped, change } = useDirectorySearch();
+  const navigate = useNavigate();
   const input = useSearchField();
   const show = (id: string | undefined): void => change({ person: id });
   const close = (): void => {
@@ -124,11 +120,27 @@ export function PeopleScreen(): ReactNode {
   );
 }
 
-/** The text in the search field. The address follows when the person pauses, because browsers limit its changes. */
-function useTypedText(search: PeopleSearch, change: (search: PeopleSearch) => void): [string, (text: string) => void] {
+interface DirectorySearch {
+  readonly search: PeopleSearch;
+  /** The text in the search field. The address follows when the person pauses, because browsers limit its changes. */
+  readonly typed: string;
+  readonly setTyped: (text: string) => void;
+  /** Changes a part of the address. */
+  readonly change: (part: PeopleSearch) => void;
+}
+
+function useDirectorySearch(): DirectorySearch {
+  const search = useSearch({ from: '/people' });
+  const navigate = useNavigate({ from: '/people' });
   const { q = '' } = search;
   const [typed, setTyped] = useState(q);
   const written = useRef(q);
+  // Not from what is rendered: two changes may follow one another before the screen shows the first.
+  const change = (part: PeopleSearch): void => {
+    const next = { q: typed || undefined, ...part };
+    written.current = next.q ?? '';
+    void navigate({ search: (current) => ({ ...current, ...next }), replace: true, resetScroll: false });
+  };
   useEffect(() => {
     // The person went back, or followed a link.
     if (q !== written.current) setTyped(q);
@@ -136,13 +148,10 @@ function useTypedText(search: PeopleSearch, change: (search: PeopleSearch) => vo
   }, [q]);
   useEffect(() => {
     if (typed === written.current) return undefined;
-    const timer = setTimeout(() => {
-      written.current = typed;
-      change({ q: typed || undefined });
-    }, URL_DELAY_MS);
+    const timer = setTimeout(() => change({}), URL_DELAY_MS);
     return () => clearTimeout(timer);
   });
-  return [typed, setTyped];
+  return { search, typed, setTyped, change };
 }
 
 /** The search field, which takes the focus on `/` and when the palette asks for it. */
