@@ -95,7 +95,8 @@ test('a change of another client shows within seconds, before and after the serv
   expect(server.cloud.calls.list()).toHaveLength(calls);
 
   const personId = [...server.cloud.mirror.persons()].at(-1)?.id ?? '';
-  const cityOf = (): unknown => (server.cloud.mirror.person(personId)?.person.address as { city?: string }).city;
+  const cityOf = (): unknown =>
+    (server.cloud.mirror.person(personId)?.person.address as { city?: string } | undefined)?.city;
   const events: LiveEvent[] = [];
   const changed = (): boolean => events.some((event) => event.type === 'changed' && event.personIds.includes(personId));
   {
@@ -135,7 +136,6 @@ test('a console says what is wrong when it starts, keeps its files private, and 
     name: 'ConfigError',
     message: `The console cannot listen on 127.0.0.1:${port} (EADDRINUSE). Set HR_CONSOLE_PORT.`,
   });
-  const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
   expect(await modeOf(dirname(`${config.folder}/console.db`))).toBe('700');
   for (const file of ['console.db', 'console.db-wal', 'mirror.db', 'outbox.db']) {
     // oxlint-disable-next-line no-await-in-loop
@@ -160,3 +160,7 @@ test('wrong credentials are reported as a state, and a wrong setting by its name
   }
   expect(() => readConfig({})).toThrow('HR_CLIENT_ID is missing. Set it to the id of a client.');
 });
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8);
+}

@@ -183,8 +183,7 @@ test('each section is accessible while it loads, when it failed, when it is empt
   };
   // oxlint-disable no-await-in-loop -- one state after the other
   for (const [tab, body] of Object.entries(empty)) {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/bff/system/**', async (route) => {
       await held;
       await route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '', requestId: 'r-1' } });

@@ -1,7 +1,7 @@
 import { Badge, Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AuditEvent } from '../server/operator-client.ts';
 import type { ConsoleEvent } from '../server/records.ts';
@@ -53,7 +53,12 @@ function FilterForm({ filters, actors }: { readonly filters: Filters; readonly a
   const navigate = useNavigate();
   const { actor = '', person = '', access = '', since = '' } = filters;
   const [typed, setTyped] = useState(person);
-  useEffect(() => setTyped(person), [person]);
+  const [shown, setShown] = useState(person);
+  // Another address, such as after Back.
+  if (shown !== person) {
+    setShown(person);
+    setTyped(person);
+  }
   const names = [...new Set([...actors, COMMAND_LINE, 'unknown', ...(actor ? [actor] : [])])];
 
   function change(changed: Filters): void {
@@ -207,7 +212,7 @@ function ServiceEvents({ events }: { readonly events: readonly AuditEvent[] }): 
 function OwnEvents({ events }: { readonly events: readonly ConsoleEvent[] }): ReactNode {
   const text = useMessages(messages).audit;
   const format = useFormat();
-  const aboutPersons: readonly string[] = ['reveal-bank-details', 'update-address', 'update-bank-details'];
+  const aboutPersons: ReadonlySet<string> = new Set(['reveal-bank-details', 'update-address', 'update-bank-details']);
   return (
     <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.own}>
       <Table verticalSpacing={6} highlightOnHover miw={640}>
@@ -226,7 +231,7 @@ function OwnEvents({ events }: { readonly events: readonly ConsoleEvent[] }): Re
               <Table.Td>{user}</Table.Td>
               <Table.Td>{text.actions[action]}</Table.Td>
               <Table.Td>
-                {subject !== undefined && aboutPersons.includes(action) ? (
+                {subject !== undefined && aboutPersons.has(action) ? (
                   <Link to="/people/$personId" params={{ personId: subject }}>
                     {text.personId(subject)}
                   </Link>

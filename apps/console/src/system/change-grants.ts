@@ -17,15 +17,15 @@ export type ClientGrants = z.infer<typeof Grants>;
 /** A change of what a client may use and see, and what the person saw before. */
 export const GrantChange = z.strictObject({ clientId: z.string().min(1).max(255), before: Grants, after: Grants });
 
-/** Returns what a client may use and see. */
-export function grantsOf(
+function grantsOf(
   { operations, systems, fields }: Pick<Client, 'operations' | 'systems' | 'fields'>,
   customFields: readonly string[],
 ): ClientGrants {
   return {
     operations: operations ?? null,
     systems: systems ?? null,
-    fields: fields ?? null,
+    // Every client sees the id.
+    fields: fields?.filter((name) => name !== 'id') ?? null,
     customFields: [...customFields],
   };
 }

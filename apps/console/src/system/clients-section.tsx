@@ -9,7 +9,7 @@ import { useMessages } from '../web/locale.tsx';
 import { Empty, ScreenState } from '../web/page.tsx';
 import { useRole } from '../web/session.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
-import { operationNames, operationText } from './operation-text.ts';
+import { operationNames, operationText, systemText } from './operation-text.ts';
 import { messages } from './messages.ts';
 import type { ClientRow, ClientsSection as Data } from './system-routes.ts';
 import styles from './system.module.css';
@@ -149,8 +149,4 @@ function Names({ names, all }: { readonly names: readonly string[] | undefined; 
       ))}
     </ul>
   );
-}
-
-export function systemText(names: Readonly<Record<string, string>>, system: string): string {
-  return names[system] ?? system;
 }

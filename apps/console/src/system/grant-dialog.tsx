@@ -3,14 +3,14 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { bff, BffError } from '../web/bff.ts';
+import { bff } from '../web/bff.ts';
+import type { BffError } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
 import type { ClientGrants } from './change-grants.ts';
-import { systemText } from './clients-section.tsx';
 import { GrantReview } from './grant-review.tsx';
 import { messages } from './messages.ts';
-import { operationNames, operationText } from './operation-text.ts';
+import { operationNames, operationText, systemText } from './operation-text.ts';
 import type { ClientRow, ClientsSection, Grantable } from './system-routes.ts';
 import styles from './system.module.css';
 
@@ -166,7 +166,7 @@ function GrantForm({ grants, data, onChange }: GrantFormProps): ReactNode {
         description={text.customFieldsText}
         data={[...data.customFields]}
         value={grants.customFields}
-        onChange={(names) => onChange({ ...grants, customFields: names })}
+        onChange={(customFields) => onChange({ ...grants, customFields })}
         splitChars={[]}
         maxTags={500}
         clearButtonProps={{ 'aria-label': text.clear }}
@@ -192,7 +192,7 @@ function faultsOf(
   names: Readonly<Record<string, string>>,
 ): string[] {
   const { grants: text, clients } = texts;
-  const isEmpty = [operations, systems, fields].some((names) => names?.length === 0);
+  const isEmpty = [operations, systems, fields].some((list) => list?.length === 0);
   const missing = (granted: readonly string[] | null, table: readonly Grantable[], label: (name: string) => string) =>
     table.flatMap(({ name, system }) =>
       system !== undefined && granted?.includes(name) && systems !== null && !systems.includes(system)

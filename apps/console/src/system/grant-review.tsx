@@ -3,9 +3,8 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import type { ClientGrants } from './change-grants.ts';
-import { systemText } from './clients-section.tsx';
 import { messages } from './messages.ts';
-import { operationNames, operationText } from './operation-text.ts';
+import { operationNames, operationText, systemText } from './operation-text.ts';
 import type { ClientsSection } from './system-routes.ts';
 import styles from './system.module.css';
 
@@ -47,10 +46,12 @@ export function GrantReview({ before, after, data }: GrantReviewProps): ReactNod
   ];
   const changes = lists.map(({ name, all, lists: [from, to], label }) => {
     const [had, has] = [from ?? all, to ?? all];
-    const difference = (names: readonly string[], others: readonly string[]): string[] =>
-      names.filter((each) => !others.includes(each)).map(label);
+    const difference = (list: readonly string[], others: readonly string[]): string[] =>
+      list.filter((each) => !others.includes(each)).map(label);
     // A list of all names is not the same as all: it leaves out what the service gets later.
-    const turned = from === null && to !== null ? text.noLongerAll : from !== null && to === null ? text.nowAll : '';
+    let turned = '';
+    if (from === null && to !== null) turned = text.noLongerAll;
+    if (from !== null && to === null) turned = text.nowAll;
     return { name, lost: difference(had, has), gained: difference(has, had), turned };
   });
 

@@ -74,3 +74,7 @@ export const operationNames = {
 export function operationText(names: Readonly<Record<string, string>>, operation: string): string {
   return names[operation] ?? operation;
 }
+
+export function systemText(names: Readonly<Record<string, string>>, system: string): string {
+  return names[system] ?? system;
+}

@@ -65,7 +65,7 @@ function CollectionCard({ status }: { readonly status: CollectionStatus }): Reac
       .finally(() => setRunning(undefined));
   }
   const counts = async (path: string, body: object): Promise<string> =>
-    text.done(await bff.post<SyncRun>(path, { collection, ...body }), format.number);
+    text.done(await bff.post<SyncRun>(path, { collection, ...body }), (value) => format.number(value));
   const button = (action: Action, work: () => void): ReactNode => (
     <Button
       variant="default"
@@ -209,7 +209,7 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
                 <Table.Td>{run.full ? text.full : text.changes}</Table.Td>
                 <Table.Td>
                   {run.error === undefined ? (
-                    text.done(run, format.number)
+                    text.done(run, (value) => format.number(value))
                   ) : (
                     <Group gap="xs" wrap="nowrap">
                       <Badge color="red" variant="outline" radius="sm" tt="none">
