@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { FieldSeen } from '@hr/client/mirror';
 import type { CustomField, Person } from '@hr/client';
 import { usePendingAddress } from '../edit/drafts.ts';
+import { RevealBankDetails } from '../edit/reveal-bank-details.tsx';
 import { StatusLabel } from '../people/status-label.tsx';
 import { DASH, useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
@@ -23,7 +24,7 @@ interface Fact {
 export function ProfileTab({ data }: { readonly data: PersonScreen }): ReactNode {
   const text = useMessages(messages);
   const [showsOrigin, setShowsOrigin] = useState(false);
-  const { identity, work, period, address, bank, custom } = useFacts(data);
+  const { identity, work, period, address, custom } = useFacts(data);
   const { sections } = text;
   return (
     <Stack gap="md">
@@ -41,7 +42,18 @@ export function ProfileTab({ data }: { readonly data: PersonScreen }): ReactNode
         <Section title={sections.work} facts={work} showsOrigin={showsOrigin} />
         <Section title={sections.period} facts={period} showsOrigin={showsOrigin} />
         <Section title={sections.address} facts={address} empty={text.noAddress} showsOrigin={showsOrigin} />
-        <Section title={sections.bank} facts={bank} empty={text.noBankDetails} showsOrigin={showsOrigin} />
+        <Section
+          title={sections.bank}
+          facts={[]}
+          empty={data.bankDetails ? '' : text.noBankDetails}
+          showsOrigin={false}
+        >
+          {data.bankDetails && (
+            <Origin seen={data.seen['bankDetails']} isShown={showsOrigin}>
+              <RevealBankDetails personId={data.person.id} masked={data.bankDetails} />
+            </Origin>
+          )}
+        </Section>
         <Section title={sections.custom} facts={custom} empty={text.noCustomFields} showsOrigin={showsOrigin} />
       </div>
     </Stack>
@@ -53,15 +65,17 @@ interface SectionProps {
   readonly facts: readonly Fact[];
   readonly empty?: string;
   readonly showsOrigin: boolean;
+  readonly children?: ReactNode;
 }
 
-function Section({ title, facts, empty, showsOrigin }: SectionProps): ReactNode {
+function Section({ title, facts, empty, showsOrigin, children }: SectionProps): ReactNode {
   return (
     <section className={`panel ${classes['section']}`}>
       <Title order={2} mb="sm">
         {title}
       </Title>
-      {facts.length === 0 && <Text c="dimmed">{empty}</Text>}
+      {children}
+      {facts.length === 0 && empty && <Text c="dimmed">{empty}</Text>}
       <dl className={classes['facts']}>
         {facts.map(({ label, value, seen }) => (
           <div key={label}>
@@ -94,7 +108,9 @@ function Origin({ seen, isShown, children }: OriginProps): ReactNode {
   if (!isShown) {
     return (
       <Tooltip label={origin} position="top-start" openDelay={400}>
-        <Box component="span">{children}</Box>
+        <Box display="inline-block" maw="100%">
+          {children}
+        </Box>
       </Tooltip>
     );
   }
@@ -106,9 +122,9 @@ function Origin({ seen, isShown, children }: OriginProps): ReactNode {
   );
 }
 
-type FactGroups = Readonly<Record<'identity' | 'work' | 'period' | 'address' | 'bank' | 'custom', readonly Fact[]>>;
+type FactGroups = Readonly<Record<'identity' | 'work' | 'period' | 'address' | 'custom', readonly Fact[]>>;
 
-function useFacts({ person, bankDetails, manager, seen }: PersonScreen): FactGroups {
+function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
   const text = useMessages(messages);
   const format = useFormat();
   const { locale } = useLocale();
@@ -158,9 +174,6 @@ function useFacts({ person, bankDetails, manager, seen }: PersonScreen): FactGro
             seen: seen['address'],
           }
         : [],
-    ),
-    bank: (Object.keys(text.bank) as (keyof typeof text.bank)[]).flatMap((name) =>
-      bankDetails?.[name] ? { label: text.bank[name], value: bankDetails[name], seen: seen['bankDetails'] } : [],
     ),
     custom: (person.customFields ?? []).map((field) => ({
       label: field.name,
