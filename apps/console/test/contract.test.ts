@@ -18,16 +18,18 @@ let odd: TestConsole;
 let fake: Awaited<ReturnType<typeof startFakeHrCloud>>;
 let browser: Awaited<ReturnType<typeof launchChromium>>;
 
+/** A month of a salary history with the values of its components. */
+const month = (year: number, number: number, values: Readonly<Record<string, number>>, totalSalary?: number) => ({
+  year,
+  month: number,
+  totalSalary,
+  baseSalary: 1000,
+  values: Object.entries(values).map(([compensationComponentId, value]) => ({ compensationComponentId, value })),
+});
+
 beforeAll(async () => {
   fake = await startFakeHrCloud();
   const { id: personId } = fake.persons.add({ id: 'p1', firstName: 'Ada', lastName: 'Roth' });
-  const month = (year: number, number: number, values: Readonly<Record<string, number>>, totalSalary?: number) => ({
-    year,
-    month: number,
-    totalSalary,
-    baseSalary: 1000,
-    values: Object.entries(values).map(([compensationComponentId, value]) => ({ compensationComponentId, value })),
-  });
   const salaries = [
     month(2025, 11, { '2000': 1000, '=2+3': 0.1 }, 1000.1),
     // December is missing.

@@ -32,16 +32,23 @@ function minutesOf(text: string): number {
   return (sign === '−' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
+// Hours and minutes, as the text of the number has them.
+const stated = (value: number | null | undefined): number => {
+  const [hours = '0', minutes = ''] = String(value ?? 0).split('.');
+  return Number(hours) * 60 + Number(minutes.padEnd(2, '0'));
+};
+
+const day = (date: string, minutes: number) => ({
+  date,
+  targetTime: fromMinutes(462),
+  bookedTime: fromMinutes(minutes),
+});
+
 test('days and sums are those of the service, and the arrow keys choose a day', async () => {
   const baseUrl = inject('demoUrl');
   const auth = clientCredentials({ baseUrl, clientId: 'demo', clientSecret: 'demo-secret' });
   const all = await createHrClient({ baseUrl, auth }).time.bookings({ from: '2026-10-01', to: '2026-10-31' });
   const days = all.find(({ personId }) => personId === PERSON)?.days ?? [];
-  // Hours and minutes, as the text of the number has them.
-  const stated = (value: number | null | undefined): number => {
-    const [hours = '0', minutes = ''] = String(value ?? 0).split('.');
-    return Number(hours) * 60 + Number(minutes.padEnd(2, '0'));
-  };
   const expected = days.map(({ date, targetTime, bookedTime, chargeableTime, bookings }) => ({
     date,
     bookings: (bookings ?? []).map(({ time, key }) => `${time.slice(11, 16)} (${key})`).join(', '),
@@ -137,7 +144,7 @@ test('a time recording that is too old is named with both versions', async () =>
   fake.state('an outdated time component', { version: '63.11.9' });
   const settings = { HR_BASE_URL: fake.url, HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
   await using old = await startTestConsole(settings);
-  await expect(old.cloud.sync('bookings')).rejects.toThrow();
+  await expect(old.cloud.sync('bookings')).rejects.toMatchObject({ status: 409 });
   await using opened = await openPage(browser, old, { path: '/time' });
   const { page } = opened;
   await page.getByText('The time recording of this environment is too old').waitFor();
@@ -146,11 +153,6 @@ test('a time recording that is too old is named with both versions', async () =>
 });
 
 test('minutes add up, what is missing stays missing, and bad times are named', () => {
-  const day = (date: string, minutes: number) => ({
-    date,
-    targetTime: fromMinutes(462),
-    bookedTime: fromMinutes(minutes),
-  });
   const { days, sums, weeks } = timeAccount('2026-02', [
     day('2026-02-01', 45),
     day('2026-02-02', 50),

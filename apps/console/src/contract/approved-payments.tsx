@@ -37,6 +37,8 @@ function PaymentTable({ payments }: { readonly payments: readonly VariablePaymen
   const names = valueNames.filter((name) => payments.some((payment) => typeof payment[name] === 'number'));
   const month = (value: string | null | undefined): string => (value ? format.month(value) : DASH);
   return (
+    // A part that scrolls needs the keyboard (WCAG 2.1.1).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css['scroll']} aria-label={text.paymentsCaption} tabIndex={0}>
       <Table highlightOnHover verticalSpacing={6} horizontalSpacing="md" data-table="payments">
         <Table.Caption className={css['caption']}>{text.paymentsCaption}</Table.Caption>

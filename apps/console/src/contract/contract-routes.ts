@@ -39,7 +39,7 @@ const Range = z.object({ from: YearMonth.optional(), to: YearMonth.optional() })
 const CsvQuery = Range.extend({ locale: z.enum(['en', 'de']).default('en') });
 const UNSAFE_IN_FILE_NAMES = /[^\w.-]+/g;
 /** Responses of a service or a client without the operation: section 4.3 does not state its path. */
-const withoutOperation: readonly (number | undefined)[] = [403, 404, 405, 501];
+const withoutOperation: ReadonlySet<number | undefined> = new Set([403, 404, 405, 501]);
 
 type Parameters = { Params: { id: string } };
 
@@ -109,7 +109,7 @@ async function paymentsOf(
       .filter(({ billingPeriod }) => billingPeriod === undefined || (billingPeriod >= from && billingPeriod <= to))
       .toSorted((one, other) => ((one.billingPeriod ?? '') < (other.billingPeriod ?? '') ? 1 : -1));
   } catch (error) {
-    if (isHrError(error) && withoutOperation.includes(error.status)) return undefined;
+    if (isHrError(error) && withoutOperation.has(error.status)) return undefined;
     throw error;
   }
 }

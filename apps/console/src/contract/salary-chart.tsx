@@ -164,6 +164,8 @@ function MonthSlider({ label, months, selected, figures, onSelect, left, width }
   };
   return (
     <div
+      // It lies over the chart and follows the pointer, as no input does.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="slider"
       tabIndex={0}
       aria-label={label}

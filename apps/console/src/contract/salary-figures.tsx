@@ -15,6 +15,8 @@ export function SalaryFigures({ salary: { months, components } }: { readonly sal
   const anyDiffers = months.some(({ differentSum }) => differentSum !== undefined);
   const caption = text.tableCaption(format.month(months[0]?.month ?? ''), format.month(months.at(-1)?.month ?? ''));
   return (
+    // A part that scrolls needs the keyboard (WCAG 2.1.1).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css['scroll']} aria-label={caption} tabIndex={0}>
       <Table highlightOnHover verticalSpacing={6} horizontalSpacing="md" data-table="salary">
         <Table.Caption className={css['caption']}>{caption}</Table.Caption>

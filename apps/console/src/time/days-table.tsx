@@ -24,6 +24,8 @@ export function DaysTable({ account, caption, day }: DaysTableProps): ReactNode 
   const { days, weeks, sums } = account;
   const byDate = new Map(days.map((one) => [one.date, one]));
   return (
+    // A part that scrolls needs the keyboard (WCAG 2.1.1).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css['scroll']} aria-label={caption} tabIndex={0}>
       <Table verticalSpacing={5} horizontalSpacing="md" data-table="days">
         <Table.Caption className={css['hidden']}>{caption}</Table.Caption>

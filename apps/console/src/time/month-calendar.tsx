@@ -60,6 +60,8 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
         />
       </Group>
       <table
+        // A table whose cells the arrow keys choose is a grid.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         className={css['calendar']}
         aria-label={text.calendarLabel(text[measure], format.month(month))}
@@ -82,7 +84,7 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
               <th scope="row">{week.number}</th>
               {week.dates.map((date, weekday) =>
                 date === null ? (
-                  // oxlint-disable-next-line react/no-array-index-key
+                  // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/control-has-associated-label -- a day of another month
                   <td key={weekday} />
                 ) : (
                   <DayCell
@@ -124,7 +126,6 @@ function DayCell({ date, stated, measure, heat, isChosen, onChoose }: DayCellPro
     // The keys of the grid choose the day.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <td
-      role="gridcell"
       data-day={date}
       tabIndex={isChosen ? 0 : -1}
       aria-selected={isChosen}
