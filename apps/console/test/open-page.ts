@@ -36,11 +36,13 @@ export async function openPage(browser: Browser, server: TestConsole, options: P
   const page = await context.newPage();
   const errors: string[] = [];
   const requests: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
+  const note = (error: string): void => {
+    // The browser itself reports each failed request, and ends what is still loading when the person goes on.
+    if (!/^Failed to load resource|Failed to fetch dynamically imported module/.test(error)) errors.push(error);
+  };
+  page.on('pageerror', (error) => note(String(error)));
   page.on('console', (message) => {
-    // The browser itself reports each failed request.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      errors.push(message.text());
+    if (message.type() === 'error') note(message.text());
   });
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());

@@ -97,7 +97,7 @@ test('an operator reviews what a client loses and gains before it is saved, and 
   expect(await dialog.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true);
   await expectAccessible(page);
   await dialog.getByLabel('Read a salary history').uncheck();
-  await dialog.getByRole('textbox', { name: 'Custom fields' }).fill('Parkausweis');
+  await dialog.getByLabel('Custom fields', { exact: true }).fill('Parkausweis');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Review' }).click();
   await dialog.getByRole('region', { name: 'Will lose' }).getByText('Read a salary history').waitFor();

@@ -3,7 +3,7 @@ import { monthOf } from '@hr/schemas/rules';
 import { monthsBetween } from '../time/calendar.ts';
 
 /** Months from the first to the last, both inclusive. */
-export interface MonthRange {
+interface MonthRange {
   readonly from: string;
   readonly to: string;
 }

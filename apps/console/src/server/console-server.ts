@@ -104,6 +104,8 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
     // After the session is known: people behind one proxy do not use up each other's requests.
     hook: 'preHandler',
     max: REQUESTS_A_MINUTE,
+    // A page has dozens of files, which cost nothing.
+    allowList: ({ routeOptions }) => routeOptions.url?.startsWith('/bff/') !== true,
     keyGenerator: ({ ip, sessionId }) => sessionId ?? ip,
   });
   addSessions(app, context);

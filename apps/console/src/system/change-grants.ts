@@ -33,11 +33,13 @@ function grantsOf(
 /**
  * Changes what a client may use and see, unless somebody else changed it meanwhile.
  *
+ * @param onSend - Called before the first request that changes something.
  * @throws {Problem} `conflict` with the current grants, or `rejected` with the reason of the service.
  */
 export async function changeGrants(
   operator: OperatorClient,
   { clientId, before, after }: z.infer<typeof GrantChange>,
+  onSend: () => void,
 ): Promise<void> {
   const [clients, lists] = await Promise.all([operator.clients(), operator.customFields()]);
   const client = clients.find((each) => each.clientId === clientId);
@@ -49,6 +51,7 @@ export async function changeGrants(
   const { customFields, ...grants } = after;
   const names = new Set(customFields);
   const denied = current.customFields.filter((name) => !names.delete(name));
+  onSend();
   await operator.grant(clientId, grants);
   if (names.size > 0) await operator.changeCustomFields(clientId, 'allow', [...names]);
   if (denied.length > 0) await operator.changeCustomFields(clientId, 'deny', denied);

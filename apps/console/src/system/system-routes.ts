@@ -148,8 +148,7 @@ export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, co
 
   app.post('/bff/system/grants', { config: { role: 'operator' } }, async (request, reply) => {
     const change = parseInput(GrantChange, request.body);
-    records.record(request.user, 'grant-client', change.clientId);
-    await changeGrants(cloud.operator, change);
+    await changeGrants(cloud.operator, change, () => records.record(request.user, 'grant-client', change.clientId));
     live.announce();
     return reply.code(204).send();
   });

@@ -29,7 +29,7 @@ export interface TimeDay extends Times {
   readonly invalid: readonly number[];
 }
 
-export interface TimeWeek {
+interface TimeWeek {
   /** By ISO 8601. */
   readonly number: number;
   /** Monday to Sunday; null for days of other months. */
