@@ -14,7 +14,9 @@ const MAX_DIFFERENT_SHARE = 0.002;
 /** Expects a page to look as in the gallery. A picture that the gallery does not have is added to it. */
 export async function expectScreenshot(page: Page, name: string): Promise<void> {
   const file = join(gallery, `${name}.png`);
-  // The caret blinks, and the pointer is over what the test used last.
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await page.evaluate(async () => await document.fonts.ready);
+  // The pointer is over what the test used last.
   await page.mouse.move(0, 0);
   const bytes = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   if (!existsSync(file)) {

@@ -58,7 +58,14 @@ const screens = [
   ['api', '/api'],
   ['system', '/system'],
   ['contract', '/contracts/1000-20007'],
+  ['person', '/people/100007'],
 ] as const;
+
+test('a dark page in German looks as in the gallery', async () => {
+  await using opened = await open('/people?person=100012', { colorScheme: 'dark', locale: 'de-DE' });
+  await opened.page.getByRole('complementary').waitFor();
+  await expectScreenshot(opened.page, 'people-dark-german');
+});
 
 test.for(screens)('the screen %s looks as in the gallery', async ([name, path]) => {
   await using opened = await open(path);

@@ -65,7 +65,7 @@ export function Shell(): ReactNode {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton />
-            <Suspense fallback={<Skeleton w={30} h={30} />}>
+            <Suspense fallback={<Skeleton w={62} h={30} />}>
               <HeaderMenus />
             </Suspense>
           </Group>
