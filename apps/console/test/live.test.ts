@@ -52,7 +52,7 @@ async function startLine(): Promise<
 
 /** Reads the stream of events as a browser does. */
 async function listen(server: TestConsole): Promise<Disposable & { readonly events: LiveEvent[] }> {
-  const call = await server.signIn();
+  const call = server.signIn();
   const { body } = await call('/bff/events');
   const events: LiveEvent[] = [];
   const abort = new AbortController();

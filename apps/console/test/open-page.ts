@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestConsole } from './start-test-console.ts';
 import type { User } from '../src/server/records.ts';
+import { COOKIE } from '../src/server/sessions.ts';
 
 interface PageOptions extends BrowserContextOptions {
   readonly user?: Partial<User>;
@@ -49,9 +50,11 @@ export async function openPage(browser: Browser, server: TestConsole, options: P
     if (pathname.startsWith('/bff/') && pathname !== '/bff/events')
       requests.push(`${request.method()} ${pathname}${search}`);
   });
-  await page.goto(server.link(user));
-  await page.getByRole('navigation').first().waitFor({ state: 'attached' });
-  if (path !== '/') await page.goto(`${server.origin()}${path}`);
+  const value = server.session(user);
+  const { hostname } = new URL(server.origin());
+  const place = { domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' as const };
+  await context.addCookies([{ name: COOKIE, value, ...place }]);
+  await page.goto(`${server.origin()}${path}`);
   await settled(page);
   return {
     page,
@@ -71,16 +74,34 @@ export async function settled(page: Page): Promise<void> {
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Expects no violation of WCAG 2.2 AA in a page, as far as a program can tell. */
+/** Expects no violation of WCAG 2.2 AA in a page in both themes, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const result = await run({ runOnly: tags });
-    return result.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n  ')}`,
-    );
-  });
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axeSource);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const violations = await violationsOf(page, [
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ]);
+  // Only colours differ in the other theme.
+  await switchTheme(page, isDark ? 'light' : 'dark');
+  violations.push(...(await violationsOf(page, ['color-contrast', 'link-in-text-block'])));
+  await switchTheme(page, isDark ? 'dark' : 'light');
   expect(violations).toEqual([]);
+}
+
+async function switchTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
+}
+
+async function violationsOf(page: Page, runOnly: string[]): Promise<string[]> {
+  return await page.evaluate(async (rules) => {
+    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+    const { violations } = await run({ runOnly: rules });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n  ')}`);
+  }, runOnly);
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
 import { launchChromium } from 'tooling-chromium';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Check } from '../src/payments/check-payments.ts';
@@ -26,7 +25,7 @@ const person = 'Hannes König';
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
   await server.cloud.sync('persons');
-  [mara, tom] = await Promise.all([server.signIn(), server.signIn({ name: 'Tom Demo' })]);
+  [mara, tom] = [server.signIn(), server.signIn({ name: 'Tom Demo' })];
 });
 
 afterAll(async () => {
@@ -106,7 +105,7 @@ test('a viewer neither submits nor decides, and nobody decides on their own paym
   await submitted(mara, component, [1]);
   const [payment] = await withComponent(mara, component);
   const decision = { decision: 'approve', ids: [payment?.paymentId] };
-  const viewer = await server.signIn({ roles: ['viewer'] });
+  const viewer = server.signIn({ roles: ['viewer'] });
   expect((await viewer('/bff/payments/decisions', decision)).status).toBe(403);
   expect((await viewer('/bff/payments/check', {})).status).toBe(403);
 
@@ -138,7 +137,7 @@ test('two payments are approved together, one of which was decided on meanwhile'
   await page.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
   await page.getByRole('dialog', { name: 'Approve 2 payments' }).waitFor();
   await expectAccessible(page);
-  const eva = await server.signIn({ name: 'Eva Demo' });
+  const eva = server.signIn({ name: 'Eva Demo' });
   const before = (await withComponent(eva, component)).at(-1);
   const results = (await (
     await eva('/bff/payments/decisions', { decision: 'reject', ids: [before?.paymentId], reason: 'Too late' })
@@ -195,7 +194,7 @@ test('a lost response stops the rest, and sending it again pays once', async () 
   const component = 'LOST';
   await using proxy = await losingProxy(inject('demoUrl'), 3);
   await using other = await startTestConsole({ HR_BASE_URL: proxy.url });
-  const call = await other.signIn();
+  const call = other.signIn();
   await using opened = await openPage(browser, other, { path: '/payments?view=table' });
   const { page } = opened;
   const rows = Array.from({ length: 30 }, (_, index) => `${contract};2026-11;;${component};${index + 1}`);
@@ -205,7 +204,7 @@ test('a lost response stops the rest, and sending it again pays once', async () 
   await page.getByLabel('Amount, row 2', { exact: true }).fill('two');
   await page.keyboard.press('Tab');
   await page.getByText('1 of 30 rows need a correction').waitFor();
-  await bothThemes(page, () => expectAccessible(page));
+  await expectAccessible(page);
   await page.getByLabel('Amount, row 2', { exact: true }).fill('2');
   await page.getByRole('button', { name: 'Review' }).press('Enter');
   await page.getByLabel('I have checked these 30 payments').press('Space');
@@ -217,14 +216,14 @@ test('a lost response stops the rest, and sending it again pays once', async () 
   expect(states.get('not-sent')?.length).toBeGreaterThan(20);
   expect(states.get('unknown')?.length).toBeGreaterThan(0);
   await page.getByRole('button', { name: /Review \d+ payments that were not sent/ }).waitFor();
-  await bothThemes(page, () => expectAccessible(page));
+  await expectAccessible(page);
 
   proxy.restore();
   const arrived = proxy.arrived;
   const unknown = (await withComponent(call, component)).find(({ state }) => state === 'unknown');
   await page.goto(`${other.origin()}/payments?q=${component}&payment=${unknown?.key}&state=unknown`);
   await page.getByText(/The service lists \d equal payment/).waitFor();
-  await bothThemes(page, () => expectAccessible(page));
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Send again' }).press('Enter');
   await expect.poll(async () => await stateOfEntry(call, unknown?.entry?.id)).toBe('sent');
   const listed = await withComponent(call, component);
@@ -244,10 +243,10 @@ test('the list is accessible while it loads, when it is empty and when it cannot
   };
   await expect(page.locator('tbody tr[data-index]').count()).resolves.toBeLessThan(50);
   await expect(page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).resolves.toBe(true);
-  await bothThemes(page, () => expectAccessible(page));
+  await expectAccessible(page);
   await page.getByRole('searchbox').fill('no such payment');
   await page.getByText('No payment matches').waitFor();
-  await bothThemes(page, () => expectAccessible(page));
+  await expectAccessible(page);
 
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/bff/payments', async (route) => {
@@ -255,30 +254,21 @@ test('the list is accessible while it loads, when it is empty and when it cannot
     await route.fulfill({ json: { payments: [], readAt: '2026-11-22T12:00:00Z' } });
   });
   await visit();
-  await bothThemes(page, () => expectAccessible(page));
+  await expectAccessible(page);
   release();
   await page.getByText('No payments yet').waitFor();
-  await bothThemes(page, () => expectAccessible(page));
+  await expectAccessible(page);
   await page.unroute('**/bff/payments');
   await page.route('**/bff/payments', (route) =>
     route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } }),
   );
   await visit();
   await page.getByText('The service does not answer').first().waitFor();
-  await bothThemes(page, () => expectAccessible(page));
+  await expectAccessible(page);
   await page.unroute('**/bff/payments');
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await settled(page);
 });
-
-async function bothThemes(page: Page, see: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one page
-    await page.emulateMedia({ colorScheme });
-    // oxlint-disable-next-line no-await-in-loop -- one page
-    await see();
-  }
-}
 
 async function check(call: BffCaller, body: unknown): Promise<Check> {
   const response = await call('/bff/payments/check', body);

@@ -7,14 +7,17 @@ import { startConsole } from '../src/server/console-server.ts';
 import type { RunningConsole } from '../src/server/console-server.ts';
 import { roles } from '../src/server/records.ts';
 import type { User } from '../src/server/records.ts';
+import { COOKIE } from '../src/server/sessions.ts';
 import { signInLink } from '../src/server/sign-in-link.ts';
 
 /** A console for a test, on a port of its own. */
 export interface TestConsole extends RunningConsole {
   /** A link that signs a person in; without roles, with all of them. */
   readonly link: (user?: Partial<User>) => string;
+  /** The cookie's value of a new session of a person. */
+  readonly session: (user?: Partial<User>) => string;
   /** Sends requests to the backend as a browser page does. Each call signs in anew. */
-  readonly signIn: (user?: Partial<User>) => Promise<BffCaller>;
+  readonly signIn: (user?: Partial<User>) => BffCaller;
 }
 
 /** Sends a request to the backend in a session. Its path begins with `/bff/`. */
@@ -36,22 +39,24 @@ export async function startTestConsole(settings: Readonly<Record<string, string>
   const running = await startConsole(readConfig(environment, true));
   const link = (user?: Partial<User>): string =>
     signInLink(running.origin(), running.records, { name: 'Mara Demo', roles, ...user });
-  const signIn = async (user?: Partial<User>): Promise<BffCaller> => {
+  const session = (user?: Partial<User>): string => {
+    const [, code = ''] = link(user).split('#');
+    return running.records.signIn(code)?.token ?? '';
+  };
+  const signIn = (user?: Partial<User>): BffCaller => {
     const origin = running.origin();
-    const [, code] = link(user).split('#');
-    const headers = { origin, 'content-type': 'application/json' };
-    const response = await fetch(`${origin}/bff/session`, { method: 'POST', headers, body: JSON.stringify({ code }) });
-    const cookie = response.headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
+    const headers = { origin, 'content-type': 'application/json', cookie: `${COOKIE}=${session(user)}` };
     return async (path, body, init) =>
       await fetch(`${origin}${path}`, {
         ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
         ...init,
-        headers: { ...headers, cookie, ...init?.headers },
+        headers: { ...headers, ...init?.headers },
       });
   };
   return {
     ...running,
     link,
+    session,
     signIn,
     [Symbol.asyncDispose]: async () => {
       await running[Symbol.asyncDispose]();

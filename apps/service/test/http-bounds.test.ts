@@ -18,7 +18,7 @@ const ASTRAL = '💩';
 /** What a parameter of a query is, where that can be told. */
 function kindOf({ enum: listed, format, pattern, maxLength }: JsonSchema): string | undefined {
   if (listed) return 'choice';
-  if (pattern !== undefined) return 'month';
+  if (pattern?.startsWith(String.raw`^\d{4}`)) return 'month';
   return maxLength === undefined ? format : 'identifier';
 }
 

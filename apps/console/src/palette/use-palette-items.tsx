@@ -46,7 +46,7 @@ export function usePaletteItems(): PaletteItems {
     id: 'submit-payment',
     label: text.submitPayment,
     icon: <IconCash size={ICON_SIZE} />,
-    run: () => void navigate({ to: '/payments' }),
+    run: () => void navigate({ to: '/payments', search: { view: 'submit' } }),
   };
   return {
     pages: destinations.map(({ path, name, Icon }) => ({

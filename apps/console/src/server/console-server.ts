@@ -152,6 +152,7 @@ async function addPages(app: FastifyInstance): Promise<void> {
     root: pages,
     index: false,
     wildcard: false,
+    preCompressed: true,
     // The page itself needs a nonce, and the manifest is for the check of the weight.
     globIgnore: ['index.html', '.vite/**'],
     cacheControl: false,

@@ -96,7 +96,7 @@ function listen(receive: (event: LiveEvent) => void, end: (error: BffError) => v
     try {
       const { user } = await bff.get<Session>('session', {}, true);
       // In another tab, somebody else signed in: nothing of the former person may stay.
-      if (user.name !== (await starting)?.user.name) location.reload();
+      if (JSON.stringify(user) !== JSON.stringify((await starting)?.user)) location.reload();
     } catch (error) {
       if (error instanceof BffError && error.problem.code === 'signed-out') end(error);
     }

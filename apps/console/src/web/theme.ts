@@ -43,6 +43,8 @@ export const theme = createTheme({
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#16201e',
     '--mantine-color-dimmed': '#55615e',

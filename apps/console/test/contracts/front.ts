@@ -68,7 +68,7 @@ export async function startContractConsole(persons: readonly object[]): Promise<
     const read = running.cloud.mirror.status().filter(({ syncedAt }) => syncedAt !== undefined);
     if (read.length < 3) throw new Error('The local copy is not complete.');
   }, 60_000);
-  const bff = await running.signIn();
+  const bff = running.signIn();
   return {
     bff,
     run: (operation, interaction, code) =>
