@@ -16,7 +16,7 @@ interface PageOptions extends BrowserContextOptions {
 /** A page of a signed-in person in a browser of its own. An error in the page fails the test that closes it. */
 export interface TestPage extends AsyncDisposable {
   readonly page: Page;
-  /** Requests to the backend since the page was opened or the list was cleared, without the stream of events. */
+  /** Requests to the backend since the page was opened or the list was cleared, without those in the background. */
   readonly requests: string[];
 }
 
@@ -47,8 +47,9 @@ export async function openPage(browser: Browser, server: TestConsole, options: P
   });
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/bff/') && pathname !== '/bff/events')
-      requests.push(`${request.method()} ${pathname}${search}`);
+    // What the page reads anew after a change is no request of the person.
+    const isBackground = pathname === '/bff/events' || 'x-hr-background' in request.headers();
+    if (pathname.startsWith('/bff/') && !isBackground) requests.push(`${request.method()} ${pathname}${search}`);
   });
   const value = server.session(user);
   const { hostname } = new URL(server.origin());

@@ -4,7 +4,7 @@ import { personName } from '../src/people/person-name.ts';
 import type { AuditEvent } from '../src/server/operator-client.ts';
 import { Problem } from '../src/server/problem.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, openPage } from './open-page.ts';
 import { startTestConsole } from './start-test-console.ts';
 import type { BffCaller, TestConsole } from './start-test-console.ts';
 
@@ -127,10 +127,9 @@ test('the screen takes one request, and leads to absences and payments', async (
   await page.clock.setFixedTime(NOW);
   requests.splice(0, requests.length);
   await page.getByRole('link', { name: 'Today', exact: true }).click();
-  await settled(page);
-  expect(requests).toEqual([`GET /bff/today?date=${DATE}`]);
   await page.getByText('Monday, 23 November 2026').waitFor();
   await page.getByRole('link', { name: 'Approve or reject' }).waitFor();
+  expect(requests).toEqual([`GET /bff/today?date=${DATE}`]);
   const all = page.getByRole('link', { name: /^Show all \d+ in absences$/ });
   const [count] = /\d+/.exec(await all.innerText()) ?? [];
   await all.focus();
