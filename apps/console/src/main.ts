@@ -11,7 +11,6 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', impo
 
 const { ConfigError, readConfig, recordsFile } = await import('./server/config.ts');
 const { Records, LINK_MINUTES, roles } = await import('./server/records.ts');
-const { signInLink } = await import('./server/sign-in-link.ts');
 type Role = (typeof roles)[number];
 
 const DEMO_USER = { name: 'Demo', roles: [...roles] };
@@ -65,7 +64,7 @@ async function serve(isDemo: boolean): Promise<void> {
   const origin = server.origin();
   process.stdout.write(
     isDemo
-      ? `\nThe console is on ${origin}. This link signs you in once, within ${LINK_MINUTES} minutes:\n\n  ${signInLink(origin, server.records, DEMO_USER)}\n\n`
+      ? `\nThe console is on ${origin}. This link signs you in once, within ${LINK_MINUTES} minutes:\n\n  ${server.records.signInLink(origin, DEMO_USER)}\n\n`
       : `The console is on ${origin}. Make a link to sign in with the command link.\n`,
   );
   await new Promise<void>((resolve) => {
@@ -92,7 +91,7 @@ program
   .action(({ name, roles: granted }: { name: string; roles: Role[] }) => {
     const { origin, port, folder } = readConfig(process.env, true);
     using records = new Records(recordsFile(folder));
-    process.stdout.write(`${signInLink(origin ?? `http://localhost:${port}`, records, { name, roles: granted })}\n`);
+    process.stdout.write(`${records.signInLink(origin ?? `http://localhost:${port}`, { name, roles: granted })}\n`);
   });
 
 try {

@@ -1,31 +1,23 @@
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AbsentPerson } from '../src/absences/absence-days.ts';
 import { absencesCsv } from '../src/absences/absences-csv.ts';
 import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
 import { barsOf } from '../src/absences/lanes.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import type { TestPage } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { BffCaller, TestConsole } from './start-test-console.ts';
+import type { BffCaller } from './start-test-console.ts';
 
 const NOW = '2026-11-23T09:00:00+01:00';
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' };
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+const { server, browser } = await consoleInBrowser();
 let bff: BffCaller;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
   bff = server.signIn();
   await server.cloud.sync('persons');
   await server.cloud.sync('absences');
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 async function read(query: string): Promise<AbsencesScreen> {

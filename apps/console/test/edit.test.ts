@@ -2,29 +2,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+const { server, browser } = await consoleInBrowser();
 /** Persons at the end of the directory, which no other test changes. */
 let ids: readonly string[];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
   await server.cloud.sync('persons');
   ids = [...server.cloud.mirror.persons()]
     .filter(({ address, bankDetails }) => address?.street && address.city && bankDetails?.iban && bankDetails.bic)
     .map(({ id }) => id)
     .slice(-6);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 const editor = { roles: ['editor'] as const };

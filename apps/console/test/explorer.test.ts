@@ -1,23 +1,11 @@
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { maskedResponse } from '../src/explorer/masked-response.ts';
 import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
 import type { TriedCall } from '../src/explorer/run-operation.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const { server, browser } = await consoleInBrowser();
 
 test('operations are described with the sentences of the specification', async () => {
   const bff = server.signIn();

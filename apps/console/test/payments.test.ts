@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionResult } from '../src/payments/decide-payments.ts';
 import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
 import { numberOf } from '../src/payments/payment-cells.ts';
 import type { Submission } from '../src/payments/submissions.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { startTestConsole } from './start-test-console.ts';
-import type { BffCaller, TestConsole } from './start-test-console.ts';
+import type { BffCaller } from './start-test-console.ts';
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+const { server, browser } = await consoleInBrowser();
 /** Two people, each with all roles. */
 let mara: BffCaller;
 let tom: BffCaller;
@@ -23,14 +22,8 @@ const contract = '5000-20299';
 const person = 'Hannes König';
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
   await server.cloud.sync('persons');
   [mara, tom] = [server.signIn(), server.signIn({ name: 'Tom Demo' })];
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 test.for([

@@ -1,23 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { personRow } from '../src/people/person-row.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const { server, browser } = await consoleInBrowser();
 
 const TEN_THOUSAND = 10_000;
 const names = ['Müller', 'Roth', "O'Neill", 'Østergaard', 'Weiß', 'Łukasz', 'Schmidt', 'Lo Presti', 'Yıldız', 'Nguyễn'];

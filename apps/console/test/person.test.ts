@@ -1,21 +1,9 @@
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PersonScreen } from '../src/person/person-routes.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const { server, browser } = await consoleInBrowser();
 
 /** A person whose time is recorded. */
 const ID = '100006';

@@ -8,7 +8,6 @@ import type { RunningConsole } from '../src/server/console-server.ts';
 import { roles } from '../src/server/records.ts';
 import type { User } from '../src/server/records.ts';
 import { COOKIE } from '../src/server/sessions.ts';
-import { signInLink } from '../src/server/sign-in-link.ts';
 
 /** A console for a test, on a port of its own. */
 export interface TestConsole extends RunningConsole {
@@ -38,7 +37,7 @@ export async function startTestConsole(settings: Readonly<Record<string, string>
   const environment = { HR_BASE_URL: inject('demoUrl'), HR_CONSOLE_DATA: folder, HR_CONSOLE_PORT: '0', ...settings };
   const running = await startConsole(readConfig(environment, true));
   const link = (user?: Partial<User>): string =>
-    signInLink(running.origin(), running.records, { name: 'Mara Demo', roles, ...user });
+    running.records.signInLink(running.origin(), { name: 'Mara Demo', roles, ...user });
   const session = (user?: Partial<User>): string => {
     const [, code = ''] = link(user).split('#');
     return running.records.signIn(code)?.token ?? '';

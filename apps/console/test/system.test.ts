@@ -1,20 +1,11 @@
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+const { server, browser } = await consoleInBrowser();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
   await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 /** Creates a client that nobody else uses. */

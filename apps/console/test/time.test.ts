@@ -2,28 +2,20 @@ import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { fromMinutes } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { weeksOf } from '../src/time/calendar.ts';
 import { timeAccount } from '../src/time/time-account.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
 
 /** The first person of the demo with bookings. */
 const PERSON = '100011';
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+const { server, browser } = await consoleInBrowser();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
   await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 /** `1:30` to 90. */

@@ -1,22 +1,19 @@
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { personName } from '../src/people/person-name.ts';
 import type { AuditEvent } from '../src/server/operator-client.ts';
 import { Problem } from '../src/server/problem.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { BffCaller, TestConsole } from './start-test-console.ts';
+import type { BffCaller } from './start-test-console.ts';
 
 const DATE = '2026-11-23';
 const NOW = `${DATE}T09:00:00+01:00`;
 
-let server: TestConsole;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+const { server, browser } = await consoleInBrowser();
 let bff: BffCaller;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestConsole(), launchChromium()]);
   bff = server.signIn();
   await server.cloud.sync('persons');
   await server.cloud.sync('absences');
@@ -24,11 +21,6 @@ beforeAll(async () => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
 });
 
 async function read(date = DATE): Promise<TodayScreen> {

@@ -171,7 +171,7 @@ function NameInput({ value, change }: { readonly value: string; readonly change:
   );
 }
 
-/** The choices, and what the address says, even if nobody has it any more. */
+/** The choices, and what the address says, even if no person has it now. */
 function withChosen(choices: readonly string[] = [], chosen: string): string[] {
   return [...new Set([...choices, ...(chosen === '' ? [] : [chosen])])];
 }

@@ -86,7 +86,7 @@ export function compareThree(
     const row = { name, start: start.fields[name], theirs: theirs.fields[name], mine: mine[name] };
     const theyChanged = isIban ? start.ibanVersion !== theirs.ibanVersion : row.start !== row.theirs;
     const iChanged = isIban ? !(input.keepsIban || (!row.start && !row.mine)) : row.start !== row.mine;
-    // A masked IBAN that nobody typed cannot be brought back, and fields that the form does not have cannot be sent.
+    // The browser does not have the IBAN behind a masked one, and the form cannot send fields that it does not have.
     const isFixed = (isIban && input.keepsIban) || (row.mine === undefined && !formNames.has(name));
     const isSame = isIban ? !theyChanged && !iChanged : row.theirs === row.mine;
     const isKind = areKindsDifferent && [...streetFields, ...boxFields].includes(name);

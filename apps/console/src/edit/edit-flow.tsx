@@ -70,7 +70,7 @@ function Steps({ kind, personId, draftKey: key, screen, Form }: StepsProps): Rea
   const draft: Draft = useDraft(key) ?? { start: stored, input: inputOf(kind, stored), step: 'form' };
   const { step, start, input, isSaving = false, problem, theirs } = draft;
   const change = (changes: Partial<Draft>): void => setDraft(key, { ...draft, ...changes });
-  // With input, the person is asked first.
+  // A dialog asks first if there is input.
   const leave = (): void => void navigate({ to: '/people/$personId', params: { personId } });
   const close = (): void => {
     setDraft(key, undefined);

@@ -20,7 +20,7 @@ interface AbsencesHealth {
   readonly problem?: ProblemCode;
 }
 
-/** What the browser is told. */
+/** An event of the stream. */
 export type LiveEvent =
   | { readonly type: 'changed'; readonly personIds: readonly string[] }
   | { readonly type: 'health'; readonly health: SyncHealth };

@@ -73,6 +73,15 @@ export class Records implements Disposable {
     this.#database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${SCHEMA}`);
   }
 
+  /**
+   * Makes a link that signs a person in once. Its code is behind `#`, so that it reaches no log of a server or proxy.
+   *
+   * @param origin - Of the pages.
+   */
+  signInLink(origin: string, user: User): string {
+    return `${origin}/sign-in#${this.createLink(user)}`;
+  }
+
   /** Makes a code that signs a person in once. */
   createLink({ name, roles: granted }: User): string {
     const code = randomToken();

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { BffError } from '../web/bff.ts';
 import { Failure } from '../web/page.tsx';
+import type { EmptyProps } from '../web/page.tsx';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';
 import type { Part } from './today-routes.ts';
@@ -44,15 +45,7 @@ export function Card({ title, hint, count, footer, children }: CardProps): React
 }
 
 /** What a card says if it has nothing to show. */
-export function Nothing({
-  icon,
-  title,
-  children,
-}: {
-  readonly icon: ReactNode;
-  readonly title: string;
-  readonly children?: ReactNode;
-}): ReactNode {
+export function Nothing({ icon, title, children }: EmptyProps): ReactNode {
   return (
     <Group gap="sm" wrap="nowrap" className={classes['nothing']}>
       <span aria-hidden>{icon}</span>

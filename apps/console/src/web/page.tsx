@@ -93,16 +93,14 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   );
 }
 
-/** Why a list is empty, and what to do. */
-export function Empty({
-  icon,
-  title,
-  children,
-}: {
+export interface EmptyProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly children?: ReactNode;
-}): ReactNode {
+}
+
+/** Why a list is empty, and what to do. */
+export function Empty({ icon, title, children }: EmptyProps): ReactNode {
   return (
     <Center className="panel" py={48} px="md">
       <Stack align="center" gap={6} maw={420} ta="center">
