@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { rule } from './rule.ts';
 import { text } from './text.ts';
+import { emptyBesidePostOfficeBox } from './value-rules.ts';
 
 const addressFields = {
   street: text({ max: 255 }).describe('Excludes the house number.').optional(),
@@ -30,19 +32,10 @@ export type PostOfficeBox = z.output<typeof PostOfficeBox>;
  * @example
  * Address.parse({ street: 'Hauptstr.', houseNumber: '5a', zipCode: '10115', city: 'Berlin', country: 'DE' });
  */
-export const Address: z.ZodObject<typeof addressFields, z.core.$strict> = AddressFields.check((context) => {
-  const { postOfficeBox, street, houseNumber } = context.value;
-  if (!postOfficeBox) return;
-  for (const [field, value] of Object.entries({ street, houseNumber })) {
-    if (!value) continue;
-    context.issues.push({
-      code: 'custom',
-      path: [field],
-      message: 'must be empty or absent beside a filled postOfficeBox',
-      input: context.value,
-    });
-  }
-}).meta({
+export const Address: z.ZodObject<typeof addressFields, z.core.$strict> = AddressFields.check(
+  rule(emptyBesidePostOfficeBox, 'street'),
+  rule(emptyBesidePostOfficeBox, 'houseNumber'),
+).meta({
   id: 'Address',
   description: 'A StreetAddress or a PostOfficeBox: beside a filled postOfficeBox, street and houseNumber are empty.',
   if: { properties: { postOfficeBox: { minLength: 1 } }, required: ['postOfficeBox'] },

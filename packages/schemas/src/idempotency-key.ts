@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { refuse } from './text.ts';
-
-const pattern = /^[\x21-\x7e]{1,255}$/;
+import { rule } from './rule.ts';
+import { idempotencyKey, idempotencyKeyPattern } from './value-rules.ts';
 
 /**
  * The value of the header `Idempotency-Key`. Requests with the same key take effect once. An extension of the
@@ -12,7 +11,5 @@ const pattern = /^[\x21-\x7e]{1,255}$/;
  */
 export const IdempotencyKey = z
   .string()
-  .check((context) => {
-    if (!pattern.test(context.value)) refuse(context, 'idempotency-key', pattern);
-  })
-  .meta({ pattern: pattern.source });
+  .check(rule(idempotencyKey))
+  .meta({ pattern: idempotencyKeyPattern.source });

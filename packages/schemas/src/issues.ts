@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { currentName } from './renames.ts';
 
 /** The kind of a fault, from a closed list. */
@@ -27,6 +26,30 @@ export interface Issue {
   readonly detail: string;
 }
 
+/** An issue as zod describes it. */
+export interface RawIssue {
+  readonly code: string;
+  /** The names to the place; none is the whole value. */
+  readonly path?: PropertyKey[];
+  readonly message?: string;
+  /** Of `invalid_type`. */
+  readonly expected?: string | undefined;
+  /** Of `invalid_value`. */
+  readonly values?: readonly unknown[];
+  /** Of `unrecognized_keys`. */
+  readonly keys?: readonly string[];
+  /** Of `too_big` and `too_small`: what the bound is of. */
+  readonly origin?: string;
+  readonly maximum?: number | bigint;
+  readonly minimum?: number | bigint;
+  readonly inclusive?: boolean;
+  /** Of `invalid_format`. */
+  readonly format?: string;
+  readonly pattern?: string;
+  /** Whether the rules of the object that holds the value still apply. */
+  readonly continue?: boolean;
+}
+
 /**
  * Translates zod's issues. The result contains nothing of the value itself, so it may be logged.
  *
@@ -36,7 +59,7 @@ export interface Issue {
  * const { error } = PersonPatch.safeParse(body);
  * if (error) console.error(issuesOf(error, body)); // [{ pointer: '/addresses/0/zipCode', code: 'too-long', … }]
  */
-export function issuesOf(error: Pick<z.core.$ZodError, 'issues'>, value: unknown): Issue[] {
+export function issuesOf(error: { readonly issues: readonly RawIssue[] }, value: unknown): Issue[] {
   return error.issues.flatMap((issue) => translate(issue, value));
 }
 
@@ -57,36 +80,36 @@ const formats: Record<string, string> = {
 /** What the length of a value counts; other values have a size instead. */
 const units: Record<string, string> = { string: 'characters', array: 'elements' };
 
-function translate(issue: z.core.$ZodIssue, value: unknown): Issue | Issue[] {
-  const pointer = jsonPointer(issue.path);
+function translate(issue: RawIssue, value: unknown): Issue | Issue[] {
+  const { path = [], values = [], origin = '', expected = typeof values[0] } = issue;
+  const pointer = jsonPointer(path);
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_value': {
-      const found = valueAt(value, issue.path);
+      const found = valueAt(value, path);
       if (found === undefined) return { pointer, code: 'required', detail: 'is required' };
-      const expected = issue.code === 'invalid_type' ? issue.expected : typeof issue.values[0];
       return issue.code === 'invalid_value' && typeof found === expected
-        ? { pointer, code: 'not-allowed', detail: `must be one of ${issue.values.map(String).join(', ')}` }
+        ? { pointer, code: 'not-allowed', detail: `must be one of ${values.map(String).join(', ')}` }
         : { pointer, code: 'wrong-type', detail: `must be ${typeNames[expected] ?? expected}` };
     }
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownName(issue.path, key));
+      return (issue.keys ?? []).map((key) => unknownName(path, key));
     case 'too_big':
-      return issue.origin in units
-        ? { pointer, code: 'too-long', detail: `must have at most ${issue.maximum} ${units[issue.origin]}` }
+      return origin in units
+        ? { pointer, code: 'too-long', detail: `must have at most ${issue.maximum} ${units[origin]}` }
         : { pointer, code: 'out-of-range', detail: `must be at most ${issue.maximum}` };
     case 'too_small':
-      return issue.origin in units
-        ? { pointer, code: 'too-short', detail: `must have at least ${issue.minimum} ${units[issue.origin]}` }
+      return origin in units
+        ? { pointer, code: 'too-short', detail: `must have at least ${issue.minimum} ${units[origin]}` }
         : { pointer, code: 'out-of-range', detail: `must be at least ${issue.minimum}` };
     case 'invalid_format':
       return {
         pointer,
         code: 'wrong-format',
-        detail: `must be ${formats[issue.format] ?? `a string that matches ${issue.pattern}`}`,
+        detail: `must be ${formats[issue.format ?? ''] ?? `a string that matches ${issue.pattern}`}`,
       };
     default:
-      return { pointer, code: 'rule', detail: issue.message };
+      return { pointer, code: 'rule', detail: issue.message ?? '' };
   }
 }
 

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { isLocalDate } from './is-local-date.ts';
-import { refuse } from './text.ts';
-
-const pattern = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?$/;
-const LONGEST = '2026-01-31T08:15:00.123456789'.length;
+import { rule } from './rule.ts';
+import { localDateTime, localDateTimePattern } from './value-rules.ts';
 
 /**
  * A local date and time without offset (section 2.8), `YYYY-MM-DDTHH:MM[:SS[.fraction]]`. It is not an instant, so do
@@ -11,10 +8,5 @@ const LONGEST = '2026-01-31T08:15:00.123456789'.length;
  */
 export const LocalDateTime = z
   .string()
-  .check((context) => {
-    const { value } = context;
-    if (value.length > LONGEST || !pattern.test(value) || !isLocalDate(value.slice(0, 10))) {
-      refuse(context, 'local-date-time', pattern);
-    }
-  })
-  .meta({ pattern: pattern.source });
+  .check(rule(localDateTime))
+  .meta({ pattern: localDateTimePattern.source });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isLocalDate, localDatePattern } from './is-local-date.ts';
-import { refuse } from './text.ts';
+import { rule } from './rule.ts';
+import { localDate } from './value-rules.ts';
 
 /**
  * A calendar date `YYYY-MM-DD` that exists, from 0001-01-01 on, as in RFC 3339.
@@ -10,7 +10,5 @@ import { refuse } from './text.ts';
  */
 export const LocalDate = z
   .string()
-  .check((context) => {
-    if (!isLocalDate(context.value)) refuse(context, 'date', localDatePattern);
-  })
+  .check(rule(localDate))
   .meta({ format: 'date' });

@@ -6,6 +6,8 @@ import { Person } from './person.ts';
 import { PersonDelta } from './person-delta.ts';
 import { PersonPatch } from './person-patch.ts';
 import type { Lenient } from './lenient.ts';
+import { rule } from './rule.ts';
+import { inOrder } from './value-rules.ts';
 import { SalaryHistoryEntry } from './salary-history.ts';
 import { TimeBookingPerson, TimeBookingPersonDelta } from './time-booking.ts';
 import { VariablePayment, VariablePaymentRequest } from './variable-payment.ts';
@@ -47,12 +49,6 @@ function period<Bound extends z.ZodType<string, string>>(bound: Bound, unit: str
     from: bound.describe(`First ${unit}, inclusive.`).optional(),
     to: bound.describe(`Last ${unit}, inclusive.`).optional(),
   };
-}
-
-function inOrder(context: z.core.ParsePayload<{ from?: string | undefined; to?: string | undefined }>): void {
-  const { from, to } = context.value;
-  if (from === undefined || to === undefined || from <= to) return;
-  context.issues.push({ code: 'custom', path: ['from'], message: 'must not be after the end', input: context.value });
 }
 
 const none = z.strictObject({});
@@ -124,7 +120,7 @@ export const operations = {
     tag: 'Time',
     summary: 'List time bookings by person and day',
     pathParameters: none,
-    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(inOrder),
+    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(rule(inOrder)),
     response: TimeBookingPerson,
     delta: TimeBookingPersonDelta,
     list: true,
@@ -137,7 +133,7 @@ export const operations = {
     tag: 'Payroll',
     summary: 'List the salary history of a payroll contract',
     pathParameters: contract,
-    query: z.strictObject(period(YearMonth, 'month, such as 2026-01')).check(inOrder),
+    query: z.strictObject(period(YearMonth, 'month, such as 2026-01')).check(rule(inOrder)),
     response: SalaryHistoryEntry,
     list: true,
   },
@@ -148,7 +144,7 @@ export const operations = {
     tag: 'Time',
     summary: 'List the absences of a person',
     pathParameters: z.strictObject({ personId }),
-    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(inOrder),
+    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(rule(inOrder)),
     response: Absence,
     delta: AbsenceDelta,
     list: true,

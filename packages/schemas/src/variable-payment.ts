@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Decimal } from './decimal.ts';
 import { Identifier } from './identifier.ts';
+import { rule } from './rule.ts';
+import { atLeastOne } from './value-rules.ts';
 import { YearMonth } from './year-month.ts';
 
 const values = {
@@ -25,14 +27,7 @@ const correctionPeriod = YearMonth.describe('Month this payment affects. Default
  */
 export const VariablePaymentRequest = z
   .strictObject({ correctionPeriod: correctionPeriod.optional(), compensationComponentId, ...values })
-  .check((context) => {
-    if (variablePaymentValues.some((name) => context.value[name] !== undefined)) return;
-    context.issues.push({
-      code: 'custom',
-      message: `needs at least one of ${variablePaymentValues.join(', ')}`,
-      input: context.value,
-    });
-  })
+  .check(rule(atLeastOne, variablePaymentValues))
   .meta({
     id: 'VariablePaymentRequest',
     anyOf: variablePaymentValues.map((name) => ({ required: [name] })),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { refuse } from './text.ts';
-
-const pattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+import { rule } from './rule.ts';
+import { yearMonth, yearMonthPattern } from './value-rules.ts';
 
 /**
  * A month `YYYY-MM`, 01 to 12 (section 8).
@@ -11,7 +10,5 @@ const pattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
  */
 export const YearMonth = z
   .string()
-  .check((context) => {
-    if (context.value.length !== 7 || !pattern.test(context.value)) refuse(context, 'month', pattern);
-  })
-  .meta({ pattern: pattern.source });
+  .check(rule(yearMonth))
+  .meta({ pattern: yearMonthPattern.source });

@@ -1,0 +1,90 @@
+import type { RawIssue } from './issues.ts';
+import { isLocalDate, localDatePattern } from './is-local-date.ts';
+import { hoursAndMinutes } from './minutes.ts';
+
+/** A string within a length in code points, and of a pattern. */
+export function bounded(value: string, min: number, max: number, pattern?: RegExp): RawIssue | undefined {
+  const length = { origin: 'string', inclusive: true, continue: true } as const;
+  if (isTooLong(value, max)) return { code: 'too_big', maximum: max, ...length };
+  if (isTooShort(value, min)) return { code: 'too_small', minimum: min, ...length };
+  return pattern && !pattern.test(value) && isUnicode(value) ? wrongFormat('regex', pattern) : undefined;
+}
+
+/** A string that a database can store. It is not checked outside the length, as it would be one fault too many. */
+export function unicode(value: string, min: number, max: number): RawIssue | undefined {
+  return isUnicode(value) || isTooLong(value, max) || isTooShort(value, min) ? undefined : wrongFormat('unicode');
+}
+
+// A string has at most as many code points as UTF-16 units, so the exact count is rarely needed.
+function isTooLong(value: string, max: number): boolean {
+  return value.length > max && (value.length > 2 * max || codePoints(value) > max);
+}
+
+function isTooShort(value: string, min: number): boolean {
+  return value.length < 2 * min && codePoints(value) < min;
+}
+
+function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count++;
+  return count;
+}
+
+function isUnicode(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
+}
+
+export function localDate(value: string): RawIssue | undefined {
+  return isLocalDate(value) ? undefined : wrongFormat('date', localDatePattern);
+}
+
+export const localDateTimePattern = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?$/;
+const LONGEST = '2026-01-31T08:15:00.123456789'.length;
+
+export function localDateTime(value: string): RawIssue | undefined {
+  return value.length <= LONGEST && localDateTimePattern.test(value) && isLocalDate(value.slice(0, 10))
+    ? undefined
+    : wrongFormat('local-date-time', localDateTimePattern);
+}
+
+export const yearMonthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+export function yearMonth(value: string): RawIssue | undefined {
+  return value.length === 7 && yearMonthPattern.test(value) ? undefined : wrongFormat('month', yearMonthPattern);
+}
+
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+
+export function idempotencyKey(value: string): RawIssue | undefined {
+  return idempotencyKeyPattern.test(value) ? undefined : wrongFormat('idempotency-key', idempotencyKeyPattern);
+}
+
+export function hoursMinutes(value: number): RawIssue | undefined {
+  return hoursAndMinutes(value) === undefined ? wrongFormat('hours-minutes') : undefined;
+}
+
+function wrongFormat(format: string, pattern?: RegExp): RawIssue {
+  return { code: 'invalid_format', format, continue: true, ...(pattern && { pattern: pattern.source }) };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An address with a post-office box has no street (section 2.3). */
+export function emptyBesidePostOfficeBox(address: Fields, field: 'street' | 'houseNumber'): RawIssue | undefined {
+  return address['postOfficeBox'] && address[field]
+    ? broken('must be empty or absent beside a filled postOfficeBox', field)
+    : undefined;
+}
+
+/** Dates and months compare as text. */
+export function inOrder({ from, to }: { from?: string | undefined; to?: string | undefined }): RawIssue | undefined {
+  return from === undefined || to === undefined || from <= to ? undefined : broken('must not be after the end', 'from');
+}
+
+export function atLeastOne(value: Fields, names: readonly string[]): RawIssue | undefined {
+  return names.some((name) => value[name] !== undefined) ? undefined : broken(`needs at least one of ${names.join(', ')}`);
+}
+
+function broken(message: string, ...path: string[]): RawIssue {
+  return { code: 'custom', path, message, continue: true };
+}
