@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as models from './generated/models.ts';
 import { rule } from './rule.ts';
 import { text } from './text.ts';
 import { emptyBesidePostOfficeBox } from './value-rules.ts';
@@ -7,7 +8,7 @@ const addressFields = {
   street: text({ max: 255 }).describe('Excludes the house number.').optional(),
   houseNumber: text({ max: 20 }).describe('Extracted automatically from the street on the platform side.').optional(),
   additionalAddressInfo: text({ max: 255 }).describe('Apartment or suite information.').optional(),
-  postOfficeBox: text({ max: 20 }).optional(),
+  postOfficeBox: text({ max: 20 }).describe('If it is filled, street and houseNumber are empty.').optional(),
   zipCode: text({ max: 10 }).optional(),
   city: text({ max: 255 }).optional(),
   stateCode: text({ min: 4, max: 6 }).describe('ISO 3166-2. Not available in the payroll system.').optional(),
@@ -17,12 +18,20 @@ const addressFields = {
 const AddressFields = z.strictObject(addressFields);
 
 /** An address with a street (section 2.2). */
-export const StreetAddress = AddressFields.omit({ postOfficeBox: true }).meta({ id: 'StreetAddress' });
-export type StreetAddress = z.output<typeof StreetAddress>;
+export const StreetAddress = AddressFields.omit({ postOfficeBox: true }).meta({
+  id: 'StreetAddress',
+  section: '2.2',
+  description: 'An address with a street.',
+});
+export type StreetAddress = models.StreetAddress;
 
 /** An address with a post-office box (section 2.3). */
-export const PostOfficeBox = AddressFields.omit({ street: true, houseNumber: true }).meta({ id: 'PostOfficeBox' });
-export type PostOfficeBox = z.output<typeof PostOfficeBox>;
+export const PostOfficeBox = AddressFields.omit({ street: true, houseNumber: true }).meta({
+  id: 'PostOfficeBox',
+  section: '2.3',
+  description: 'An address with a post-office box.',
+});
+export type PostOfficeBox = models.PostOfficeBox;
 
 /**
  * Either a {@link StreetAddress} or a {@link PostOfficeBox}: if `postOfficeBox` is filled, `street` and `houseNumber`
@@ -37,9 +46,10 @@ export const Address: z.ZodObject<typeof addressFields, z.core.$strict> = Addres
   rule(emptyBesidePostOfficeBox, 'houseNumber'),
 ).meta({
   id: 'Address',
+  section: '2.2',
   description: 'A StreetAddress or a PostOfficeBox: beside a filled postOfficeBox, street and houseNumber are empty.',
   if: { properties: { postOfficeBox: { minLength: 1 } }, required: ['postOfficeBox'] },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { properties: { street: { maxLength: 0 }, houseNumber: { maxLength: 0 } } },
 });
-export type Address = z.output<typeof Address>;
+export type Address = models.Address;

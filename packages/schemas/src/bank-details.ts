@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as models from './generated/models.ts';
 import { text } from './text.ts';
 
 /** The bank account of a person (section 2.4). The model checks form and length, not checksums. */
@@ -8,5 +9,5 @@ export const BankDetails = z
     bic: text({ min: 8, max: 11, pattern: /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/ }).optional(),
     payee: text({ max: 70 }).describe('Name of the payee, if different from the person.').optional(),
   })
-  .meta({ id: 'BankDetails' });
-export type BankDetails = z.output<typeof BankDetails>;
+  .meta({ id: 'BankDetails', section: '2.4', description: 'The bank account of a person.' });
+export type BankDetails = models.BankDetails;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as models from './generated/models.ts';
 import { Decimal } from './decimal.ts';
 import { Identifier } from './identifier.ts';
 import { LocalDate } from './local-date.ts';
@@ -16,5 +17,9 @@ export const CustomField = z
     dateValue: LocalDate.optional(),
     selection: z.array(Identifier).optional(),
   })
-  .meta({ id: 'CustomField' });
-export type CustomField = z.output<typeof CustomField>;
+  .meta({
+    id: 'CustomField',
+    section: '2.6',
+    description: 'A field that the operator added to persons. A client sees the fields that are configured for it.',
+  });
+export type CustomField = models.CustomField;

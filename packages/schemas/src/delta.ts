@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** The type with each field or `null`. It maps over the fields instead of their names, to keep their comments. */
-export type Nullable<T> = { [Field in keyof T]: T[Field] | null };
-
 /** Models of fields that may also be `null`. */
 export function nullable<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as models from './generated/models.ts';
 import { Decimal } from './decimal.ts';
 import { Identifier } from './identifier.ts';
 import { LocalDate } from './local-date.ts';
@@ -6,7 +7,7 @@ import { openEnum } from './open-enum.ts';
 
 const WorkingHours = z
   .strictObject({ daily: Decimal.optional(), weekly: Decimal.optional(), monthly: Decimal.optional() })
-  .meta({ id: 'WorkingHours' });
+  .meta({ id: 'WorkingHours', section: '2.5', description: 'The working hours of a payroll contract.' });
 
 /** One payroll contract of a person (section 2.5). */
 export const Employment = z
@@ -21,5 +22,5 @@ export const Employment = z
     workingHours: WorkingHours.optional(),
     paymentTime: openEnum('FIFTEENTH').optional(),
   })
-  .meta({ id: 'Employment' });
-export type Employment = z.output<typeof Employment>;
+  .meta({ id: 'Employment', section: '2.5', description: 'One payroll contract of a person.' });
+export type Employment = models.Employment;

@@ -9,4 +9,6 @@ import { hoursMinutes } from './value-rules.ts';
  * @example
  * HoursMinutes.safeParse(1.75).success; // false: no hour has 75 minutes
  */
-export const HoursMinutes = Decimal.check(rule(hoursMinutes)).meta({ description: 'Hours and minutes; the decimal part is the minutes, 00 to 59: 1.30 is 90 minutes.' });
+export const HoursMinutes = Decimal.check(rule(hoursMinutes)).meta({
+  description: 'Hours and minutes; the decimal part is the minutes, 00 to 59: 1.30 is 90 minutes.',
+});

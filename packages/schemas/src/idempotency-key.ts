@@ -9,7 +9,4 @@ import { idempotencyKey, idempotencyKeyPattern } from './value-rules.ts';
  * @example
  * IdempotencyKey.safeParse('run-7/42').success; // true
  */
-export const IdempotencyKey = z
-  .string()
-  .check(rule(idempotencyKey))
-  .meta({ pattern: idempotencyKeyPattern.source });
+export const IdempotencyKey = z.string().check(rule(idempotencyKey)).meta({ pattern: idempotencyKeyPattern.source });

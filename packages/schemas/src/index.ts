@@ -5,8 +5,6 @@
  */
 export { Absence, AbsenceDelta } from './absence.ts';
 export { Address, PostOfficeBox, StreetAddress } from './address.ts';
-export { responseCheck } from './response-check.ts';
-export type { ResponseCheck, ResponseFault } from './response-check.ts';
 export { BankDetails } from './bank-details.ts';
 export { CustomField } from './custom-field.ts';
 export { Decimal } from './decimal.ts';
@@ -16,30 +14,28 @@ export { IdempotencyKey } from './idempotency-key.ts';
 export { Identifier } from './identifier.ts';
 export { IntrospectionResponse, TokenQuery } from './introspection.ts';
 export { issuesOf, jsonPointer } from './issues.ts';
-export type { Issue, IssueCode } from './issues.ts';
+export type { Issue, IssueCode, RawIssue } from './issues.ts';
 export { isLocalDate } from './is-local-date.ts';
 export { lenient } from './lenient.ts';
-export type { Lenient } from './lenient.ts';
 export { LocalDate } from './local-date.ts';
 export { LocalDateTime } from './local-date-time.ts';
 export { fromMinutes, toMinutes } from './minutes.ts';
 export { API_SCOPE, INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from './oauth-endpoints.ts';
 export { problemsOf } from './operation-problems.ts';
 export type { ProblemOf } from './operation-problems.ts';
-export { operations } from './operations.ts';
 export type {
   Body,
   ChangeOf,
+  Lenient,
   ListOperationId,
-  Operation,
   OperationId,
-  Operations,
   PathParameters,
   Query,
   ResponseOf,
-} from './operations.ts';
+} from './operation-types.ts';
+export { operations } from './operations.ts';
+export type { Operation, Operations } from './operations.ts';
 export { Person } from './person.ts';
-export type { PersonFields } from './person.ts';
 export { PersonDelta } from './person-delta.ts';
 export { PersonPatch } from './person-patch.ts';
 export { Problem } from './problem.ts';

@@ -8,7 +8,4 @@ import { localDate } from './value-rules.ts';
  * @example
  * LocalDate.safeParse('2026-02-29').success; // false
  */
-export const LocalDate = z
-  .string()
-  .check(rule(localDate))
-  .meta({ format: 'date' });
+export const LocalDate = z.string().check(rule(localDate)).meta({ format: 'date' });

@@ -6,7 +6,8 @@ import { problemResponses } from './openapi/problem-responses.ts';
 import { schemaObjects } from './openapi/schema-objects.ts';
 import { tags } from './openapi/tags.ts';
 import { operations } from './operations.ts';
-import type { Operation, OperationId } from './operations.ts';
+import type { Operation } from './operations.ts';
+import type { OperationId } from './operation-types.ts';
 
 const description = `Master data of persons, payroll and time management of an HR cloud.
 

@@ -1,5 +1,6 @@
 import { operations } from './operations.ts';
-import type { Operation, OperationId, Operations } from './operations.ts';
+import type { Operation, Operations } from './operations.ts';
+import type { OperationId } from './operation-types.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 
 /** The problems of each feature of an operation, at most one per status. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Absence, AbsenceDelta } from './absence.ts';
+import { endpoints } from './endpoints.ts';
 import { Identifier } from './identifier.ts';
 import { LocalDate } from './local-date.ts';
 import { Person } from './person.ts';
 import { PersonDelta } from './person-delta.ts';
 import { PersonPatch } from './person-patch.ts';
-import type { Lenient } from './lenient.ts';
 import { rule } from './rule.ts';
 import { inOrder } from './value-rules.ts';
 import { SalaryHistoryEntry } from './salary-history.ts';
@@ -65,8 +65,7 @@ const contract = z.strictObject({
  */
 export const operations = {
   listPersons: {
-    method: 'GET',
-    path: '/api/v1/persons',
+    ...endpoints.listPersons,
     section: '4.2',
     tag: 'Persons',
     summary: 'List persons, all of them or what changed since a date',
@@ -74,11 +73,9 @@ export const operations = {
     query: z.strictObject({ changedSince }),
     response: Person,
     delta: PersonDelta,
-    list: true,
   },
   updatePerson: {
-    method: 'PATCH',
-    path: '/api/v1/persons/{id}',
+    ...endpoints.updatePerson,
     section: '4.1',
     tag: 'Persons',
     summary: "Change a person's addresses and bank details",
@@ -86,11 +83,9 @@ export const operations = {
     query: none,
     body: PersonPatch,
     response: Person,
-    list: false,
   },
   submitVariablePayment: {
-    method: 'POST',
-    path: '/api/v1/payrollContract/{contractId}/variable-payments',
+    ...endpoints.submitVariablePayment,
     section: '4.3',
     tag: 'Payroll',
     summary: 'Submit a variable payment for approval',
@@ -98,24 +93,20 @@ export const operations = {
     query: z.strictObject({ billingPeriod: YearMonth.describe('The targeted billing period, such as 2026-01.') }),
     body: VariablePaymentRequest,
     response: VariablePayment,
-    list: false,
     idempotencyKey: true,
   },
   listVariablePayments: {
-    method: 'GET',
-    path: '/api/v1/payrollContract/{contractId}/variable-payments',
+    ...endpoints.listVariablePayments,
     section: '4.3',
     tag: 'Payroll',
     summary: 'List the approved variable payments of a payroll contract',
     pathParameters: contract,
     query: z.strictObject({ billingPeriod: YearMonth.describe('Only payments of this billing period.').optional() }),
     response: VariablePayment,
-    list: true,
     extension: true,
   },
   listTimeBookings: {
-    method: 'GET',
-    path: '/api/v1/time-bookings',
+    ...endpoints.listTimeBookings,
     section: '4.4',
     tag: 'Time',
     summary: 'List time bookings by person and day',
@@ -123,23 +114,19 @@ export const operations = {
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(rule(inOrder)),
     response: TimeBookingPerson,
     delta: TimeBookingPersonDelta,
-    list: true,
     timeComponent: true,
   },
   listSalaryHistory: {
-    method: 'GET',
-    path: '/api/v1/payrollContract/{contractId}/salaries/history',
+    ...endpoints.listSalaryHistory,
     section: '4.5',
     tag: 'Payroll',
     summary: 'List the salary history of a payroll contract',
     pathParameters: contract,
     query: z.strictObject(period(YearMonth, 'month, such as 2026-01')).check(rule(inOrder)),
     response: SalaryHistoryEntry,
-    list: true,
   },
   listAbsences: {
-    method: 'GET',
-    path: '/api/v1/persons/{personId}/absences',
+    ...endpoints.listAbsences,
     section: '4.6',
     tag: 'Time',
     summary: 'List the absences of a person',
@@ -147,30 +134,9 @@ export const operations = {
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(rule(inOrder)),
     response: Absence,
     delta: AbsenceDelta,
-    list: true,
     timeComponent: true,
   },
 } as const satisfies Record<string, Operation>;
 
 /** The type of the operation table. */
 export type Operations = typeof operations;
-/** The name of an operation. */
-export type OperationId = keyof Operations;
-
-/** The path parameters of an operation. */
-export type PathParameters<Id extends OperationId> = z.output<Operations[Id]['pathParameters']>;
-/** The query parameters of an operation, with the names of the operation table. */
-export type Query<Id extends OperationId> = z.output<Operations[Id]['query']>;
-/** The request body of an operation; `undefined` if it has none. */
-export type Body<Id extends OperationId> = Operations[Id] extends { body: infer Schema extends z.ZodType }
-  ? z.output<Schema>
-  : undefined;
-/** What a client reads: an element of a list, or the whole response. */
-export type ResponseOf<Id extends OperationId> = Lenient<z.output<Operations[Id]['response']>>;
-/** What a client reads of a list of changes: one element. `never` for an operation that lists no changes. */
-export type ChangeOf<Id extends OperationId> = Operations[Id] extends { delta: infer Delta extends z.ZodType }
-  ? Lenient<z.output<Delta>>
-  : never;
-
-/** The ids of the operations that respond with an array. */
-export type ListOperationId = { [Id in OperationId]: Operations[Id]['list'] extends true ? Id : never }[OperationId];

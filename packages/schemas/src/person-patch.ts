@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as models from './generated/models.ts';
 import { Address } from './address.ts';
 import { BankDetails } from './bank-details.ts';
 
@@ -11,5 +12,9 @@ export const PersonPatch = z
     addresses: z.array(Address).describe('The first one becomes the default address.').optional(),
     bankDetails: BankDetails.optional(),
   })
-  .meta({ id: 'PersonPatch' });
-export type PersonPatch = z.output<typeof PersonPatch>;
+  .meta({
+    id: 'PersonPatch',
+    section: '4.1',
+    description: 'A change of a person. A sent property replaces the stored one completely. Other properties stay.',
+  });
+export type PersonPatch = models.PersonPatch;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as models from './generated/models.ts';
 import { Address } from './address.ts';
 import { BankDetails } from './bank-details.ts';
 import { CustomField } from './custom-field.ts';
@@ -8,8 +9,10 @@ import { LocalDate } from './local-date.ts';
 import { openEnum } from './open-enum.ts';
 import { text } from './text.ts';
 
-const LegalEntity = z.strictObject({ id: Identifier }).meta({ id: 'LegalEntity' });
-const Group = z.strictObject({ id: Identifier, type: openEnum('COMPANY').optional() }).meta({ id: 'Group' });
+const LegalEntity = z.strictObject({ id: Identifier }).meta({ id: 'LegalEntity', section: '2.1' });
+const Group = z
+  .strictObject({ id: Identifier, type: openEnum('COMPANY').optional() })
+  .meta({ id: 'Group', section: '2.1', description: 'A group of persons, such as a company.' });
 
 const fields = {
   id: Identifier.describe("Unique identifier of the person. It equals the person's id in the master API."),
@@ -29,7 +32,7 @@ const fields = {
     .optional(),
   dateOfBirth: LocalDate.optional(),
   citizenship: text({ min: 2, max: 2 }).optional(),
-  address: Address.optional(),
+  address: Address.describe('Either a street address or a post-office box.').optional(),
   bankDetails: BankDetails.optional(),
   businessEmail: text({ max: 254, pattern: /^.+@.+$/ })
     .describe('The standard business e-mail address.')
@@ -48,28 +51,22 @@ const fields = {
   employeeNumber: text({ max: 20 }).optional(),
   jobTitle: text({ max: 400 }).optional(),
   legalEntity: LegalEntity.describe('The legal entity the person is primarily associated with.').optional(),
-  groups: z.array(Group).optional(),
+  groups: z.array(Group).describe('A person can be in several groups of the same and of different types.').optional(),
   managerId: Identifier.describe('Person id of the disciplinary manager.').optional(),
   keyNumber: Identifier.describe("The person's ID number at time-recording terminals.").optional(),
-  employments: z.array(Employment).optional(),
-  customFields: z.array(CustomField).optional(),
-};
-const payrollContractIds = z
-  .array(Identifier)
-  .meta({
-    deprecated: true,
-    description: 'Use `employments`, which carries more. May contain ids unknown to the payroll system.',
-  })
-  .optional();
-
-/** The models of a person's fields, as a named type, because inferred types are published without comments. */
-export type PersonFields = typeof fields & {
-  /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
-  payrollContractIds: typeof payrollContractIds;
+  employments: z.array(Employment).describe('The payroll contracts.').optional(),
+  customFields: z.array(CustomField).describe('The fields that are configured for the client.').optional(),
+  payrollContractIds: z
+    .array(Identifier)
+    .meta({
+      deprecated: true,
+      description: 'Use `employments`, which carries more. May contain ids unknown to the payroll system.',
+    })
+    .optional(),
 };
 
 /** A person (section 2.1). Complete responses omit fields without a value, but have all arrays that the client may see. */
-export const Person: z.ZodObject<PersonFields, z.core.$strict> = z
-  .strictObject({ ...fields, payrollContractIds })
-  .meta({ id: 'Person' });
-export type Person = z.output<typeof Person>;
+export const Person = z
+  .strictObject(fields)
+  .meta({ id: 'Person', section: '2.1', description: 'A person. Fields without a value are missing.' });
+export type Person = models.Person;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonPointer } from './issues.ts';
 import { strictModel } from './lenient.ts';
+import { modelId } from './model-id.ts';
 import { renames } from './renames.ts';
 import type { Downgraded, Names } from './renames.ts';
 
@@ -101,7 +102,7 @@ function rewrite(
 }
 
 function namesOf(model: z.ZodObject): Names {
-  const id = strictModel(model).meta()?.id;
+  const id = modelId(strictModel(model));
   return id !== undefined && Object.hasOwn(renames, id) ? renames[id as keyof typeof renames] : {};
 }
 

@@ -25,9 +25,15 @@ function isTooShort(value: string, min: number): boolean {
 }
 
 function codePoints(value: string): number {
-  let count = 0;
-  for (const _ of value) count++;
+  let count = value.length;
+  // Each surrogate pair is one code point of two units.
+  for (let at = 1; at < value.length; at++) if (isPair(value, at)) [count, at] = [count - 1, at + 1];
   return count;
+}
+
+function isPair(value: string, at: number): boolean {
+  const [high, low] = [value.charCodeAt(at - 1), value.charCodeAt(at)];
+  return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
 }
 
 function isUnicode(value: string): boolean {
@@ -82,7 +88,9 @@ export function inOrder({ from, to }: { from?: string | undefined; to?: string |
 }
 
 export function atLeastOne(value: Fields, names: readonly string[]): RawIssue | undefined {
-  return names.some((name) => value[name] !== undefined) ? undefined : broken(`needs at least one of ${names.join(', ')}`);
+  return names.some((name) => value[name] !== undefined)
+    ? undefined
+    : broken(`needs at least one of ${names.join(', ')}`);
 }
 
 function broken(message: string, ...path: string[]): RawIssue {

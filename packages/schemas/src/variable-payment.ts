@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as models from './generated/models.ts';
 import { Decimal } from './decimal.ts';
 import { Identifier } from './identifier.ts';
 import { rule } from './rule.ts';
@@ -6,11 +7,11 @@ import { atLeastOne } from './value-rules.ts';
 import { YearMonth } from './year-month.ts';
 
 const values = {
-  amount: Decimal.describe('Fixed amount to be taken into account.').optional(),
-  hours: Decimal.optional(),
-  days: Decimal.optional(),
-  hourlyFactor: Decimal.optional(),
-  percentage: Decimal.optional(),
+  amount: Decimal.describe('Fixed amount to be taken into account. The specification states no currency.').optional(),
+  hours: Decimal.describe('The specification states no meaning and no unit.').optional(),
+  days: Decimal.describe('The specification states no meaning and no unit.').optional(),
+  hourlyFactor: Decimal.describe('The specification states no meaning and no unit.').optional(),
+  percentage: Decimal.describe('The specification states no meaning and no unit.').optional(),
 };
 
 /** The fields of which a variable payment has at least one. */
@@ -30,9 +31,11 @@ export const VariablePaymentRequest = z
   .check(rule(atLeastOne, variablePaymentValues))
   .meta({
     id: 'VariablePaymentRequest',
+    section: '2.7',
+    description: 'A payment to submit for approval. A negative amount is a reversal.',
     anyOf: variablePaymentValues.map((name) => ({ required: [name] })),
   });
-export type VariablePaymentRequest = z.output<typeof VariablePaymentRequest>;
+export type VariablePaymentRequest = models.VariablePaymentRequest;
 
 /** A variable payment in a response (section 2.7). */
 export const VariablePayment = z
@@ -43,5 +46,5 @@ export const VariablePayment = z
     compensationComponentId,
     ...values,
   })
-  .meta({ id: 'VariablePayment' });
-export type VariablePayment = z.output<typeof VariablePayment>;
+  .meta({ id: 'VariablePayment', section: '2.7', description: 'A variable payment.' });
+export type VariablePayment = models.VariablePayment;

@@ -8,7 +8,4 @@ import { yearMonth, yearMonthPattern } from './value-rules.ts';
  * @example
  * YearMonth.safeParse('2026-13').success; // false
  */
-export const YearMonth = z
-  .string()
-  .check(rule(yearMonth))
-  .meta({ pattern: yearMonthPattern.source });
+export const YearMonth = z.string().check(rule(yearMonth)).meta({ pattern: yearMonthPattern.source });

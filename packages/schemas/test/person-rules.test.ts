@@ -52,7 +52,7 @@ describe('a delta', () => {
     const law = fc.property(person, person, changed, (old, other, from) => {
       // In answers the middle name is always empty.
       const before = { ...old, middleName: '' };
-      const after: Record<string, unknown> = { ...before };
+      const after: Partial<Record<keyof Person, unknown>> = { ...before };
       for (const field of from.flatMap(fieldsOf)) {
         delete after[field];
         const value = field === 'middleName' ? '' : other[field];

@@ -1,5 +1,9 @@
 import { expectTypeOf, test } from 'vitest';
-import { responseCheck, operations, problemsOf } from '../src/index.ts';
+import type { z } from 'zod';
+import type * as schemas from '../src/index.ts';
+import { responseCheck } from '../src/checks.ts';
+import type { ResponseFault } from '../src/checks.ts';
+import { operations, problemsOf } from '../src/index.ts';
 import type {
   Absence,
   Body,
@@ -13,7 +17,6 @@ import type {
   PersonPatch,
   ProblemOf,
   Query,
-  ResponseFault,
   ResponseOf,
   VariablePayment,
   VariablePaymentRequest,
@@ -100,4 +103,28 @@ test('an operation has the problems of its parts', () => {
   expectTypeOf(problemsOf('updatePerson')).toEqualTypeOf<
     readonly (Always | Load | 'not-found' | 'precondition-failed' | 'content-too-large' | 'unsupported-media-type')[]
   >();
+});
+
+test('the interfaces are what the models infer', () => {
+  expectTypeOf<z.output<typeof schemas.Absence>>().toEqualTypeOf<schemas.Absence>();
+  expectTypeOf<z.output<typeof schemas.AbsenceDelta>>().toEqualTypeOf<schemas.AbsenceDelta>();
+  expectTypeOf<z.output<typeof schemas.Address>>().toEqualTypeOf<schemas.Address>();
+  expectTypeOf<z.output<typeof schemas.BankDetails>>().toEqualTypeOf<schemas.BankDetails>();
+  expectTypeOf<z.output<typeof schemas.CustomField>>().toEqualTypeOf<schemas.CustomField>();
+  expectTypeOf<z.output<typeof schemas.Employment>>().toEqualTypeOf<schemas.Employment>();
+  expectTypeOf<z.output<typeof schemas.Person>>().toEqualTypeOf<schemas.Person>();
+  expectTypeOf<z.output<typeof schemas.PersonDelta>>().toEqualTypeOf<schemas.PersonDelta>();
+  expectTypeOf<z.output<typeof schemas.PersonPatch>>().toEqualTypeOf<schemas.PersonPatch>();
+  expectTypeOf<z.output<typeof schemas.PostOfficeBox>>().toEqualTypeOf<schemas.PostOfficeBox>();
+  expectTypeOf<z.output<typeof schemas.SalaryHistoryEntry>>().toEqualTypeOf<schemas.SalaryHistoryEntry>();
+  expectTypeOf<z.output<typeof schemas.StreetAddress>>().toEqualTypeOf<schemas.StreetAddress>();
+  expectTypeOf<z.output<typeof schemas.TimeBookingDay>>().toEqualTypeOf<schemas.TimeBookingDay>();
+  expectTypeOf<z.output<typeof schemas.TimeBookingDayDelta>>().toEqualTypeOf<schemas.TimeBookingDayDelta>();
+  expectTypeOf<z.output<typeof schemas.TimeBookingPerson>>().toEqualTypeOf<schemas.TimeBookingPerson>();
+  expectTypeOf<z.output<typeof schemas.TimeBookingPersonDelta>>().toEqualTypeOf<schemas.TimeBookingPersonDelta>();
+  expectTypeOf<z.output<typeof schemas.VariablePayment>>().toEqualTypeOf<schemas.VariablePayment>();
+  expectTypeOf<z.output<typeof schemas.VariablePaymentRequest>>().toEqualTypeOf<schemas.VariablePaymentRequest>();
+  type Table = typeof operations;
+  type Parameters = { [Id in OperationId]: [z.output<Table[Id]['pathParameters']>, z.output<Table[Id]['query']>] };
+  expectTypeOf<Parameters>().toEqualTypeOf<{ [Id in OperationId]: [PathParameters<Id>, Query<Id>] }>();
 });

@@ -1,4 +1,4 @@
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../operation-types.ts';
 import { fieldsOf } from '../rules/ownership.ts';
 import { variablePaymentValues } from '../variable-payment.ts';
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Body, ChangeOf, OperationId, Operations } from '../operations.ts';
+import type { Operations } from '../operations.ts';
+import type { Body, ChangeOf, OperationId } from '../operation-types.ts';
 import type { Person } from '../person.ts';
 import { deletedAbsence, deletedTimeBookingDay } from '../rules/person-delta.ts';
 import type { VariablePayment } from '../variable-payment.ts';

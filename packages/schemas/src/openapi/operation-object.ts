@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { IdempotencyKey } from '../idempotency-key.ts';
 import { problemsOf, problemsOfBodies, problemsOfFeatures } from '../operation-problems.ts';
-import type { Operation, OperationId } from '../operations.ts';
+import type { Operation } from '../operations.ts';
+import type { OperationId } from '../operation-types.ts';
 import type { ProblemKind } from '../problem-kinds.ts';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
 import { wireNames } from '../wire-names.ts';

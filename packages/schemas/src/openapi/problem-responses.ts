@@ -1,6 +1,6 @@
 import { problemsOf } from '../operation-problems.ts';
 import { operations } from '../operations.ts';
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../operation-types.ts';
 import { Problem } from '../problem.ts';
 import { problemKinds, problemType } from '../problem-kinds.ts';
 import type { ProblemKind } from '../problem-kinds.ts';

@@ -14,9 +14,7 @@ export function schemaObjects(further: readonly Models[]): Record<string, unknow
   const bodies = table.flatMap(({ body }) => body ?? []);
   const definitions = {
     // Responses may gain fields, so only models of requests are closed.
-    ...definitionsOf([...answers, Problem, TokenResponse, TokenError, IntrospectionResponse], ({ jsonSchema }) => {
-      delete jsonSchema.additionalProperties;
-    }),
+    ...definitionsOf([...answers, Problem, TokenResponse, TokenError, IntrospectionResponse], 'additionalProperties'),
     ...definitionsOf([...bodies, TokenRequest, TokenQuery]),
   };
   return JSON.parse(JSON.stringify(definitions).replaceAll('"#/$defs/', '"#/components/schemas/'));
@@ -27,6 +25,11 @@ export function schemaReference(model: z.ZodType): { $ref: string } {
   return { $ref: `#/components/schemas/${model.meta()?.id}` };
 }
 
-function definitionsOf(models: z.ZodType[], override?: z.core.ToJSONSchemaParams['override']) {
-  return z.toJSONSchema(z.tuple(models as [z.ZodType]), { io: 'input', ...(override && { override }) }).$defs;
+function definitionsOf(models: z.ZodType[], ...removed: string[]) {
+  return z.toJSONSchema(z.tuple(models as [z.ZodType]), {
+    io: 'input',
+    override({ jsonSchema }) {
+      for (const keyword of ['section', ...removed]) delete jsonSchema[keyword];
+    },
+  }).$defs;
 }

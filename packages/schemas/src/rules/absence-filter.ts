@@ -1,5 +1,5 @@
 import type { Absence } from '../absence.ts';
-import type { Lenient } from '../lenient.ts';
+import type { Lenient } from '../operation-types.ts';
 
 /**
  * The filter of the absences endpoint (section 4.6). Only `from`: absences on that day. Only `to`: absences that start

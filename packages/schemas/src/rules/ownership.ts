@@ -1,4 +1,5 @@
-import { Person } from '../person.ts';
+import { personFields } from '../generated/models.ts';
+import type { Person } from '../generated/models.ts';
 
 /** The systems whose data an HR cloud merges (section 1). */
 export const systems = ['master', 'payroll', 'time'] as const;
@@ -18,5 +19,5 @@ export function ownerOf(field: string): System {
 
 /** The fields of a person that a system owns, without `id`, in the order of the specification. */
 export function fieldsOf(system: System): readonly (keyof Person)[] {
-  return (Object.keys(Person.shape) as (keyof Person)[]).filter((field) => field !== 'id' && ownerOf(field) === system);
+  return personFields.filter((field) => field !== 'id' && ownerOf(field) === system);
 }

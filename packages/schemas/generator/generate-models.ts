@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { isStated } from '../src/lenient.ts';
+import * as schemas from '../src/index.ts';
+import { modelId } from '../src/model-id.ts';
+import { operations } from '../src/operations.ts';
+import type { Operation } from '../src/operations.ts';
+import { ruleOf } from '../src/rule.ts';
+
+/** Writes the types of the models as interfaces: editors show their comments, and they need no zod. */
+export function generateModels(): string {
+  const interfaces = new Map<string, string>();
+  for (const model of Object.values(schemas)) {
+    if (model instanceof z.ZodObject && sectionOf(model) !== undefined) typeOf(model);
+  }
+  const types = Object.entries<Operation>(operations).map(([id, operation]) => {
+    const { pathParameters, query, body, response, delta, section } = operation;
+    return `${id}: {
+path: ${membersOf(pathParameters, section)};
+query: ${membersOf(query, section)};
+body: ${body ? typeOf(body) : 'undefined'};
+response: ${typeOf(response)};
+change: ${delta ? typeOf(delta) : 'never'};
+};\n`;
+  });
+  return `// Written from the models by the tests: change these, then run \`pnpm --filter @hr/schemas test -u\`.
+
+${[...interfaces.values()].join('\n')}
+/** The fields of a person, in the order of the specification. */
+export const personFields = ${JSON.stringify(Object.keys(schemas.Person.shape))} as const satisfies readonly (keyof Person)[];
+
+/** The types of each operation: parameters, body, response or element of its list, and element of its list of changes. */
+export interface OperationTypes {
+${types.join('')}}
+`;
+
+  function typeOf(model: z.core.$ZodType): string {
+    if (model instanceof z.ZodOptional) return `${typeOf(model.unwrap())} | undefined`;
+    if (model instanceof z.ZodNullable) return typeOf(model.unwrap()).replace(/( \| undefined)?$/, ' | null$1');
+    if (model instanceof z.ZodArray) return `${parenthesized(typeOf(model.element))}[]`;
+    if (model instanceof z.ZodEnum) return model.options.map((value) => `'${value}'`).join(' | ');
+    if (model instanceof z.ZodLiteral) return [...model.values].map((value) => JSON.stringify(value)).join(' | ');
+    if (!(model instanceof z.ZodObject)) {
+      const known = (metaOf(model)['examples'] ?? []) as readonly unknown[];
+      const { type } = (model as z.ZodType).def;
+      return known.length > 0 ? `${known.map((value) => `'${String(value)}'`).join(' | ')} | (string & {})` : type;
+    }
+    const id = modelId(model);
+    if (id === undefined) throw new Error(`A model of ${Object.keys(model.shape).join(', ')} has no id: give it one.`);
+    if (!interfaces.has(id)) {
+      const section = sectionOf(model);
+      if (section === undefined) throw new Error(`${id} has no section: give its meta one.`);
+      interfaces.set(id, '');
+      const text = `${comment(metaOf(model).description ?? '', section)}export interface ${id} ${membersOf(model, section)}\n`;
+      // Behind what it refers to.
+      interfaces.delete(id);
+      interfaces.set(id, text);
+    }
+    return id;
+  }
+
+  function membersOf(model: z.ZodObject, section: string): string {
+    const fields = Object.entries(model.shape);
+    if (fields.length === 0) return 'Record<string, never>';
+    // A change has the fields of what changed.
+    const base = Object.values(schemas).find(
+      (other) => other instanceof z.ZodObject && `${modelId(other)}Delta` === modelId(model),
+    ) as z.ZodObject | undefined;
+    const members = fields.map(([name, field]) => {
+      const { description, deprecated } = metaOf(field);
+      const sentences = [description, ...boundsOf(field)].filter((sentence) => sentence !== undefined).join(' ');
+      const place = (base && name in base.shape && sectionOf(base)) || section;
+      return `${comment(sentences, place, deprecated)}${name}${isOptional(field) ? '?' : ''}: ${typeOf(field)};\n`;
+    });
+    return `{\n${members.join('')}}`;
+  }
+}
+
+const MAX_WIDTH = 110;
+
+function comment(sentences: string, section: string, isDeprecated = false): string {
+  const text = sentences === '' ? `See section ${section}.` : sentences.replace(/\.?$/, ` (section ${section}).`);
+  const line = `${isDeprecated ? '@deprecated ' : ''}${text}`;
+  if (line.length <= MAX_WIDTH) return `/** ${line} */\n`;
+  const lines = line.match(new RegExp(`.{1,${MAX_WIDTH}}(?:(?<!section) |$)`, 'g')) ?? [];
+  return `/**\n${lines.map((part) => ` * ${part.trimEnd()}\n`).join('')} */\n`;
+}
+
+/** What holds of the values of a field, as sentences. */
+function boundsOf(field: z.core.$ZodType): string[] {
+  const model = inner(field);
+  if (model instanceof z.ZodArray) return boundsOf(model.element).map((sentence) => `Each: ${lowerFirst(sentence)}`);
+  const checks = ((model as z.ZodType).def.checks ?? []).filter((check) => isStated(check));
+  return checks
+    .flatMap((check) => {
+      const { name, args } = ruleOf(check) ?? {};
+      if (name === 'bounded') return textBounds(...(args as [number, number, RegExp?]));
+      return (name !== undefined && formats[name]) || [];
+    })
+    .concat(integerBounds(checks as z.core.$ZodCheck[]));
+}
+
+const formats: Readonly<Record<string, string>> = {
+  localDate: 'A date `YYYY-MM-DD`.',
+  localDateTime: 'A local date and time `YYYY-MM-DDTHH:MM[:SS[.fraction]]`.',
+  yearMonth: 'A month `YYYY-MM`.',
+};
+
+function textBounds(min: number, max: number, pattern?: RegExp): string[] {
+  const length = min === max ? `${min}` : min === 0 ? `At most ${max}` : `${min} to ${max}`;
+  return [
+    ...(Number.isFinite(max) ? [`${length} characters.`] : []),
+    ...(pattern ? [`Matches \`${pattern.source}\`.`] : []),
+  ];
+}
+
+function integerBounds(checks: readonly z.core.$ZodCheck[]): string[] {
+  const bound = (kind: string) =>
+    checks.map((check) => check._zod.def as { check: string; value?: number }).find((def) => def.check === kind)?.value;
+  const [min, max] = [bound('greater_than'), bound('less_than')];
+  return min === undefined || max === undefined ? [] : [`${min} to ${max}.`];
+}
+
+function metaOf(field: z.core.$ZodType): z.core.GlobalMeta {
+  const own = z.globalRegistry.get(field) ?? {};
+  const isWrapped = field instanceof z.ZodOptional || field instanceof z.ZodNullable;
+  return isWrapped ? { ...metaOf(field.unwrap()), ...own } : own;
+}
+
+function inner(field: z.core.$ZodType): z.core.$ZodType {
+  return field instanceof z.ZodOptional || field instanceof z.ZodNullable ? inner(field.unwrap()) : field;
+}
+
+function isOptional(field: z.core.$ZodType): boolean {
+  return field._zod.optin === 'optional';
+}
+
+function sectionOf(model: z.core.$ZodType): string | undefined {
+  const { section } = z.globalRegistry.get(model) ?? {};
+  return section === undefined && model._zod.parent ? sectionOf(model._zod.parent) : (section as string | undefined);
+}
+
+function parenthesized(type: string): string {
+  return type.includes('|') ? `(${type})` : type;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

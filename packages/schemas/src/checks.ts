@@ -1,0 +1,110 @@
+/**
+ * The checks of requests and responses, and all else that a client needs, without zod. They find what the models find.
+ *
+ * @packageDocumentation
+ */
+import { bodyChecks, changeChecks, pathChecks, queryChecks, responseChecks } from './generated/checks.ts';
+import type { ReportedIssue } from './issue-report.ts';
+import { issuesOf } from './issues.ts';
+import type { Issue } from './issues.ts';
+import type { OperationId } from './operation-types.ts';
+import { idempotencyKey } from './value-rules.ts';
+
+export { endpoints } from './endpoints.ts';
+export { isLocalDate } from './is-local-date.ts';
+export type { Issue, IssueCode } from './issues.ts';
+export type {
+  Body,
+  ChangeOf,
+  Lenient,
+  ListOperationId,
+  OperationId,
+  PathParameters,
+  Query,
+  ResponseOf,
+} from './operation-types.ts';
+export { problemKinds, problemType } from './problem-kinds.ts';
+export type { ProblemKind } from './problem-kinds.ts';
+export { wireNames } from './wire-names.ts';
+export type { WireNames } from './wire-names.ts';
+
+/** A part of a request, copied, with the faults of the original. */
+export interface CheckedPart {
+  readonly copy: unknown;
+  readonly issues: readonly Issue[];
+}
+
+const partChecks = { path: pathChecks, query: queryChecks, body: bodyChecks };
+
+/**
+ * Checks a part of a request. It reads each field once, into a copy that has only known names: send the copy.
+ *
+ * @throws {RangeError} if the operation is unknown, or has no body.
+ * @example
+ * const { copy, issues } = checkPart('updatePerson', 'body', { bankDetails: { bic: 'X' } });
+ * // issues: [{ pointer: '/bankDetails/bic', code: 'too-short', … }]
+ */
+export function checkPart(id: OperationId, part: keyof typeof partChecks, value: unknown): CheckedPart {
+  const check = own(partChecks[part], id);
+  if (!check) throw new RangeError(`checkPart: ${id} has no ${part}. See operations.`);
+  const issues: ReportedIssue[] = [];
+  const copy: unknown = check(value, issues);
+  return { copy, issues: issuesOf({ issues }, value) };
+}
+
+/** Checks the value of the header `Idempotency-Key`. */
+export function checkIdempotencyKey(value: unknown): readonly Issue[] {
+  const issue = typeof value === 'string' ? idempotencyKey(value) : { code: 'invalid_type', expected: 'string' };
+  return issue ? issuesOf({ issues: [issue] }, value) : [];
+}
+
+/**
+ * A fault of a response, or of one element of a list.
+ *
+ * @sealed
+ */
+export interface ResponseFault extends Issue {
+  /**
+   * Whether the value has the wrong type: a type is wrong, or a required field is missing or `null`. Other faults are
+   * broken bounds.
+   */
+  readonly unusable: boolean;
+}
+
+/** Returns the faults of a value, none if it is valid. */
+export type ResponseCheck = (value: unknown) => readonly ResponseFault[];
+
+const none: readonly ResponseFault[] = [];
+
+/**
+ * Creates the check of an operation's response, or of one element of its list. It is tolerant (see {@link Lenient}), and
+ * does not check bounds that the specification does not state.
+ *
+ * @param options.changes - Whether the list has changes instead of full elements, as with `changedSince`.
+ * @throws {RangeError} if the operation is unknown.
+ * @example
+ * const faults = responseCheck('listPersons')({ id: '1', jobTitle: 'x'.repeat(401) });
+ * // [{ pointer: '/jobTitle', code: 'too-long', unusable: false, … }]
+ */
+export function responseCheck(id: OperationId, { changes = false } = {}): ResponseCheck {
+  const check = (changes && own(changeChecks, id)) || own(responseChecks, id);
+  if (!check) throw new RangeError('responseCheck: unknown operation. See operations.');
+  const issues: ReportedIssue[] = [];
+  return (value) => {
+    check(value, issues);
+    return issues.length === 0 ? none : faultsOf(issues.splice(0), value);
+  };
+}
+
+function faultsOf(issues: readonly ReportedIssue[], value: unknown): ResponseFault[] {
+  const unusable = new Set(issuesOf({ issues: issues.filter((issue) => issue.unusable) }, value).map(placeOf));
+  return issuesOf({ issues }, value).map((issue) => ({ ...issue, unusable: unusable.has(placeOf(issue)) }));
+}
+
+function placeOf({ pointer }: Issue): string {
+  return pointer;
+}
+
+function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
