@@ -1,5 +1,5 @@
-import { operations, responseCheck } from '@hr/schemas';
-import type { OperationId, ResponseCheck } from '@hr/schemas';
+import { endpoints, responseCheck } from '@hr/schemas/checks';
+import type { OperationId, ResponseCheck } from '@hr/schemas/checks';
 import { Call } from './call.ts';
 import { checkedRequest } from './checked-request.ts';
 import type { CallInput } from './checked-request.ts';
@@ -58,7 +58,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** Reads a body as the elements of an array, or as one value. */
 async function* batches(response: Response, call: Call): AsyncGenerator<unknown[], void, undefined> {
-  const { list, method } = operations[call.operation];
+  const { list, method } = endpoints[call.operation];
   if (list) {
     yield* elements(response, call);
     return;
@@ -93,7 +93,7 @@ function oneValue(text: string | undefined, call: Call): unknown {
 function checkResponse({ onInvalid }: HrClientSettings, call: Call, check: ResponseCheck, value: unknown): void {
   const faults = check(value);
   if (faults.length === 0) return;
-  const errors = placesOf(faults, operations[call.operation].list ? `/${call.elements}` : '');
+  const errors = placesOf(faults, endpoints[call.operation].list ? `/${call.elements}` : '');
   if (onInvalid === 'report' && !faults.some(({ unusable }) => unusable)) {
     call.invalid(errors);
     return;

@@ -1,5 +1,5 @@
-import { operations } from '@hr/schemas';
-import type { OperationId, ProblemKind } from '@hr/schemas';
+import { endpoints } from '@hr/schemas/checks';
+import type { OperationId, ProblemKind } from '@hr/schemas/checks';
 import { Deadline } from './deadline.ts';
 import { nextCall } from './hr-client-event.ts';
 import type { HrClientStep } from './hr-client-event.ts';
@@ -37,7 +37,7 @@ export class Call {
     { listeners, idempotency, timeout, signal }: CallSettings,
     idempotencyKey: string | undefined,
   ) {
-    const { method, path } = operations[operation];
+    const { method, path } = endpoints[operation];
     this.operation = operation;
     this.trace = { call: nextCall(), operation, method, path };
     this.isKeyed = idempotency === 'provider-supports' && idempotencyKey !== undefined;
@@ -150,7 +150,7 @@ export class Call {
 
   /** Whether to send a payment again. */
   #effect(kind: ProblemKind | undefined): string {
-    if (operations[this.operation].method !== 'POST' || kind === 'idempotency-key-in-flight') return '';
+    if (endpoints[this.operation].method !== 'POST' || kind === 'idempotency-key-in-flight') return '';
     return this.isKeyed && this.outcome === 'unknown' && kind !== 'idempotency-key-reused'
       ? 'Send it again with the same key within 24 hours, or ask the payroll administrator.'
       : effects[this.outcome];

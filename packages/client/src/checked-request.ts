@@ -1,5 +1,5 @@
-import { IdempotencyKey, issuesOf, operations } from '@hr/schemas';
-import type { Body, Issue, Operation, OperationId, PathParameters, Query } from '@hr/schemas';
+import { checkIdempotencyKey, checkPart, endpoints } from '@hr/schemas/checks';
+import type { Body, Issue, OperationId, PathParameters, Query } from '@hr/schemas/checks';
 import type { Call } from './call.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import type { HrError } from './hr-error.ts';
@@ -19,13 +19,13 @@ export interface CallInput<Id extends OperationId> {
 
 /** A valid request, which can be sent several times. */
 export interface CheckedRequest {
-  readonly method: Operation['method'];
+  readonly method: Endpoint['method'];
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-type Schema = NonNullable<Operation['body']>;
+type Endpoint = (typeof endpoints)[OperationId];
 
 /**
  * Makes the request of an operation from its entry in the operation table.
@@ -37,37 +37,36 @@ export function checkedRequest<Id extends OperationId>(
   call: Call,
   { path, query, required = [], unsent = [], body, idempotencyKey }: CallInput<Id>,
 ): CheckedRequest {
-  const operation: Operation = operations[call.operation];
+  const { method, path: template } = endpoints[call.operation];
   const issues: (Issue & { readonly whole?: string })[] = [];
-  const checked = (whole: string, schema: Schema, value: unknown): Record<string, string> => {
-    const { error, data } = schema.safeParse(value);
-    if (error) issues.push(...issuesOf(error, value).map((issue) => ({ whole, ...issue })));
-    return (data ?? {}) as Record<string, string>;
+  const checked = (whole: string, part: 'path' | 'query' | 'body', value: unknown): Record<string, string> => {
+    const { copy, issues: found } = checkPart(call.operation, part, value);
+    for (const issue of found) issues.push({ whole, ...issue });
+    return (copy ?? {}) as Record<string, string>;
   };
 
-  const parameters = checked('the id', operation.pathParameters, path ?? {});
+  const parameters = checked('the id', 'path', path ?? {});
   for (const [name, value] of Object.entries(parameters)) {
     // URL parsers resolve these as path segments, even if percent-encoded.
     if (value === '.' || value === '..') {
       issues.push({ pointer: `/${name}`, code: 'not-allowed', detail: 'cannot be sent in a path when it is . or ..' });
     }
   }
-  const search = checked('the query', operation.query, query ?? {});
+  const search = checked('the query', 'query', query ?? {});
   for (const name of required) {
     if (query?.[name] === undefined) issues.push({ pointer: `/${name}`, code: 'required', detail: 'is required' });
   }
   const content =
-    operation.body && checked(operation.method === 'PATCH' ? 'the patch' : 'the payment', operation.body, body);
-  const key = IdempotencyKey.optional().safeParse(idempotencyKey);
-  for (const issue of key.error ? issuesOf(key.error, idempotencyKey) : []) {
+    method === 'GET' ? undefined : checked(method === 'PATCH' ? 'the patch' : 'the payment', 'body', body);
+  for (const issue of idempotencyKey === undefined ? [] : checkIdempotencyKey(idempotencyKey)) {
     issues.push({ ...issue, pointer: '/idempotencyKey' });
   }
   if (issues.length > 0) throw invalidRequest(call, issues);
 
   for (const name of unsent) delete search[name];
   return {
-    method: operation.method,
-    url: settings.baseUrl + pathOf(operation, parameters) + searchOf(settings.wireNames.get(call.operation), search),
+    method,
+    url: settings.baseUrl + pathOf(template, parameters) + searchOf(settings.wireNames.get(call.operation), search),
     headers: {
       ...settings.headers,
       accept: 'application/json',
@@ -78,8 +77,8 @@ export function checkedRequest<Id extends OperationId>(
   };
 }
 
-function pathOf({ path }: Operation, parameters: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+function pathOf(template: string, parameters: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 
 function searchOf(names: ReadonlyMap<string, string> | undefined, query: Readonly<Record<string, string>>): string {

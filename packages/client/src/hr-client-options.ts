@@ -1,4 +1,4 @@
-import type { WireNames } from '@hr/schemas';
+import type { WireNames } from '@hr/schemas/checks';
 import type { HrClientEvent } from './hr-client-event.ts';
 import { HrError } from './hr-error.ts';
 import { tokenSource } from './token-provider.ts';

@@ -1,4 +1,4 @@
-import type { Body, ChangeOf, ListOperationId, OperationId, Query, ResponseOf } from '@hr/schemas';
+import type { Body, ChangeOf, ListOperationId, OperationId, Query, ResponseOf } from '@hr/schemas/checks';
 import { matchesAbsenceFilter } from '@hr/schemas/rules';
 import { callOperation } from './call-operation.ts';
 import type { CallInput } from './checked-request.ts';

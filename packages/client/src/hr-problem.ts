@@ -1,5 +1,5 @@
-import { problemKinds, problemType } from '@hr/schemas';
-import type { ProblemKind } from '@hr/schemas';
+import { problemKinds, problemType } from '@hr/schemas/checks';
+import type { ProblemKind } from '@hr/schemas/checks';
 
 /**
  * One fault and its place.

@@ -1,4 +1,4 @@
-import type { ProblemKind } from '@hr/schemas';
+import type { ProblemKind } from '@hr/schemas/checks';
 
 /**
  * The effect of a failed call on the service, over all attempts:

@@ -1,4 +1,4 @@
-import type { OperationId } from '@hr/schemas';
+import type { OperationId } from '@hr/schemas/checks';
 import type { Outcome } from './outcome.ts';
 
 /**

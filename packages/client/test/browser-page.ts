@@ -1,5 +1,3 @@
-// eslint-disable-next-line import/no-unassigned-import -- A program's first step.
-import './without-eval.ts';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient, isHrError } from '@hr/client';
 

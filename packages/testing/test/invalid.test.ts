@@ -1,4 +1,6 @@
-import { issuesOf } from '@hr/schemas';
+import { issuesOf, lenient, operations } from '@hr/schemas';
+import type { Operation, OperationId } from '@hr/schemas';
+import { checkPart, responseCheck } from '@hr/schemas/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -136,3 +138,25 @@ test('variants are of the first value, and take no place in the sequence', () =>
   reset();
   expect(builder.list(3)).toEqual([...built, third]);
 });
+
+test.each(Object.entries<Operation>(operations) as [OperationId, Operation][])(
+  'the checks of %s without zod find every fault that the models find',
+  (id, { response, delta, body }) => {
+    const foundByModel = (model: z.ZodType, value: unknown) =>
+      issuesOf(model.safeParse(value).error ?? { issues: [] }, value);
+    let faults = 0;
+    for (const { seeded, model } of allBuilders) {
+      for (const { value, valid } of seeded(7).invalid()) {
+        for (const each of [value, valid]) {
+          if (model === response || model === delta) {
+            const found = responseCheck(id, { changes: model === delta })(each);
+            expect(found.map(({ unusable: _, ...issue }) => issue)).toEqual(foundByModel(lenient(model), each));
+            faults += found.length;
+          }
+          if (model === body) expect(checkPart(id, 'body', each).issues).toEqual(foundByModel(model, each));
+        }
+      }
+    }
+    expect(faults).toBeGreaterThan(5);
+  },
+);

@@ -1,4 +1,5 @@
-import { operations, responseCheck } from '@hr/schemas';
+import { operations } from '@hr/schemas';
+import { responseCheck } from '@hr/schemas/checks';
 import type { ListOperationId, Operation, OperationId } from '@hr/schemas';
 import { scenarioStates, verifyProvider, VerificationFailedError } from '@hr/testing/provider';
 import type { VerificationResult } from '@hr/testing/provider';

@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-// eslint-disable-next-line import/no-unassigned-import -- The page's policy forbids eval, which zod would try.
-import './without-eval.ts';
 import { createHrClient, isHrError } from '@hr/client';
 import { auth } from 'virtual:a-browser-and-its-backend';
 

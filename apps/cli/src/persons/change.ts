@@ -30,7 +30,7 @@ export async function setBank(context: Context, id: string, options: ChangeOptio
   if (iban !== undefined && !hasValidCheckDigits(iban)) {
     context.terminal.stderr.write('Warning: the check digits of the IBAN are wrong. Compare it with its source.\n');
   }
-  await change(context, id, options, patch, 'bankDetails', patch.bankDetails ?? {});
+  await change(context, id, options, patch, 'bankDetails', { ...patch.bankDetails });
 }
 
 async function change(
