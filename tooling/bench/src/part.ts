@@ -7,7 +7,7 @@ export interface Row {
   /** What the measure is divided by; `undefined` for an amount. */
   readonly against?: string;
   readonly figure: Figure;
-  readonly unit: '×' | 'ms' | 's' | 'MB';
+  readonly unit: '×' | 'ms' | 's' | 'µs' | 'MB' | '';
   /** For instance `≤ 1.3`. */
   readonly goal: string;
 }

@@ -1,6 +1,7 @@
 import type { Part } from './part.ts';
 import { auditCost } from './parts/audit-cost.ts';
 import { auditFilters } from './parts/audit-filters.ts';
+import { client } from './parts/client.ts';
 import { deltas } from './parts/deltas.ts';
 import { demo } from './parts/demo.ts';
 import { embedded } from './parts/embedded.ts';
@@ -20,6 +21,7 @@ export const parts: readonly Part[] = [
   embedded,
   latency,
   deltas,
+  client,
   mirror,
   reads,
   auditCost,

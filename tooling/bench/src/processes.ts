@@ -33,9 +33,13 @@ export async function startService(databaseUrl: string): Promise<Running<string>
 }
 
 /** Starts a program of this package, which sends a message when it is ready. */
-export async function startProgram<Ready>(program: URL, ...args: readonly string[]): Promise<Running<Ready>> {
+export async function startProgram<Ready>(
+  program: URL,
+  args: readonly string[] = [],
+  execArgv: readonly string[] = ['--conditions=@hr/source'],
+): Promise<Running<Ready>> {
   const child = fork(program, args, {
-    execArgv: ['--conditions=@hr/source'],
+    execArgv: [...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [ready] = (await Promise.race([once(child, 'message'), exitedEarly(child)])) as [Ready];

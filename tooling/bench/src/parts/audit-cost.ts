@@ -11,7 +11,7 @@ import type { TwoServers } from '../servers/service-without-audit.ts';
 /** What the audit of reads costs, for short reads and for lists. */
 export async function costOfAudit({ url, token, paths }: Company, { turns, roundMs, warmUps }: Size): Promise<Row[]> {
   const program = new URL('../servers/service-without-audit.ts', import.meta.url);
-  await using servers = await startProgram<TwoServers>(program, url);
+  await using servers = await startProgram<TwoServers>(program, [url]);
   async function flush(): Promise<void> {
     const flushed = once(servers.child, 'message');
     servers.child.send('flush');

@@ -20,7 +20,7 @@ export async function latencyDuringLists({ url, token, paths }: Company, { turns
   }
   // These have a process of their own, so that they do not delay the measurement.
   const readers = new URL('../servers/list-readers.ts', import.meta.url);
-  await using lists = await startProgram(readers, service.ready, token, '/api/v1/persons');
+  await using lists = await startProgram(readers, [service.ready, token, '/api/v1/persons']);
   const { values } = await alternate({ values: percentile99 }, turns);
   await stop(lists.child);
   return { measure: 'p99 of absences during four full lists', figure: amount(values), unit: 'ms', goal: '≤ 50' };

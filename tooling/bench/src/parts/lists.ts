@@ -31,7 +31,9 @@ export const lists: Part = {
       insert into hand_written_person select key, element::jsonb from (${persons}) as list on conflict do nothing`);
     await pool.query('vacuum analyze hand_written_person');
     await using service = await startService(url);
-    await using other = await startProgram<string>(new URL('../servers/hand-written-server.ts', import.meta.url), url);
+    await using other = await startProgram<string>(new URL('../servers/hand-written-server.ts', import.meta.url), [
+      url,
+    ]);
     const times = await alternate(
       {
         service: () => timeToLastByte({ origin: service.ready, token }, PATH),

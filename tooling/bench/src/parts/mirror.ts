@@ -32,7 +32,7 @@ export const mirror: Part = {
     /** @param elements how many elements the list has; otherwise the measure is of something else */
     const run = async (elements: number, file: string): Promise<number> => {
       const program = new URL('../servers/mirror-reader.ts', import.meta.url);
-      await using reader = await startProgram<MirrorReading>(program, service.ready, token, file);
+      await using reader = await startProgram<MirrorReading>(program, [service.ready, token, file]);
       if (reader.ready.elements !== elements) throw new Error(`The list has ${reader.ready.elements} elements.`);
       if (file !== '') peaks.push(await memoryOf(reader.child, 'VmHWM'));
       return reader.ready.milliseconds;

@@ -14,8 +14,10 @@ export const reads: Part = {
   histories: true,
   async run({ url, token, paths, turns, roundMs, warmUps }) {
     await using service = await startService(url);
-    await using bare = await startProgram<string>(new URL('../servers/bare-server.ts', import.meta.url), url);
-    await using other = await startProgram<string>(new URL('../servers/hand-written-server.ts', import.meta.url), url);
+    await using bare = await startProgram<string>(new URL('../servers/bare-server.ts', import.meta.url), [url]);
+    await using other = await startProgram<string>(new URL('../servers/hand-written-server.ts', import.meta.url), [
+      url,
+    ]);
     const rows: Row[] = [];
     for (const [name, list] of Object.entries(paths)) {
       const nextPath = inTurn(list);

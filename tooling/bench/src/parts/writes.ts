@@ -13,7 +13,7 @@ export const writes: Part = {
   name: 'writes',
   async run({ url, token, paths, turns, roundMs, warmUps }) {
     await using service = await startService(url);
-    await using bare = await startProgram<string>(new URL('../servers/bare-server.ts', import.meta.url), url);
+    await using bare = await startProgram<string>(new URL('../servers/bare-server.ts', import.meta.url), [url]);
     const persons = inTurn(paths.absences.map((path) => path.replace('/absences', '')));
     const contracts = inTurn(paths.salaries.map((path) => path.replace('/salaries/history', '')));
     let houseNumber = 0;

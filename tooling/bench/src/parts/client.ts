@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { alternate } from '../alternate.ts';
+import type { Round } from '../alternate.ts';
+import { amount, ratio } from '../figures.ts';
+import type { Bench } from '../open-bench.ts';
+import type { Part, Row } from '../part.ts';
+import { startProgram } from '../processes.ts';
+import type { Running } from '../processes.ts';
+import type { ClientCost, ClientRound, ClientWork } from '../servers/client-caller.ts';
+
+const serverProgram = new URL('../servers/client-server.ts', import.meta.url);
+const callerProgram = new URL('../servers/client-caller.ts', import.meta.url);
+const importProgram = new URL('../servers/import-timer.ts', import.meta.url);
+const WITHOUT_EVAL = '--disallow-code-generation-from-strings';
+const SOURCE = '--conditions=@hr/source';
+const MANY_PERSONS = 5;
+const COLD_CALLERS = 10_000;
+const TOKENS_PER_MS = 1000;
+const EMPTY_MODULE = 'data:text/javascript,';
+
+/** `@hr/client` against what it stands on and against other libraries, on a server that does nothing else. */
+export const client: Part = {
+  name: 'client',
+  async run(bench) {
+    await using server = await startProgram<string>(serverProgram);
+    return [
+      ...(await lists(`${server.ready}/${bench.persons}`, bench)),
+      await memory(server.ready, bench),
+      ...(await calls(`${server.ready}/0`, bench, 1, 'one at a time')),
+      ...(await calls(`${server.ready}/0`, bench, 16, '16 at a time')),
+      ...(await tokens(`${server.ready}/0`, bench)),
+      await imports(bench),
+    ];
+  },
+};
+
+async function lists(baseUrl: string, { persons, turns }: Bench): Promise<Row[]> {
+  await using callers = new AsyncDisposableStack();
+  const list = async (work: ClientWork, ...nodeOptions: string[]) => {
+    const caller = callers.use(await startCaller(work, baseUrl, nodeOptions));
+    return async () => {
+      const { cpuMs, elements } = await round(caller, { count: 1, atATime: 1 });
+      if (elements !== persons) throw new Error(`${work} gave ${elements} elements.`);
+      return cpuMs;
+    };
+  };
+  const times = await alternate(
+    {
+      raw: await list('raw list'),
+      whole: await list('whole list'),
+      withoutEval: await list('whole list', WITHOUT_EVAL),
+      iterated: await list('iterated list'),
+      streamparser: await list('@streamparser/json'),
+      streamJson: await list('stream-json'),
+    },
+    Math.min(turns, 3),
+  );
+  const whole = 'CPU time of the awaited list of persons';
+  const iterated = 'CPU time of for await over the list of persons';
+  const text = 'JSON.parse(await response.text())';
+  return [
+    { measure: whole, against: text, figure: ratio(times.whole, times.raw), unit: '×', goal: '≤ 1.25' },
+    {
+      measure: `${whole} under ${WITHOUT_EVAL}`,
+      against: 'without',
+      figure: ratio(times.withoutEval, times.whole),
+      unit: '×',
+      goal: '1',
+    },
+    { measure: iterated, against: text, figure: ratio(times.iterated, times.raw), unit: '×', goal: '≤ 1.3' },
+    {
+      measure: 'the same with @streamparser/json and zod',
+      against: iterated,
+      figure: ratio(times.streamparser, times.iterated),
+      unit: '×',
+      goal: '≥ 4',
+    },
+    {
+      measure: 'the same with stream-json and zod',
+      against: iterated,
+      figure: ratio(times.streamJson, times.iterated),
+      unit: '×',
+      goal: '≥ 4',
+    },
+  ];
+}
+
+async function memory(origin: string, { persons, turns }: Bench): Promise<Row> {
+  const baseUrl = `${origin}/${persons * MANY_PERSONS}`;
+  const values: number[] = [];
+  for (let turn = 0; turn < Math.min(turns, 3); turn++) {
+    // oxlint-disable-next-line no-await-in-loop -- nothing else runs while something is measured
+    await using caller = await startCaller('iterated list', baseUrl);
+    // oxlint-disable-next-line no-await-in-loop
+    values.push((await round(caller, { count: 1, atATime: 1 })).memoryMb);
+  }
+  const measure = `memory above the start with for await over ${(persons * MANY_PERSONS).toLocaleString('en')} persons`;
+  return { measure, figure: amount(values), unit: 'MB', goal: '≤ 32' };
+}
+
+async function calls(baseUrl: string, bench: Bench, atATime: number, how: string): Promise<Row[]> {
+  await using callers = new AsyncDisposableStack();
+  const call = async (work: ClientWork): Promise<Round> => {
+    const caller = callers.use(await startCaller(work, baseUrl));
+    return async () => (await round(caller, { count: bench.roundMs, atATime })).cpuMs;
+  };
+  const times = await alternate(
+    {
+      raw: await call('raw call'),
+      call: await call('call'),
+      openapiFetch: await call('openapi-fetch'),
+      ky: await call('ky'),
+      axios: await call('axios'),
+    },
+    bench.turns,
+    bench.warmUps,
+  );
+  const measure = `CPU time of calls of absences, ${how}`;
+  const against = (other: string, values: readonly number[], goal: string): Row => ({
+    measure,
+    against: other,
+    figure: ratio(times.call, values),
+    unit: '×',
+    goal,
+  });
+  return [
+    against('fetch and JSON.parse', times.raw, '≤ 1.25'),
+    against('openapi-fetch and zod', times.openapiFetch, '< 1'),
+    against('ky and zod', times.ky, '< 1'),
+    against('axios and zod', times.axios, '< 1'),
+  ];
+}
+
+async function tokens(baseUrl: string, { turns, roundMs, warmUps }: Bench): Promise<Row[]> {
+  await using caller = await startCaller('getToken', baseUrl);
+  await round(caller, { count: COLD_CALLERS, atATime: COLD_CALLERS });
+  const requests = Number(await (await fetch(`${baseUrl}/api/token-requests`)).text());
+  const count = roundMs * TOKENS_PER_MS;
+  const cached = async () => ((await round(caller, { count, atATime: 1 })).cpuMs * 1000) / count;
+  const times = await alternate({ cached }, turns, warmUps);
+  return [
+    { measure: 'CPU time of getToken with a cached token', figure: amount(times.cached), unit: 'µs', goal: '≤ 0.5' },
+    { measure: `token requests of ${COLD_CALLERS} callers at once`, figure: amount([requests]), unit: '', goal: '1' },
+  ];
+}
+
+/** The import of what is built, since Node.js would otherwise spend the time on types. */
+async function imports({ turns }: Bench): Promise<Row> {
+  const times = await alternate({ empty: importTime(EMPTY_MODULE), client: importTime('@hr/client') }, turns);
+  const above = times.client.map((time, index) => time - (times.empty[index] ?? Number.NaN));
+  return {
+    measure: 'CPU time of the import of @hr/client above an empty module',
+    figure: amount(above),
+    unit: 'ms',
+    goal: '≤ 25',
+  };
+}
+
+function importTime(specifier: string): Round {
+  return async () => {
+    await using timer = await startProgram<number>(importProgram, [specifier], []);
+    return timer.ready;
+  };
+}
+
+function startCaller(work: ClientWork, baseUrl: string, nodeOptions: readonly string[] = []): Promise<Running<string>> {
+  return startProgram(callerProgram, [work, baseUrl], [SOURCE, ...nodeOptions]);
+}
+
+async function round({ child }: Running<unknown>, todo: ClientRound): Promise<ClientCost> {
+  child.send(todo);
+  const [cost] = (await once(child, 'message')) as [ClientCost];
+  return cost;
+}

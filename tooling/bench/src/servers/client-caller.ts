@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as wait } from 'node:timers/promises';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
+import { Absence, lenient, Person } from '@hr/schemas';
+import { JSONParser } from '@streamparser/json';
+import axios from 'axios';
+import ky from 'ky';
+import createFetchClient from 'openapi-fetch';
+import chain from 'stream-chain';
+import { parser } from 'stream-json';
+import { streamArray } from 'stream-json/streamers/stream-array.js';
+import { z } from 'zod';
+
+/** What a process does again and again. */
+export type ClientWork = keyof typeof works;
+
+/** How often and how many at a time. */
+export interface ClientRound {
+  readonly count: number;
+  readonly atATime: number;
+}
+
+/** What a round costs: the CPU time of the whole process, with its garbage collection. */
+export interface ClientCost {
+  readonly cpuMs: number;
+  /** The number of elements of the last response. */
+  readonly elements: number;
+  /** The most memory during the round above that before it. */
+  readonly memoryMb: number;
+}
+
+const SAMPLE_MS = 10;
+
+const [, , what = '', baseUrl = ''] = process.argv;
+const headers = { accept: 'application/json', authorization: 'Bearer token' };
+const hr = createHrClient({ baseUrl, auth: async () => 'token', timeout: 600_000 });
+const auth = clientCredentials({ baseUrl, clientId: 'bench', clientSecret: 'secret' });
+const listUrl = `${baseUrl}/api/v1/persons`;
+const callPath = '/api/v1/persons/100001/absences';
+const callUrl = baseUrl + callPath;
+const person = lenient(Person);
+const absences = z.array(lenient(Absence));
+const kyClient = ky.create({ headers });
+const axiosClient = axios.create({ headers });
+const fetchClient = createFetchClient<
+  Record<string, { get: { responses: { 200: { content: { 'application/json': unknown } } } } }>
+>({
+  baseUrl,
+  headers,
+});
+
+async function raw(url: string): Promise<number> {
+  const response = await fetch(url, { headers });
+  return (JSON.parse(await response.text()) as unknown[]).length;
+}
+
+/** Each gives the number of elements. */
+const works = {
+  'raw list': () => raw(listUrl),
+  'whole list': async () => (await hr.persons.list()).length,
+  async 'iterated list'() {
+    let count = 0;
+    for await (const { id } of hr.persons.list()) if (id !== '') count++;
+    return count;
+  },
+  async '@streamparser/json'() {
+    const { body } = await fetch(listUrl, { headers });
+    let count = 0;
+    const json = new JSONParser({ paths: ['$.*'], keepStack: false });
+    json.onValue = ({ value }) => {
+      if (person.parse(value).id !== '') count++;
+    };
+    for await (const chunk of body ?? []) json.write(chunk);
+    return count;
+  },
+  async 'stream-json'() {
+    const { body } = await fetch(listUrl, { headers });
+    let count = 0;
+    const persons = chain([Readable.fromWeb(body as ReadableStream), parser(), streamArray()]);
+    for await (const { value } of persons as AsyncIterable<{ readonly value: unknown }>) {
+      if (person.parse(value).id !== '') count++;
+    }
+    return count;
+  },
+  'raw call': () => raw(callUrl),
+  call: async () => (await hr.time.absences('100001')).length,
+  async 'openapi-fetch'() {
+    const { data } = await fetchClient.GET(callPath);
+    return absences.parse(data).length;
+  },
+  ky: async () => absences.parse(await kyClient(callUrl).json()).length,
+  axios: async () => absences.parse((await axiosClient.get<unknown>(callUrl)).data).length,
+  getToken: async () => (await auth.getToken()).value.length,
+} satisfies Readonly<Record<string, () => Promise<number>>>;
+
+async function workOff({ count, atATime }: ClientRound, work: () => Promise<number>): Promise<number> {
+  let left = count;
+  let elements = 0;
+  async function caller(): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    while (left-- > 0) elements = await work();
+  }
+  await Promise.all(Array.from({ length: atATime }, caller));
+  return elements;
+}
+
+async function round(todo: ClientRound): Promise<ClientCost> {
+  const memory = process.memoryUsage.rss();
+  let most = memory;
+  const sampling = new AbortController();
+  const sampled = (async () => {
+    while (!sampling.signal.aborted) {
+      most = Math.max(most, process.memoryUsage.rss());
+      // oxlint-disable-next-line no-await-in-loop -- one sample after the other
+      await wait(SAMPLE_MS);
+    }
+  })();
+  const before = process.cpuUsage();
+  const elements = await workOff(todo, works[what as ClientWork]);
+  const { user, system } = process.cpuUsage(before);
+  sampling.abort();
+  await sampled;
+  return { cpuMs: (user + system) / 1000, elements, memoryMb: (most - memory) / 2 ** 20 };
+}
+
+process.on('message', (todo: ClientRound) => void round(todo).then((cost) => process.send?.(cost)));
+process.once('disconnect', () => process.exit());
+process.send?.('');
