@@ -5,6 +5,7 @@ import { checkedRequest } from './checked-request.ts';
 import type { CallInput } from './checked-request.ts';
 import { callSettings } from './hr-client-options.ts';
 import type { CallOptions, HrClientSettings } from './hr-client-options.ts';
+import type { HrError } from './hr-error.ts';
 import { ownProblem, places, placesOf } from './hr-problem.ts';
 import { JsonArrayCutter, MalformedJsonArray } from './json-array-cutter.ts';
 import { bodyText, chunks } from './response-body.ts';
@@ -19,22 +20,17 @@ export async function* callOperation<Id extends OperationId>(
   client: HrClientSettings,
   id: Id,
   input: CallInput<Id>,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   const settings = callSettings(client, options);
   const call = new Call(id, settings, input.idempotencyKey);
   const check = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
-  const ended = Promise.withResolvers<void>();
-  let settle = ended.resolve;
+  const traced = settings.trace('call', call.trace, async () =>
+    send(settings, checkedRequest(settings, call, input), call),
+  );
+  let failure: HrError | undefined;
   try {
-    const sent = Promise.withResolvers<Response>();
-    settings
-      .trace('call', call.trace, () => {
-        sent.resolve((async () => send(settings, checkedRequest(settings, call, input), call))());
-        return ended.promise;
-      })
-      .catch(() => undefined);
-    const response = await sent.promise;
+    const response = await traced.result;
     for await (const batch of batches(response, call)) {
       for (const value of batch) {
         call.signal.throwIfAborted();
@@ -44,12 +40,11 @@ export async function* callOperation<Id extends OperationId>(
       }
     }
   } catch (error) {
-    const failure = call.failed(error);
-    settle = () => ended.reject(failure);
+    failure = call.failed(error);
     throw failure;
   } finally {
     call.end();
-    settle();
+    traced.end(failure);
   }
 }
 

@@ -80,6 +80,7 @@ export class Call {
     this.retryAfterMs = retryAfterMs(headers.get('retry-after'));
     trace.status = this.#status;
     trace.requestId = this.#requestId;
+    if (this.#listeners.length === 0) return;
     // NaN without a date.
     const date = Date.parse(headers.get('date') ?? '') || undefined;
     this.#emit({ type: 'response', attempt: this.#attempts, status, requestId: this.#requestId, date });
@@ -160,7 +161,7 @@ export class Call {
     const { call, operation } = this.trace;
     for (const listener of this.#listeners) {
       // An error of a listener must not change the result of a payment, or end the process during one.
-      (async () => listener?.({ call, operation, ...step }))().catch(() => undefined);
+      (async () => listener({ call, operation, ...step }))().catch(() => undefined);
     }
   }
 }

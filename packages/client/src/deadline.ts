@@ -5,13 +5,14 @@
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
-  readonly #onCallerAbort = () => this.#controller.abort(this.#caller?.reason);
+  readonly #onCallerAbort = () => this.#abort(this.#caller?.reason);
   #remaining: number;
   #runningSince: number | undefined;
   #pausedSince: number | undefined;
   #pausedMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #expired = false;
+  #rejectWait: ((reason: unknown) => void) | undefined;
 
   /** @param timeout - In milliseconds; `false` for none. */
   constructor(timeout: number | false, caller: AbortSignal | undefined) {
@@ -42,6 +43,18 @@ export class Deadline {
     return this.#pausedMs;
   }
 
+  /**
+   * Settles like the promise, or rejects with `signal.reason` if the call is aborted first. Does not stop the work behind
+   * the promise. A call waits for one thing at a time.
+   */
+  wait<T>(promise: T | PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#rejectWait = reject;
+      if (this.signal.aborted) reject(this.signal.reason as Error);
+      Promise.resolve(promise).then(resolve, reject);
+    });
+  }
+
   pause(): void {
     clearTimeout(this.#timer);
     this.#remaining = this.remaining;
@@ -60,7 +73,7 @@ export class Deadline {
     this.#timer = setTimeout(() => {
       this.#timer = setTimeout(() => {
         this.#expired = !this.signal.aborted;
-        this.#controller.abort();
+        this.#abort();
       });
     }, this.#remaining);
   }
@@ -68,5 +81,10 @@ export class Deadline {
   end(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#onCallerAbort);
+  }
+
+  #abort(reason?: unknown): void {
+    this.#controller.abort(reason);
+    this.#rejectWait?.(this.signal.reason);
   }
 }

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { CheckedRequest } from './checked-request.ts';
+import { Deadline } from './deadline.ts';
 import type { HrError, HrErrorCode } from './hr-error.ts';
 import { hrProblem, places } from './hr-problem.ts';
 import { outcomeOfResponse } from './outcome.ts';
@@ -45,15 +46,14 @@ export async function errorFromResponse(request: CheckedRequest, call: Call, res
 /** The body as text; undefined if it is unreadable, incomplete or stalled. */
 async function problemText(response: Response, call: Call): Promise<string | undefined> {
   const { deadline, signal } = call;
-  const stall = new AbortController();
-  const timer = setTimeout(() => stall.abort(), Math.min(MAX_PROBLEM_WAIT_MS, deadline.remaining / 2));
+  const stall = new Deadline(Math.min(MAX_PROBLEM_WAIT_MS, deadline.remaining / 2), signal);
   try {
-    return await bodyText(response, call, MAX_PROBLEM_BYTES, AbortSignal.any([signal, stall.signal]));
+    return await bodyText(response, call, MAX_PROBLEM_BYTES, stall);
   } catch {
     if (!deadline.expired) signal.throwIfAborted();
     return undefined;
   } finally {
-    clearTimeout(timer);
+    stall.end();
     deadline.resume();
   }
 }

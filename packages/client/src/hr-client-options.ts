@@ -111,15 +111,13 @@ export interface HrClientSettings extends Required<
   /** Sent with each request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly wireNames: WireNameTable;
-  readonly onEvent: HrClientOptions['onEvent'];
+  readonly listeners: readonly NonNullable<HrClientOptions['onEvent']>[];
   readonly trace: Trace;
 }
 
 /** The settings of the client, overridden by the options of a call. */
 export interface CallSettings extends HrClientSettings {
-  readonly signal: AbortSignal | undefined;
-  /** The listener of the client and that of the call. */
-  readonly listeners: readonly HrClientOptions['onEvent'][];
+  readonly signal?: AbortSignal | undefined;
 }
 
 const optionNames: readonly (keyof HrClientOptions)[] = [
@@ -187,13 +185,14 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
     onInvalid,
     wireNames: wireNameTable(wireNames),
     fetch,
-    onEvent,
+    listeners: onEvent ? [onEvent] : [],
     trace: tracing(),
   };
 }
 
 /** Checks the options of a call and applies them. */
-export function callSettings(settings: HrClientSettings, options: CallOptions): CallSettings {
+export function callSettings(settings: HrClientSettings, options: CallOptions | undefined): CallSettings {
+  if (options === undefined) return settings;
   check(typeof options === 'object' && options !== null, 'the options of a call must be an object.');
   checkNames('the call', callOptionNames, options);
   const { signal, timeout = settings.timeout, retry, headers, onEvent } = options;
@@ -204,7 +203,7 @@ export function callSettings(settings: HrClientSettings, options: CallOptions): 
   return {
     ...settings,
     signal,
-    listeners: [settings.onEvent, onEvent],
+    listeners: [...settings.listeners, ...(onEvent ? [onEvent] : [])],
     timeout: checkedTimeout(timeout),
     retry: checkedRetry(settings.retry, retry),
     headers: { ...settings.headers, ...(headers && checkedHeaders(headers)) },

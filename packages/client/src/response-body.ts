@@ -1,5 +1,5 @@
-import { abortable } from './abortable.ts';
 import type { Call } from './call.ts';
+import type { Deadline } from './deadline.ts';
 import { networkFault } from './network-fault.ts';
 
 /** A service may end a list if the client reads nothing for a minute. */
@@ -12,26 +12,25 @@ const SLOW_READER_MS = 30_000;
 export async function* chunks(
   { body }: Response,
   call: Call,
-  signal: AbortSignal = call.signal,
+  deadline: Deadline = call.deadline,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (!body) return;
-  const { deadline } = call;
   const reader = body.getReader();
   try {
     for (;;) {
-      deadline.resume();
+      call.deadline.resume();
       // oxlint-disable-next-line no-await-in-loop -- back-pressure: the next chunk is read when this one is used
-      const { done, value } = await abortable(reader.read(), signal);
-      deadline.pause();
+      const { done, value } = await deadline.wait(reader.read());
+      call.deadline.pause();
       if (done) return;
       yield value;
     }
   } catch (error) {
-    signal.throwIfAborted();
+    deadline.signal.throwIfAborted();
     const { systemCode } = networkFault(error);
     const fact = 'the connection broke before the end of the response';
     throw call.error('network', systemCode === undefined ? fact : `${fact}, ${systemCode}`, {
-      remedy: deadline.pausedMs > SLOW_READER_MS ? slowReaderRemedy(deadline.pausedMs) : undefined,
+      remedy: call.deadline.pausedMs > SLOW_READER_MS ? slowReaderRemedy(call.deadline.pausedMs) : undefined,
     });
   } finally {
     reader.cancel().catch(() => undefined);
@@ -48,11 +47,11 @@ export async function bodyText(
   response: Response,
   call: Call,
   maxBytes: number,
-  signal?: AbortSignal,
+  deadline?: Deadline,
 ): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of chunks(response, call, signal)) {
+  for await (const chunk of chunks(response, call, deadline)) {
     bytes += chunk.length;
     if (bytes > maxBytes) return undefined;
     pieces.push(chunk);

@@ -1,5 +1,4 @@
 import ky from 'ky';
-import { abortable } from './abortable.ts';
 import type { Call } from './call.ts';
 import type { CheckedRequest } from './checked-request.ts';
 import { errorFromResponse } from './error-from-response.ts';
@@ -13,18 +12,42 @@ const FIRST_DELAY_MS = 300;
 /** Maximum random addition to `Retry-After`, so that clients do not all return at once. */
 const MAX_JITTER_SHARE = 0.25;
 
-/**
- * Sends a request, and retries it as the rules allow. The caller reads the body of the response.
- *
- * ky only schedules the retries. It sees no token, no body and only successful responses, so its errors cannot contain
- * them.
- */
+/** Sends a request, and retries it as the rules allow. The caller reads the body of the response. */
 export async function send(settings: HrClientSettings, request: CheckedRequest, call: Call): Promise<Response> {
+  call.signal.throwIfAborted();
+  const attempt = attempts(settings, request, call);
+  let response: Response;
+  try {
+    response = await attempt();
+  } catch (error) {
+    if (!(error instanceof HrError) || !mayRetry(request, call, error)) throw error;
+    response = await sendAgain(settings, request, call, attempt, error);
+  }
+  call.conclude('accepted');
+  return response;
+}
+
+/**
+ * ky only schedules the retries, beginning with the failure of the first attempt. It sees no token, no body and only
+ * successful responses, so its errors cannot contain them.
+ */
+async function sendAgain(
+  settings: HrClientSettings,
+  request: CheckedRequest,
+  call: Call,
+  attempt: () => Promise<Response>,
+  failure: HrError,
+): Promise<Response> {
+  let isFirst = true;
   let delay = 0;
-  const response = await ky(request.url, {
+  return ky(request.url, {
     method: request.method,
     signal: call.signal,
-    fetch: attempts(settings, request, call),
+    async fetch() {
+      if (!isFirst) return attempt();
+      isFirst = false;
+      throw failure;
+    },
     timeout: false,
     retry: {
       limit: settings.retry.limit,
@@ -40,8 +63,6 @@ export async function send(settings: HrClientSettings, request: CheckedRequest, 
       delay: () => delay,
     },
   });
-  call.conclude('accepted');
-  return response;
 }
 
 /** A patch replaces whole properties, so it is idempotent. A payment is idempotent only with a key. */
@@ -89,19 +110,23 @@ function attempts(
   request: CheckedRequest,
   call: Call,
 ): () => Promise<Response> {
-  const { signal } = call;
+  const { deadline, signal } = call;
   let mayReplay = true;
 
   async function attempt(replacement?: AccessToken): Promise<Response> {
     call.begin();
     const token = replacement ?? (await currentToken());
     const requestTrace = call.sending();
-    let response = Response.error();
-    // It returns nothing, because tracing would publish the result.
-    await trace('request', requestTrace, async () => {
-      response = await respond(token);
+    const traced = trace('request', requestTrace, () => respond(token));
+    let response: Response;
+    try {
+      response = await traced.result;
       call.received(response, requestTrace);
-    });
+      traced.end();
+    } catch (error) {
+      traced.end(error);
+      throw error;
+    }
     if (response.status === UNAUTHORIZED && mayReplay) {
       mayReplay = false;
       const error = await errorFromResponse(request, call, response);
@@ -126,7 +151,7 @@ function attempts(
 
   async function evict(token: AccessToken): Promise<void> {
     try {
-      await abortable(Promise.resolve(auth.invalidate(token)), signal);
+      await deadline.wait(auth.invalidate(token));
     } catch {
       signal.throwIfAborted();
       throw call.error('token-unavailable', 'the token provider failed to evict a rejected token');
@@ -136,9 +161,9 @@ function attempts(
   async function currentToken(): Promise<AccessToken> {
     let token: AccessToken | undefined;
     try {
-      token = await abortable(Promise.resolve(auth.getToken({ signal })), signal);
+      token = await deadline.wait(auth.getToken({ signal }));
     } catch (error) {
-      if (call.deadline.expired) {
+      if (deadline.expired) {
         throw call.error('timeout', 'timed out while it waited for the token', {
           remedy: 'Increase timeout, or check that auth returns a token.',
         });
@@ -173,7 +198,7 @@ function attempts(
     const headers = { ...init.headers, authorization: `Bearer ${value}` };
     try {
       // Otherwise a browser may store responses on disk, and return a stored one.
-      return await abortable(fetch(url, { ...init, headers, signal, redirect: 'manual', cache: 'no-store' }), signal);
+      return await deadline.wait(fetch(url, { ...init, headers, signal, redirect: 'manual', cache: 'no-store' }));
     } catch (error) {
       signal.throwIfAborted();
       const { outcome, systemCode, isUntrusted } = networkFault(error);

@@ -60,12 +60,19 @@ interface PlatformWithBuiltins {
   };
 }
 
-/** Runs an asynchronous function. Traces it if the channel has subscribers. */
-export type Trace = (
+/** What {@link Trace} has started. */
+export interface Traced<Result> {
+  readonly result: Promise<Result>;
+  /** Ends the trace, with the error if it failed. */
+  end(error?: unknown): void;
+}
+
+/** Runs an asynchronous function. Traces it if the channel has subscribers, until `end`. */
+export type Trace = <Result>(
   channel: keyof typeof tracingChannels,
   context: HrCallTrace | HrRequestTrace,
-  run: () => Promise<void>,
-) => Promise<void>;
+  run: () => Promise<Result>,
+) => Traced<Result>;
 
 /** Finds the tracing channels. Without Node.js there are none. */
 export function tracing(): Trace {
@@ -76,8 +83,20 @@ export function tracing(): Trace {
     call: builtin.tracingChannel(tracingChannels.call),
     request: builtin.tracingChannel(tracingChannels.request),
   };
-  return async (name, context, run) => {
+  return (name, context, run) => {
     const channel = channels?.[name];
-    return channel?.hasSubscribers ? channel.tracePromise(run, context) : run();
+    if (!channel?.hasSubscribers) return { result: run(), end() {} };
+    // Without a value, because tracing would publish it.
+    const ended = Promise.withResolvers<void>();
+    let result: ReturnType<typeof run> | undefined;
+    const traced = channel.tracePromise(() => {
+      result = run();
+      return ended.promise;
+    }, context);
+    traced.catch(() => undefined);
+    return {
+      result: result as unknown as ReturnType<typeof run>,
+      end: (error) => (error === undefined ? ended.resolve() : ended.reject(error)),
+    };
   };
 }
