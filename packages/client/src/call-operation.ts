@@ -6,78 +6,75 @@ import type { CallInput } from './checked-request.ts';
 import { callSettings } from './hr-client-options.ts';
 import type { CallOptions, HrClientSettings } from './hr-client-options.ts';
 import type { HrError } from './hr-error.ts';
+import type { Batches } from './hr-list.ts';
 import { ownProblem, places, placesOf } from './hr-problem.ts';
 import { JsonArrayCutter, MalformedJsonArray } from './json-array-cutter.ts';
-import { bodyText, chunks } from './response-body.ts';
+import { ResponseBody } from './response-body.ts';
 import { send } from './send.ts';
+
+/** Far above any response of the API that is not a list. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/** Of a list that is awaited: large pieces need the least time, and still leave the event loop some. */
+const WHOLE_LIST_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
  * Calls an operation and yields the elements of a list as they arrive, or the one body (nothing if it is empty). It
- * sends the request when the first value is requested, and reads only as far as needed. Leaving the loop cancels the
- * rest.
+ * sends the request when the first batch is requested, and reads only as far as needed. `return` cancels the rest.
+ *
+ * @param isWhole - Whether the caller awaits the whole list.
  */
 export async function* callOperation<Id extends OperationId>(
   client: HrClientSettings,
   id: Id,
   input: CallInput<Id>,
-  options?: CallOptions,
-): AsyncGenerator<unknown, void, undefined> {
+  options: CallOptions | undefined,
+  isWhole: boolean,
+): Batches<unknown> {
   const settings = callSettings(client, options);
   const call = new Call(id, settings, input.idempotencyKey);
   const check = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
   const traced = settings.trace('call', call.trace, async () =>
     send(settings, checkedRequest(settings, call, input), call),
   );
+  const receive = (value: unknown): void => {
+    call.signal.throwIfAborted();
+    checkResponse(settings, call, check, value);
+    call.elements++;
+  };
+  let body: ResponseBody | undefined;
   let failure: HrError | undefined;
   try {
-    const response = await traced.result;
-    for await (const batch of batches(response, call)) {
-      for (const value of batch) {
-        call.signal.throwIfAborted();
-        checkResponse(settings, call, check, value);
-        call.elements++;
-        yield value;
-      }
+    body = new ResponseBody(await traced.result, call);
+    if (!endpoints[id].list) {
+      const values = oneValue(await body.text(MAX_RESPONSE_BYTES), call);
+      if (values.length > 0) yield { values, receive };
+      return;
     }
+    const cutter = new JsonArrayCutter();
+    while (!body.isComplete) {
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      const bytes = await body.read(isWhole ? WHOLE_LIST_BATCH_BYTES : 1);
+      const values = cutter.push(bytes);
+      if (values.length > 0) yield { values, receive };
+      if (body.failure !== undefined) throw body.failure;
+    }
+    cutter.end();
   } catch (error) {
-    failure = call.failed(error);
+    const isMalformed = error instanceof MalformedJsonArray;
+    failure = call.failed(isMalformed ? call.error('invalid-response', `the response ${error.message}`) : error);
     throw failure;
   } finally {
+    body?.cancel();
     call.end();
     traced.end(failure);
   }
 }
 
-/** Far above any response of the API that is not a list. */
-const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-
-/** Reads a body as the elements of an array, or as one value. */
-async function* batches(response: Response, call: Call): AsyncGenerator<unknown[], void, undefined> {
-  const { list, method } = endpoints[call.operation];
-  if (list) {
-    yield* elements(response, call);
-    return;
-  }
-  const text = await bodyText(response, call, MAX_RESPONSE_BYTES);
+function oneValue(text: string | undefined, call: Call): unknown[] {
   // The specification does not show the body of the response to a patch (section 4.1), so it may be missing.
-  if (method === 'PATCH' && text?.trim() === '') return;
-  yield [oneValue(text, call)];
-}
-
-async function* elements(response: Response, call: Call): AsyncGenerator<unknown[], void, undefined> {
-  const cutter = new JsonArrayCutter();
+  if (call.trace.method === 'PATCH' && text?.trim() === '') return [];
   try {
-    for await (const chunk of chunks(response, call)) yield cutter.push(chunk);
-    cutter.end();
-  } catch (error) {
-    if (error instanceof MalformedJsonArray) throw call.error('invalid-response', `the response ${error.message}`);
-    throw error;
-  }
-}
-
-function oneValue(text: string | undefined, call: Call): unknown {
-  try {
-    return JSON.parse(text ?? '') as unknown;
+    return [JSON.parse(text ?? '') as unknown];
   } catch {
     // Not as a cause: the message of a SyntaxError quotes the text.
     throw call.error('invalid-response', 'the response is not one JSON value');

@@ -4,7 +4,7 @@ import { Deadline } from './deadline.ts';
 import type { HrError, HrErrorCode } from './hr-error.ts';
 import { hrProblem, places } from './hr-problem.ts';
 import { outcomeOfResponse } from './outcome.ts';
-import { bodyText } from './response-body.ts';
+import { ResponseBody } from './response-body.ts';
 
 /** Problems of this API are shorter. */
 const MAX_PROBLEM_BYTES = 64 * 1024;
@@ -47,12 +47,14 @@ export async function errorFromResponse(request: CheckedRequest, call: Call, res
 async function problemText(response: Response, call: Call): Promise<string | undefined> {
   const { deadline, signal } = call;
   const stall = new Deadline(Math.min(MAX_PROBLEM_WAIT_MS, deadline.remaining / 2), signal);
+  const body = new ResponseBody(response, call, stall);
   try {
-    return await bodyText(response, call, MAX_PROBLEM_BYTES, stall);
+    return await body.text(MAX_PROBLEM_BYTES);
   } catch {
     if (!deadline.expired) signal.throwIfAborted();
     return undefined;
   } finally {
+    body.cancel();
     stall.end();
     deadline.resume();
   }

@@ -4,8 +4,8 @@ import { callOperation } from './call-operation.ts';
 import type { CallInput } from './checked-request.ts';
 import { hrClientSettings } from './hr-client-options.ts';
 import type { CallOptions, HrClientOptions } from './hr-client-options.ts';
-import { hrList } from './hr-list.ts';
-import type { HrList } from './hr-list.ts';
+import { collect, hrList } from './hr-list.ts';
+import type { Batches, HrList } from './hr-list.ts';
 
 /** A person (section 2.1). */
 export interface Person extends ResponseOf<'listPersons'> {}
@@ -154,10 +154,10 @@ export function createHrClient(options: HrClientOptions): HrClient {
   const settings = hrClientSettings(options);
 
   function call<Id extends OperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
-    return callOperation(settings, id, input, callOptions) as AsyncGenerator<ResponseOf<Id>, void, undefined>;
+    return (isWhole: boolean) => callOperation(settings, id, input, callOptions, isWhole) as Batches<ResponseOf<Id>>;
   }
   function list<Id extends ListOperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
-    return hrList(() => call(id, input, callOptions));
+    return hrList(call(id, input, callOptions));
   }
 
   return {
@@ -184,18 +184,14 @@ export function createHrClient(options: HrClientOptions): HrClient {
         list('listAbsences', { path: { personId }, query }, callOptions),
       absencesOverlapping(personId, window, callOptions) {
         const input = { path: { personId }, query: window, required: ['from', 'to'], unsent: ['from'] } as const;
-        return hrList(async function* () {
-          for await (const absence of call('listAbsences', input, callOptions)) {
-            if (matchesAbsenceFilter(absence, window)) yield absence;
-          }
-        });
+        return hrList(call('listAbsences', input, callOptions), (absence) => matchesAbsenceFilter(absence, window));
       },
     },
   };
 }
 
 /** The one body. `callOperation` decides whether it may be missing. */
-async function only<T>(bodies: AsyncGenerator<T, void, undefined>): Promise<T> {
-  const [body] = await hrList(() => bodies);
+async function only<T>(start: (isWhole: boolean) => Batches<T>): Promise<T> {
+  const [body] = await collect(start(true));
   return body as T;
 }

@@ -12,22 +12,122 @@
  */
 export interface HrList<Element> extends Promise<Element[]>, AsyncIterable<Element> {}
 
-/** Creates a list of the elements that the generator of `start` yields. */
-export function hrList<Element>(start: () => AsyncGenerator<Element, void, undefined>): HrList<Element> {
+/** Values that arrived together, of a generator that takes back the error of `receive` with `throw`. */
+export interface Batch<Value> {
+  readonly values: readonly Value[];
+  /** Checks a value that the caller is about to receive. */
+  receive(value: Value): void;
+}
+
+/** The batches of a response. */
+export type Batches<Value> = AsyncGenerator<Batch<Value>, void, undefined>;
+
+/**
+ * Creates a list.
+ *
+ * @param start - Sends the request. The batches may be large if the whole list is read at once.
+ * @param keep - Whether an element belongs to the list.
+ */
+export function hrList<Element>(
+  start: (isWhole: boolean) => Batches<Element>,
+  keep: (element: Element) => boolean = () => true,
+): HrList<Element> {
   let whole: Promise<Element[]> | undefined;
-  const load = () => (whole ??= collect(start()));
+  const load = async () => (await collect(start(true))).filter(keep);
   return {
     [Symbol.toStringTag]: 'HrList',
-    [Symbol.asyncIterator]: start,
+    [Symbol.asyncIterator]: () => new ElementIterator(start(false), keep),
     // oxlint-disable-next-line unicorn/no-thenable -- awaiting the list is what requests it
-    then: (onResolved, onRejected) => load().then(onResolved, onRejected),
-    catch: (onRejected) => load().catch(onRejected),
-    finally: (onSettled) => load().finally(onSettled),
+    then: (onResolved, onRejected) => (whole ??= load()).then(onResolved, onRejected),
+    catch: (onRejected) => (whole ??= load()).catch(onRejected),
+    finally: (onSettled) => (whole ??= load()).finally(onSettled),
   };
 }
 
-async function collect<Element>(elements: AsyncIterable<Element>): Promise<Element[]> {
-  const list: Element[] = [];
-  for await (const element of elements) list.push(element);
-  return list;
+/** Receives all values. */
+export async function collect<Value>(batches: Batches<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+    const { value: batch } = await batches.next();
+    if (!batch) return all;
+    try {
+      for (const value of batch.values) {
+        batch.receive(value);
+        all.push(value);
+      }
+    } catch (error) {
+      // oxlint-disable-next-line no-await-in-loop
+      await batches.throw(error);
+    }
+  }
+}
+
+/** An asynchronous generator costs several times as much for each element. */
+class ElementIterator<Element> implements AsyncIterableIterator<Element, void, undefined> {
+  readonly #batches: Batches<Element>;
+  readonly #keep: (element: Element) => boolean;
+  #batch: Batch<Element> | undefined;
+  #at = 0;
+  /** Calls that wait for another batch, and the last one of them. */
+  #waiting = 0;
+  #last: Promise<unknown> | undefined;
+
+  constructor(batches: Batches<Element>, keep: (element: Element) => boolean) {
+    this.#batches = batches;
+    this.#keep = keep;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Element, void>> {
+    return (this.#waiting === 0 && this.#take()) || this.#inTurn(() => this.#advance());
+  }
+
+  return(): Promise<IteratorResult<Element, void>> {
+    return this.#inTurn(async () => {
+      this.#batch = undefined;
+      await this.#batches.return();
+      return { done: true, value: undefined };
+    });
+  }
+
+  /** The next element of the batch, if it has one. */
+  #take(): Promise<IteratorResult<Element, void>> | undefined {
+    const batch = this.#batch;
+    if (!batch) return undefined;
+    while (this.#at < batch.values.length) {
+      const value = batch.values[this.#at++] as Element;
+      try {
+        batch.receive(value);
+      } catch (error) {
+        this.#batch = undefined;
+        return this.#batches.throw(error) as Promise<never>;
+      }
+      if (this.#keep(value)) return Promise.resolve({ done: false, value });
+    }
+    return undefined;
+  }
+
+  async #advance(): Promise<IteratorResult<Element, void>> {
+    for (;;) {
+      const taken = this.#take();
+      if (taken) return taken;
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      const { value: batch } = await this.#batches.next();
+      if (!batch) return { done: true, value: undefined };
+      this.#batch = batch;
+      this.#at = 0;
+    }
+  }
+
+  /** Runs after the calls before, as those of a generator do. */
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#waiting++;
+    const turn = this.#last ? this.#last.then(work) : work();
+    this.#last = turn.catch(() => undefined).finally(() => this.#waiting--);
+    return turn;
+  }
 }

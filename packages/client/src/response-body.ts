@@ -5,35 +5,71 @@ import { networkFault } from './network-fault.ts';
 /** A service may end a list if the client reads nothing for a minute. */
 const SLOW_READER_MS = 30_000;
 
-/**
- * Reads a body chunk by chunk as it arrives. The call's clock runs only while this waits for bytes; ending the iteration
- * cancels the body.
- */
-export async function* chunks(
-  { body }: Response,
-  call: Call,
-  deadline: Deadline = call.deadline,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  if (!body) return;
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      call.deadline.resume();
-      // oxlint-disable-next-line no-await-in-loop -- back-pressure: the next chunk is read when this one is used
-      const { done, value } = await deadline.wait(reader.read());
-      call.deadline.pause();
-      if (done) return;
-      yield value;
+/** The body of a response, read as it arrives. */
+export class ResponseBody {
+  readonly #call: Call;
+  readonly #deadline: Deadline;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #isComplete = false;
+  #failure: unknown;
+
+  /** @param deadline - How long to wait for bytes; as long as the call waits by default. */
+  constructor({ body }: Response, call: Call, deadline: Deadline = call.deadline) {
+    this.#call = call;
+    this.#deadline = deadline;
+    this.#reader = body?.getReader();
+  }
+
+  /** Whether all bytes were read. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Why no more bytes can be read. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Waits for so many bytes, or for those before the end or a failure. The call's clock runs only meanwhile. */
+  async read(minBytes: number): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    this.#call.deadline.resume();
+    try {
+      while (size < minBytes && !this.#isComplete) {
+        // oxlint-disable-next-line no-await-in-loop -- back-pressure: the next chunk is read when this one is used
+        const value = this.#reader && (await this.#deadline.wait(this.#reader.read())).value;
+        if (value) {
+          pieces.push(value);
+          size += value.length;
+        } else this.#isComplete = true;
+      }
+    } catch (error) {
+      this.#failure = this.#deadline.signal.aborted ? this.#deadline.signal.reason : this.#broken(error);
     }
-  } catch (error) {
-    deadline.signal.throwIfAborted();
+    this.#call.deadline.pause();
+    return joined(pieces, size);
+  }
+
+  /** Reads a whole body as text, without a byte order mark; undefined if it is not UTF-8 or exceeds `maxBytes`. */
+  async text(maxBytes: number): Promise<string | undefined> {
+    const bytes = await this.read(maxBytes + 1);
+    if (this.#failure !== undefined) throw this.#failure;
+    return bytes.length > maxBytes ? undefined : utf8Text(bytes);
+  }
+
+  /** Gives up the bytes that were not read. */
+  cancel(): void {
+    if (!this.#isComplete) this.#reader?.cancel().catch(() => undefined);
+  }
+
+  #broken(error: unknown): unknown {
     const { systemCode } = networkFault(error);
+    const { pausedMs } = this.#call.deadline;
     const fact = 'the connection broke before the end of the response';
-    throw call.error('network', systemCode === undefined ? fact : `${fact}, ${systemCode}`, {
-      remedy: call.deadline.pausedMs > SLOW_READER_MS ? slowReaderRemedy(call.deadline.pausedMs) : undefined,
+    return this.#call.error('network', systemCode === undefined ? fact : `${fact}, ${systemCode}`, {
+      remedy: pausedMs > SLOW_READER_MS ? slowReaderRemedy(pausedMs) : undefined,
     });
-  } finally {
-    reader.cancel().catch(() => undefined);
   }
 }
 
@@ -42,23 +78,22 @@ function slowReaderRemedy(pausedMs: number): string {
   return `Your program worked on the elements for ${seconds} s meanwhile, and the service ends a list that is not read for a minute. Await the list first, or store the elements and work on them after the loop.`;
 }
 
-/** Reads a whole body as text, without a byte order mark; undefined if it is not UTF-8 or exceeds `maxBytes`. */
-export async function bodyText(
-  response: Response,
-  call: Call,
-  maxBytes: number,
-  deadline?: Deadline,
-): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks(response, call, deadline)) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return undefined;
-    pieces.push(chunk);
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  if (pieces.length === 1) return pieces[0] as Uint8Array;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
   }
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return bytes;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function utf8Text(bytes: Uint8Array): string | undefined {
   try {
-    return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+    return decoder.decode(bytes);
   } catch {
     return undefined;
   }
