@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressOf, compiled } from './command-line.ts';
+import { addressOf } from './command-line.ts';
 
 const run = promisify(execFile);
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
@@ -41,7 +41,7 @@ test('the folder runs with Node.js alone, as its Dockerfile starts it', async ()
     PATH: dirname(process.execPath),
     HR_PORT: port,
     HR_DATABASE: `pglite:${join(folder, 'data')}`,
-    ...compiled,
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   };
   const healthCheck = (): Promise<object> => {
     const [, ...check] = JSON.parse(HEALTHCHECK.slice('CMD '.length)) as string[];

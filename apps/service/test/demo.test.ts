@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Person } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
-import { compiled, main, run, start } from './command-line.ts';
+import { main, run, start } from './command-line.ts';
 import { bareDatabase } from './drivers.ts';
 import { loadedPackages, recordPackages } from './loaded-packages.ts';
 import { shortLived } from './short-lived.ts';
@@ -27,10 +27,7 @@ async function startDemo(env: Record<string, string>, cwd: string): Promise<{ ch
 /** Runs a printed command as it stands, but for the way to the package manager. */
 async function shell(command: string, cwd: string): Promise<string> {
   const service = [process.execPath, ...shortLived, '--conditions=@hr/source', main].join(' ');
-  const child = spawn('bash', ['-c', command.replace('npx pnpm@12 --silent service', service)], {
-    cwd,
-    env: { ...process.env, ...compiled },
-  });
+  const child = spawn('bash', ['-c', command.replace('npx pnpm@12 --silent service', service)], { cwd });
   return text(child.stdout);
 }
 

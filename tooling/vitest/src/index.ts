@@ -12,6 +12,9 @@ declare module 'vitest' {
 /** A `globalSetup` that starts the demo of the service for all test files; `inject('demoUrl')` returns its address. */
 export const demoSetup = fileURLToPath(new URL('./demo.ts', import.meta.url));
 
+// Processes that tests start load what others have compiled, which halves their start.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
+
 type TestOptions = NonNullable<ViteUserConfig['test']>;
 
 /** The settings every package's tests share: workspace packages as source, and no console call that nobody expected. */
