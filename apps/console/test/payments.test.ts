@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionResult } from '../src/payments/decide-payments.ts';
 import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
@@ -113,6 +113,24 @@ test('a viewer neither submits nor decides, and nobody decides on their own paym
   await expect(page.getByRole('button', { name: 'Approve', exact: true }).count()).resolves.toBe(0);
   expect((await tom('/bff/payments/decisions', { ...decision, decision: 'reject' })).status).toBe(400);
   expect((await tom('/bff/payments/decisions', decision)).status).toBe(200);
+});
+
+test('nobody approves a payment that they submit while the decision runs, though its id can be guessed', async () => {
+  const component = 'GUESSED';
+  const list = server.cloud.operator.payments.bind(server.cloud.operator);
+  const known = vi.spyOn(server.cloud.operator, 'payments').mockImplementationOnce(async () => {
+    const payments = await list();
+    await submitted(mara, component, [1]);
+    return payments;
+  });
+  const next = Math.max(...(await list()).map(({ id }) => Number(id))) + 1;
+  // Other test files submit payments, too.
+  const ids = Array.from({ length: 100 }, (_, index) => String(next + index));
+  const response = await mara('/bff/payments/decisions', { decision: 'approve', ids });
+  known.mockRestore();
+  const results = (await response.json()) as DecisionResult[];
+  expect(new Set(results.map(({ problem }) => problem?.code))).toEqual(new Set(['not-found']));
+  expect(await withComponent(mara, component)).toMatchObject([{ state: 'submitted', isOwn: true }]);
 });
 
 test('two payments are approved together, one of which was decided on meanwhile', async () => {

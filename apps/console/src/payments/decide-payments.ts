@@ -47,8 +47,8 @@ export async function decidePayments(
   const ownersOf = paymentOwners(records);
   const own = input.ids.flatMap((id, index) => {
     const payment = payments.get(id);
-    const isOwn = payment !== undefined && isOwnPayment(cloud, ownersOf, payment, user);
-    return isOwn ? [{ pointer: `/ids/${index}`, code: 'own', detail: 'may be a payment that you submitted' }] : [];
+    return payment && isOwnPayment(cloud, ownersOf, payment, user) ? [{ pointer: `/ids/${index}`, code: 'own', detail: 'may be a payment that you submitted' }]
+      : [];
   });
   if (own.length > 0) {
     throw new Problem('forbidden', 'Nobody decides on their own payments. Another person must decide.', {
@@ -62,6 +62,8 @@ export async function decidePayments(
   async function work(): Promise<void> {
     for (const id of waiting) {
       try {
+        // It may be one that the person submits right now: ids follow one another, so they can be guessed.
+        if (!payments.has(id)) throw new Problem('not-found', 'There is no payment with this id.');
         // oxlint-disable-next-line no-await-in-loop -- each worker decides on one at a time
         await operator.decide(id, input.decision, input.reason);
         records.record(user, action, id);
