@@ -96,6 +96,8 @@ program
 
 try {
   await program.parseAsync();
+  // A request in flight may wait for a service that does not answer.
+  process.exit();
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);

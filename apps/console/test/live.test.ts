@@ -1,17 +1,19 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
 import { startConsole } from '../src/server/console-server.ts';
 import type { LiveEvent } from '../src/server/live.ts';
 import { startTestConsole } from './start-test-console.ts';
 import type { TestConsole } from './start-test-console.ts';
+
+const MINUTE_MS = 60_000;
 
 /** The service behind an address that can be cut off. */
 async function startLine(): Promise<
@@ -51,11 +53,14 @@ async function startLine(): Promise<
 }
 
 /** Reads the stream of events as a browser does. */
-async function listen(server: TestConsole): Promise<Disposable & { readonly events: LiveEvent[] }> {
+async function listen(
+  server: TestConsole,
+): Promise<Disposable & { readonly events: LiveEvent[]; readonly hasEnded: () => boolean }> {
   const call = server.signIn();
   const { body } = await call('/bff/events');
   const events: LiveEvent[] = [];
   const abort = new AbortController();
+  let hasEnded = false;
   void (async () => {
     let text = '';
     for await (const part of body?.pipeThrough(new TextDecoderStream(), { signal: abort.signal }) ?? []) {
@@ -66,8 +71,10 @@ async function listen(server: TestConsole): Promise<Disposable & { readonly even
         if (message.startsWith('data: ')) events.push(JSON.parse(message.slice('data: '.length)) as LiveEvent);
       }
     }
-  })().catch(() => undefined);
-  return { events, [Symbol.dispose]: () => abort.abort() };
+  })()
+    .catch(() => undefined)
+    .finally(() => (hasEnded = true));
+  return { events, hasEnded: () => hasEnded, [Symbol.dispose]: () => abort.abort() };
 }
 
 /** Another client changes the address of a person. */
@@ -141,9 +148,38 @@ test('a console says what is wrong when it starts, keeps its files private, and 
     // oxlint-disable-next-line no-await-in-loop
     expect([file, await modeOf(`${folder}/${file}`)]).toEqual([file, '600']);
   }
+  await writeFile(`${folder}/other/console.db`, 'no database'.repeat(100));
+  for (const [setting, value, message] of [
+    ['HR_CONSOLE_DATA', `${folder}/console.db`, /console\.db.* cannot be used: E.+ Set HR_CONSOLE_DATA/],
+    ['HR_CONSOLE_DATA', `${folder}/other`, /console\.db cannot be used: file is not a database\. .* backup\.$/],
+    ['HR_BASE_URL', 'https://mara:geheim@hr.example', /^baseUrl: .*without user, password/],
+    ['HR_BASE_URL', 'http://hr.example', /Use https/],
+  ] as const) {
+    const wrong = readConfig({ HR_CONSOLE_DATA: `${folder}/wrong`, [setting]: value }, true);
+    // oxlint-disable-next-line no-await-in-loop
+    const error: unknown = await startConsole(wrong).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) as string });
+    expect(String(error)).not.toContain('geheim');
+  }
   using stream = await listen(server);
   await expect.poll(() => stream.events.length).toBeGreaterThan(0);
   await server[Symbol.asyncDispose]();
+});
+
+test('records that cannot be read end the streams, and not the console', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await using server = await startTestConsole();
+  using stream = await listen(server);
+  await expect.poll(() => stream.events.length).toBeGreaterThan(0);
+  const read = vi.spyOn(server.records, 'session').mockImplementation(() => {
+    throw new Error('database is locked');
+  });
+  vi.advanceTimersByTime(MINUTE_MS);
+  await expect.poll(() => stream.hasEnded()).toBe(true);
+  read.mockRestore();
+  using next = await listen(server);
+  await expect.poll(() => next.events.length).toBeGreaterThan(0);
 });
 
 test('wrong credentials are reported as a state, and a wrong setting by its name', async () => {

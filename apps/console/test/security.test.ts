@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { features } from '../src/server/features.ts';
@@ -196,6 +197,11 @@ describe('other sites', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect((await sendRaw(server, '/bff/session', { method: 'POST', headers, body })).status).toBe(400);
     }
+    const compressed = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(body) };
+    expect((await sendRaw(server, '/bff/session', { method: 'POST', ...compressed })).status).toBe(400);
+    // A handler that reads would run.
+    const cookie = cookieOf(server);
+    expect((await sendRaw(server, '/bff/session', { method: 'HEAD', headers: { cookie } })).status).toBe(404);
   });
 });
 
@@ -336,7 +342,8 @@ describe('responses', () => {
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const cookie = cookieOf(server);
     const thrown = vi.spyOn(server.cloud.operator, 'clients');
-    for (const error of [new Error(`${name}\n    at ${name}`), name, new TypeError(name, { cause: new Error(name) })]) {
+    const full = Object.assign(new Error(name), { code: 'ERR_SQLITE_ERROR', errstr: 'database or disk is full' });
+    for (const error of [new Error(`${name}\n    at ${name}`), name, full, undefined]) {
       thrown.mockRejectedValueOnce(error);
       // oxlint-disable-next-line no-await-in-loop
       const { status, body } = await sendRaw(server, '/bff/system/clients', { headers: { cookie } });
@@ -365,6 +372,7 @@ describe('responses', () => {
     const logged = log.mock.calls.map(([text]) => String(text)).join('');
     log.mockRestore();
     expect(logged).toMatch(/^Error\n {4}at .*security\.test\.ts/);
+    expect(logged).toContain('\nError ERR_SQLITE_ERROR database or disk is full\n');
     expect(logged).not.toContain(name);
   });
 });

@@ -8,7 +8,7 @@ interface RawRequest {
   readonly method?: string;
   /** Added to those that a page of the console sends. `undefined` leaves one out. */
   readonly headers?: OutgoingHttpHeaders;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** If it is not that of the origin. */
   readonly port?: string;
 }

@@ -7,6 +7,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** How long requests in flight may take to end when the console stops. */
+export const GRACE_MS = 4000;
+
 const Port = z.coerce
   .number('must be a port')
   .int('must be a port')

@@ -7,9 +7,11 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
+import { isAuthError } from '@hr/auth';
+import { isMirrorError } from '@hr/client/mirror';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ConfigError, recordsFile } from './config.ts';
+import { ConfigError, GRACE_MS, recordsFile } from './config.ts';
 import type { Config } from './config.ts';
 import { addEvents } from './events.ts';
 import { features } from './features.ts';
@@ -40,6 +42,8 @@ const NONCE_PLACE = '%STYLE_NONCE%';
 const NONCE_BYTES = 16;
 const MAX_BODY_BYTES = 2 ** 20;
 const MAX_PARAMETER_LENGTH = 3000;
+/** For receiving a request. */
+const REQUEST_TIMEOUT_MS = 60_000;
 const REQUESTS_A_MINUTE = 1200;
 
 const PROBLEM_TYPE = 'application/problem+json';
@@ -59,7 +63,7 @@ const securityHeaders = {
 /**
  * Starts the console.
  *
- * @throws {ConfigError} If the pages are not built, or the port is in use.
+ * @throws {ConfigError} If a setting or a file cannot be used, the pages are not built, or the port is in use.
  */
 export async function startConsole(config: Config): Promise<RunningConsole> {
   await using resources = new AsyncDisposableStack();
@@ -67,13 +71,16 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
     ...securityHeaders,
     ...(config.origin?.startsWith('https:') && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
   };
-  const cloud = resources.use(await HrCloud.open(config));
   const records = resources.use(new Records(recordsFile(config.folder)));
+  const cloud = resources.use(openCloud(config));
   const live = resources.use(new Live(cloud));
   const app = resources.adopt(
     fastify({
       bodyLimit: MAX_BODY_BYTES,
-      forceCloseConnections: true,
+      // Requests in flight end, for a while.
+      forceCloseConnections: 'idle',
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      exposeHeadRoutes: false,
       routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
       // Only the address that the proxy itself adds counts: a client can send any other.
       trustProxy: (_address, hop) => config.origin !== undefined && hop === 0,
@@ -85,6 +92,9 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
     }),
     (server) => server.close(),
   );
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref();
+  });
   const context: Console = { config, cloud, live, records, origin: () => config.origin ?? localOrigin(app) };
 
   app.addHook('onRequest', async (request, reply) => {
@@ -99,7 +109,7 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
   // A form of another site can send text without asking first.
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);
-  await app.register(compress);
+  await app.register(compress, { globalDecompression: false });
   await app.register(rateLimit, {
     // After the session is known: people behind one proxy do not use up each other's requests.
     hook: 'preHandler',
@@ -120,6 +130,16 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
   });
   const open = resources.move();
   return { ...context, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+/** An address, a secret or a file that cannot be used is a wrong setting. The message says what to do. */
+function openCloud(config: Config): HrCloud {
+  try {
+    return new HrCloud(config);
+  } catch (error) {
+    if (isAuthError(error) || isMirrorError(error)) throw new ConfigError(error.message);
+    throw error;
+  }
 }
 
 /** Rejects requests that another site makes a browser send, and names of hosts that only lead here. */
@@ -177,11 +197,14 @@ async function addPages(app: FastifyInstance): Promise<void> {
 /** Logs where an error was thrown, but not its message, which may contain personal data. */
 function logError(error: unknown): void {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: typeof error, message: '' };
+  // Of the system and of SQLite, such as `ENOSPC` and `database is locked`.
+  const { code, errstr } = (error ?? {}) as { readonly code?: unknown; readonly errstr?: unknown };
   const frames = stack
     .replace(message, '')
     .split('\n')
     .filter((line) => line.startsWith('    at '));
-  process.stderr.write(`${name}\n${frames.join('\n')}\n`);
+  const line = [name, code, errstr].filter((part) => typeof part === 'string').join(' ');
+  process.stderr.write(`${line}\n${frames.join('\n')}\n`);
 }
 
 function localOrigin(app: FastifyInstance): string {

@@ -26,12 +26,23 @@ export function addEvents(app: FastifyInstance, { live, records }: Console): voi
   /** Ends the streams of sessions that have ended. */
   function checkSessions(): void {
     for (const stream of streams) {
-      if (records.session(stream.token, false)) send(stream, ':\n\n');
+      if (isOpen(stream)) send(stream, ':\n\n');
       else stream.response.destroy();
     }
   }
+  /** A session that cannot be read, such as from a full disk, is checked again when the browser reconnects. */
+  function isOpen({ token }: Stream): boolean {
+    try {
+      return records.session(token, false) !== undefined;
+    } catch {
+      return false;
+    }
+  }
   const heartbeat = setInterval(checkSessions, HEARTBEAT_MS);
-  app.addHook('onClose', async () => clearInterval(heartbeat));
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat);
+    for (const { response } of streams) response.destroy();
+  });
   app.addHook('onResponse', async ({ method, routeOptions }) => {
     if (routeOptions.url === '/bff/session' && method !== 'GET') checkSessions();
   });

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import type { HrClient } from '@hr/client';
@@ -24,7 +23,7 @@ export class HrCloud implements AsyncDisposable {
   readonly #stop = new AbortController();
   #lastSync: Promise<unknown> = Promise.resolve();
 
-  private constructor({ baseUrl, client, operator, folder }: Config) {
+  constructor({ baseUrl, client, operator, folder }: Config) {
     const source = `${client.clientId} at ${baseUrl}`;
     this.baseUrl = baseUrl;
     this.clientId = client.clientId;
@@ -39,11 +38,6 @@ export class HrCloud implements AsyncDisposable {
     this.operator = new OperatorClient(baseUrl, operator, this.calls);
     this.mirror = openMirror({ file: join(folder, 'mirror.db'), source });
     this.outbox = openOutbox({ file: join(folder, 'outbox.db'), source, idempotency: 'provider-supports' });
-  }
-
-  static async open(config: Config): Promise<HrCloud> {
-    await mkdir(config.folder, { recursive: true, mode: 0o700 });
-    return new HrCloud(config);
   }
 
   /** Brings a collection of the local copy up to date. One sync begins after the other, as only one can write. */

@@ -44,7 +44,7 @@ function isOfToken(operation: string): boolean {
 }
 
 /** Keeps the local copy current while somebody looks, and tells listeners what changed. */
-export class Live implements AsyncDisposable {
+export class Live implements Disposable {
   readonly #cloud: HrCloud;
   readonly #listeners = new Set<(event: LiveEvent) => void>();
   readonly #stop = new AbortController();
@@ -54,11 +54,10 @@ export class Live implements AsyncDisposable {
   #isReadingAbsences = false;
   #triedAbsencesAt = 0;
   #since = Date.now();
-  readonly #loop: Promise<void>;
 
   constructor(cloud: HrCloud) {
     this.#cloud = cloud;
-    this.#loop = this.#run();
+    void this.#run();
   }
 
   get health(): SyncHealth {
@@ -156,9 +155,8 @@ export class Live implements AsyncDisposable {
     for (const listener of this.#listeners) listener(event);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** A check in progress ends with the connection to the service. */
+  [Symbol.dispose](): void {
     this.#stop.abort();
-    // The sync of absences ends with the connection to the service.
-    await this.#loop;
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from './config.ts';
 
 /**
  * What people may do. Everybody who is signed in may read.
@@ -58,6 +59,7 @@ create table if not exists session (hash text primary key, name text not null, r
 create table if not exists event (id integer primary key, at text not null, user text not null, action text not null, subject text) strict;
 create index if not exists event_subject on event (subject);
 create table if not exists submission (entry text primary key, user text not null) strict;
+create table if not exists batch (id text primary key, user text not null, rows text not null) strict;
 `;
 
 /** The console's own database: links, sessions, what people did, and who submitted which payment. Tokens are stored as hashes. */
@@ -65,12 +67,19 @@ export class Records implements Disposable {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
 
+  /** @throws {ConfigError} If the file cannot be used. */
   constructor(file: string, now: () => number = Date.now) {
     this.#now = now;
-    mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-    this.#database = new DatabaseSync(file);
-    chmodSync(file, PRIVATE_FILE);
-    this.#database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${SCHEMA}`);
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+      this.#database = new DatabaseSync(file);
+      chmodSync(file, PRIVATE_FILE);
+      this.#database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; ${SCHEMA}`);
+    } catch (error) {
+      throw new ConfigError(
+        `${file} cannot be used: ${(error as Error).message}. Set HR_CONSOLE_DATA to a folder that you may write to, or restore the file from a backup.`,
+      );
+    }
   }
 
   /**
@@ -87,6 +96,7 @@ export class Records implements Disposable {
     const code = randomToken();
     const expires = this.#now() + LINK_MINUTES * MINUTE_MS;
     this.#run('delete from link where expires < ?', this.#now());
+    this.#run('delete from session where created < ?', this.#now() - SESSION_HOURS * 60 * MINUTE_MS);
     this.#run('insert into link values (?, ?, ?, ?)', hash(code), name, granted.join(' '), expires);
     return code;
   }
@@ -120,14 +130,13 @@ export class Records implements Disposable {
    */
   session(token: string, isActive: boolean): User | undefined {
     const now = this.#now();
-    this.#run(
-      'delete from session where seen < ? or created < ?',
+    const row = this.#get(
+      'select name, roles from session where hash = ? and seen >= ? and created >= ?',
+      hash(token),
       now - IDLE_MINUTES * MINUTE_MS,
       now - SESSION_HOURS * 60 * MINUTE_MS,
     );
-    const row = isActive
-      ? this.#get('update session set seen = ? where hash = ? returning name, roles', now, hash(token))
-      : this.#get('select name, roles from session where hash = ?', hash(token));
+    if (row && isActive) this.#run('update session set seen = ? where hash = ?', now, hash(token));
     return row && userOf(row);
   }
 
@@ -161,18 +170,30 @@ export class Records implements Disposable {
     return actors;
   }
 
-  /** Remembers who submitted the payment of an entry of the outbox, or the payments of a batch. */
+  /** Remembers who submitted the payment of an entry of the outbox. */
   recordSubmission(entry: string, { name }: User): void {
     this.#run('insert or ignore into submission values (?, ?)', entry, name);
   }
 
-  /** Returns who submitted the payment of an entry of the outbox, or the payments of a batch. */
-  submitter(entry: string): string | undefined {
-    return this.#get('select user from submission where entry = ?', entry)?.['user'];
+  /** Remembers a batch of payments and who submitted it. Returns false if the batch is known already. */
+  recordBatch(id: string, { name }: User, rows: readonly object[]): boolean {
+    return this.#run('insert or ignore into batch values (?, ?, ?)', id, name, JSON.stringify(rows));
   }
 
-  #run(sql: string, ...values: (string | number | null)[]): void {
-    this.#database.prepare(sql).run(...values);
+  /** Returns the payments of a batch. */
+  batchRows(id: string): unknown[] {
+    return JSON.parse(this.#get('select rows from batch where id = ?', id)?.['rows'] ?? '[]') as unknown[];
+  }
+
+  /** Returns who submitted the payment of an entry of the outbox, or the payments of a batch. */
+  submitter(id: string): string | undefined {
+    const sql = 'select user from submission where entry = ?1 union all select user from batch where id = ?1';
+    return this.#get(sql, id)?.['user'];
+  }
+
+  /** Returns whether a row was changed. */
+  #run(sql: string, ...values: (string | number | null)[]): boolean {
+    return this.#database.prepare(sql).run(...values).changes > 0;
   }
 
   #get(sql: string, ...values: (string | number | null)[]): Readonly<Record<string, string>> | undefined {
