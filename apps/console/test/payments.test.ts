@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionResult } from '../src/payments/decide-payments.ts';
 import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
@@ -315,6 +318,34 @@ async function stateOfEntry(call: BffCaller, id: string | undefined): Promise<st
   return payments.find(({ entry }) => entry?.id === id)?.state ?? 'sent';
 }
 
+test('a console that stops gives up on requests without a response, and knows afterwards what it did not send', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hr-console-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await using proxy = await losingProxy(inject('demoUrl'), 0, true);
+  const settings = { HR_BASE_URL: proxy.url, HR_CONSOLE_DATA: folder };
+  const batch = randomUUID();
+  const rows = Array.from({ length: 6 }, (_, index) => ({
+    contractId: contract,
+    payment: { billingPeriod: '2026-11', compensationComponentId: 'STOPPED', amount: index + 1 },
+  }));
+  {
+    await using stopped = await startTestConsole(settings);
+    expect((await stopped.signIn()('/bff/payments/submissions', { batch, rows })).status).toBe(200);
+    await expect.poll(() => proxy.arrived).toBe(4);
+  }
+  await using restarted = await startTestConsole(settings);
+  const call = restarted.signIn();
+  const unknown = { state: 'unknown', code: 'aborted' };
+  const states = [unknown, unknown, unknown, unknown, { state: 'not-sent' }, { state: 'not-sent' }];
+  const expected = { isRunning: false, rows: rows.map((row, index) => ({ ...row, ...states[index] })) };
+  expect(await (await call(`/bff/payments/submissions/${batch}`)).json()).toMatchObject(expected);
+  // It does not start again.
+  expect(await (await call('/bff/payments/submissions', { batch, rows, allowEqual: true })).json()).toMatchObject(
+    expected,
+  );
+  expect(proxy.arrived).toBe(4);
+});
+
 interface LosingProxy extends AsyncDisposable {
   readonly url: string;
   /** Number of payments that the service received. */
@@ -322,8 +353,12 @@ interface LosingProxy extends AsyncDisposable {
   restore(): void;
 }
 
-/** Forwards requests, and loses the responses to all payments after the first ones. */
-async function losingProxy(target: string, goodOnes: number): Promise<LosingProxy> {
+/**
+ * Forwards requests, and loses the responses to all payments after the first ones.
+ *
+ * @param keepsConnection - Whether the sender waits.
+ */
+async function losingProxy(target: string, goodOnes: number, keepsConnection = false): Promise<LosingProxy> {
   const keys = new Set<unknown>();
   let isRestored = false;
   const proxy = createServer((incoming, outgoing) => {
@@ -334,7 +369,7 @@ async function losingProxy(target: string, goodOnes: number): Promise<LosingProx
     const forwarded = request(target + url, { method, headers }, (response) => {
       if (isLost) {
         response.resume();
-        outgoing.destroy();
+        if (!keepsConnection) outgoing.destroy();
         return;
       }
       outgoing.writeHead(response.statusCode ?? 0, response.headers);

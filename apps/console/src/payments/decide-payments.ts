@@ -47,7 +47,8 @@ export async function decidePayments(
   const ownersOf = paymentOwners(records);
   const own = input.ids.flatMap((id, index) => {
     const payment = payments.get(id);
-    return payment && isOwnPayment(cloud, ownersOf, payment, user) ? [{ pointer: `/ids/${index}`, code: 'own', detail: 'may be a payment that you submitted' }]
+    return payment && isOwnPayment(cloud, ownersOf, payment, user)
+      ? [{ pointer: `/ids/${index}`, code: 'own', detail: 'may be a payment that you submitted' }]
       : [];
   });
   if (own.length > 0) {

@@ -2,6 +2,7 @@ import { isHrError } from '@hr/client';
 import type { HrErrorCode } from '@hr/client';
 import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
 import type { Console } from '../server/console-server.ts';
+import { GRACE_MS } from '../server/config.ts';
 import { Problem, problemOf } from '../server/problem.ts';
 import type { ProblemBody } from '../server/problem.ts';
 import type { User } from '../server/records.ts';
@@ -37,7 +38,6 @@ export interface SubmissionResult {
 }
 
 interface Run {
-  readonly rows: readonly SubmissionRow[];
   isRunning: boolean;
   stop: Stop | undefined;
   end: Promise<void>;
@@ -61,6 +61,7 @@ export class Submissions {
   readonly #console: Console;
   readonly #runs = new Map<string, Run>();
   #isClosed = false;
+  readonly #abort = new AbortController();
 
   constructor(context: Console) {
     this.#console = context;
@@ -76,15 +77,13 @@ export class Submissions {
     for (const entry of cloud.outbox.entries({ batch })) {
       if (entry.row !== undefined && entry.resentAs === undefined) entries.set(entry.row, entry);
     }
-    // After a restart of the console only the rows that were sent are known.
-    const rows =
-      run?.rows.map((row, index) => ({ ...row, number: index + 1 })) ??
-      [...entries].map(([number, { contractId, payment }]) => ({ number, contractId, payment }));
+    const rows = records.batchRows(batch) as SubmissionRow[];
     return {
       batch,
       isRunning: run?.isRunning ?? false,
       stop: run?.stop,
-      rows: rows.map(({ number, contractId, payment }) => {
+      rows: rows.map(({ contractId, payment }, index) => {
+        const number = index + 1;
         const entry = entries.get(number);
         const { code, message, requestId } = entry ?? {};
         const state = entry?.state ?? (run?.isRunning ? 'waiting' : 'not-sent');
@@ -99,29 +98,31 @@ export class Submissions {
     const { records } = this.#console;
     const owner = records.submitter(batch);
     if (owner !== undefined && owner !== user.name) throw new Problem('forbidden', 'This batch is of another person.');
-    if (owner === undefined) {
-      records.recordSubmission(batch, user);
-      const run: Run = { rows, isRunning: true, stop: undefined, end: Promise.resolve() };
+    if (owner === undefined && records.recordBatch(batch, user, rows)) {
+      const run: Run = { isRunning: true, stop: undefined, end: Promise.resolve() };
       this.#runs.set(batch, run);
-      run.end = this.#send(user, batch, run);
+      run.end = this.#send(user, batch, rows, run);
     }
     return this.get(batch) as Submission;
   }
 
-  /** Waits for the requests in flight, and starts no others. */
+  /** Starts no other requests, and waits a while for those in flight. The outcome of the others is unknown. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    const timer = setTimeout(() => this.#abort.abort(), GRACE_MS);
     await Promise.allSettled([...this.#runs.values()].map(({ end }) => end));
+    clearTimeout(timer);
   }
 
   /** Sends rows, a few at the same time. It stops after an unknown outcome, because a person has to look into it. */
-  async #send(user: User, batch: string, run: Run): Promise<void> {
+  async #send(user: User, batch: string, rows: readonly SubmissionRow[], run: Run): Promise<void> {
     const { cloud, records, live } = this.#console;
-    const waiting = run.rows.entries();
+    const { signal } = this.#abort;
+    const waiting = rows.entries();
 
     const send = async (index: number, { contractId, payment }: SubmissionRow): Promise<void> => {
       try {
-        const entry = await cloud.outbox.submit(cloud.hr, contractId, payment, { batch, row: index + 1 });
+        const entry = await cloud.outbox.submit(cloud.hr, contractId, payment, { batch, row: index + 1, signal });
         records.recordSubmission(entry.id, user);
         records.record(user, 'submit-payment', entry.id);
         if (entry.state === 'unknown') run.stop ??= 'outcome-unknown';
