@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { maskBankDetails } from '../src/edit/masked-bank-details.ts';
 import { maskedResponse } from '../src/explorer/masked-response.ts';
 import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
 import type { TriedCall } from '../src/explorer/run-operation.ts';
@@ -48,6 +49,16 @@ test('operations are described with the sentences of the specification', async (
     'requestId',
     'status',
   ]);
+});
+
+test.for([
+  ['DE02120300000000202051', 'DE•• •••• 2051'],
+  ['NO9386011117947', 'NO•• •••• 7947'],
+  ['DE021203', 'DE•• •••• ••••'],
+  ['12345', '•••• •••• ••••'],
+  ['0123456789', '•••• •••• ••••'],
+])('the bank account %s is shown as %s', ([iban = '', shown]) => {
+  expect(maskBankDetails({ iban }).iban).toBe(shown);
 });
 
 test('a call that a person tries has no full bank details and no address', async () => {

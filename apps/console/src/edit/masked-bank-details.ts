@@ -11,9 +11,12 @@ export interface MaskedBankDetails {
 const SHOWN_CHARACTERS = 4;
 /** The shortest IBAN of a country. A shorter one would show almost whole. */
 const MIN_LENGTH = 15;
+const COUNTRY = /^[A-Z]{2}/;
 
 export function maskBankDetails({ iban, bic, payee }: BankDetails): MaskedBankDetails {
   if (!iban) return { bic, payee };
   const end = iban.length < MIN_LENGTH ? '••••' : iban.slice(-SHOWN_CHARACTERS);
-  return { iban: `${iban.slice(0, 2)}•• •••• ${end}`, bic, payee };
+  // Another system may send an account number here, of which every digit counts.
+  const country = COUNTRY.exec(iban)?.[0] ?? '••';
+  return { iban: `${country}•• •••• ${end}`, bic, payee };
 }
