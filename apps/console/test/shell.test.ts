@@ -14,6 +14,7 @@ test('a link signs in once', async () => {
   const other = await browser.newPage();
   await other.goto(link);
   await other.getByRole('heading', { name: /sign in|anmelden/i }).waitFor();
+  await other.getByText(/This link was used already|Dieser Link wurde bereits verwendet/).waitFor();
   await context.close();
   await other.close();
 });

@@ -1,6 +1,6 @@
-import { ActionIcon, Indicator, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Indicator, Menu, Text, Tooltip, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
-import { IconUserCircle } from '@tabler/icons-react';
+import { IconCheck, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bff } from './bff.ts';
@@ -59,8 +59,9 @@ function AccountMenu(): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {text.signedInAs(user.name)}
-          <br />
+          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+            {text.signedInAs(user.name)}
+          </Text>
           {format.list(user.roles.map((role) => text.roles[role]))}
         </Menu.Label>
         <Menu.Divider />
@@ -71,7 +72,7 @@ function AccountMenu(): ReactNode {
             lang={language}
             role="menuitemradio"
             aria-checked={language === locale}
-            rightSection={language === locale ? '✓' : undefined}
+            rightSection={language === locale && <IconCheck size={16} aria-hidden />}
             onClick={() => setLocale(language)}
           >
             {languages[language]}
@@ -84,7 +85,7 @@ function AccountMenu(): ReactNode {
             key={scheme}
             role="menuitemradio"
             aria-checked={scheme === colorScheme}
-            rightSection={scheme === colorScheme ? '✓' : undefined}
+            rightSection={scheme === colorScheme && <IconCheck size={16} aria-hidden />}
             onClick={() => setColorScheme(scheme)}
           >
             {text.themes[scheme]}

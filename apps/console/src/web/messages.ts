@@ -20,7 +20,7 @@ export const messages = {
     roles: { viewer: 'Viewer', editor: 'Editor', approver: 'Approver', operator: 'Operator' },
     language: 'Language',
     theme: 'Appearance',
-    themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    themes: { auto: 'System', light: 'Light', dark: 'Dark' },
     signOut: 'Sign out',
     health: {
       starting: 'Reading data for the first time',
@@ -29,6 +29,7 @@ export const messages = {
       failed: 'The service does not answer. The data may be out of date.',
     },
     retry: 'Try again',
+    noAnswer: 'The service does not answer.',
     requestId: (id: string) => `Request ID for the operator: ${id}`,
     problems: {
       'signed-out': 'Your session has ended.',
@@ -47,8 +48,10 @@ export const messages = {
       title: 'Sign in',
       signingIn: 'Signing in',
       used: 'This link was used already, or it is older than 15 minutes.',
+      ended: 'Your session has ended. To go on with what you entered, open a new link in another tab of this browser.',
       none: 'Open the link that the console printed when it started.',
       newLink: 'To get a new link, run this command where the console runs:',
+      retry: 'Continue, I have signed in',
     },
   },
   de: {
@@ -68,18 +71,19 @@ export const messages = {
     pages: 'Seiten',
     account: 'Konto und Einstellungen',
     signedInAs: (name: string) => `Angemeldet als ${name}`,
-    roles: { viewer: 'Lesen', editor: 'Bearbeiten', approver: 'Freigeben', operator: 'Betreiben' },
+    roles: { viewer: 'Ansicht', editor: 'Bearbeitung', approver: 'Freigabe', operator: 'Betrieb' },
     language: 'Sprache',
     theme: 'Darstellung',
-    themes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+    themes: { auto: 'System', light: 'Hell', dark: 'Dunkel' },
     signOut: 'Abmelden',
     health: {
-      starting: 'Daten werden zum ersten Mal gelesen',
-      syncing: 'Änderungen werden gelesen',
+      starting: 'Daten werden erstmals abgerufen',
+      syncing: 'Änderungen werden abgerufen',
       current: (at: string) => `Datenstand ${at}`,
       failed: 'Der Dienst antwortet nicht. Die Daten sind möglicherweise veraltet.',
     },
     retry: 'Erneut versuchen',
+    noAnswer: 'Der Dienst antwortet nicht.',
     requestId: (id: string) => `Anfrage-ID für den Betrieb: ${id}`,
     problems: {
       'signed-out': 'Ihre Sitzung ist beendet.',
@@ -99,8 +103,11 @@ export const messages = {
       title: 'Anmelden',
       signingIn: 'Anmeldung läuft',
       used: 'Dieser Link wurde bereits verwendet oder ist älter als 15 Minuten.',
+      ended:
+        'Ihre Sitzung ist beendet. Um mit Ihren Eingaben fortzufahren, öffnen Sie einen neuen Link in einem anderen Tab dieses Browsers.',
       none: 'Öffnen Sie den Link, den die Konsole beim Start ausgegeben hat.',
       newLink: 'Einen neuen Link erhalten Sie mit diesem Befehl auf dem Rechner der Konsole:',
+      retry: 'Weiter, ich bin angemeldet',
     },
   },
 };

@@ -33,7 +33,7 @@ interface PageProps {
 /** A screen with its title. */
 export function Page({ title, description, actions, request, children }: PageProps): ReactNode {
   return (
-    <Stack gap="lg" maw={1600} mx="auto">
+    <Stack gap="lg" maw={1920}>
       <title>{`${title} · HR Cloud`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box>
@@ -76,19 +76,29 @@ export function ScreenState<T>({ query, skeleton, children }: ScreenStateProps<T
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }): ReactNode {
   const text = useMessages(messages);
   const { code, requestId, errors } = error instanceof BffError ? error.problem : { code: 'internal' as const };
+  const hasMore = errors !== undefined || requestId !== undefined || retry !== undefined;
   return (
-    <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle />} title={text.problems[code]}>
-      <Stack gap="xs" align="flex-start">
-        {errors?.map(({ pointer, detail }) => (
-          <Text key={pointer + String(detail)}>{`${pointer}: ${detail ?? ''}`}</Text>
-        ))}
-        {requestId !== undefined && <Text c="dimmed">{text.requestId(requestId)}</Text>}
-        {retry && (
-          <Button variant="default" size="xs" onClick={retry}>
-            {text.retry}
-          </Button>
-        )}
-      </Stack>
+    <Alert
+      role="alert"
+      color="red"
+      variant="outline"
+      icon={<IconAlertTriangle />}
+      // A read changes nothing in any case.
+      title={retry && code === 'service-unavailable' ? text.noAnswer : text.problems[code]}
+    >
+      {hasMore && (
+        <Stack gap="xs" align="flex-start">
+          {errors?.map(({ pointer, detail }) => (
+            <Text key={pointer + String(detail)}>{`${pointer}: ${detail ?? ''}`}</Text>
+          ))}
+          {requestId !== undefined && <Text c="dimmed">{text.requestId(requestId)}</Text>}
+          {retry && (
+            <Button variant="default" size="xs" onClick={retry}>
+              {text.retry}
+            </Button>
+          )}
+        </Stack>
+      )}
     </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -18,6 +18,7 @@ export { useRole, useSession } from './use-session.ts';
 /** Shows the screens to a person who is signed in, and everyone else how to sign in. It also keeps them current. */
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [session, setSession] = useState<Session | BffError | undefined>();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
   const client = useQueryClient();
 
   useEffect(() => {
@@ -30,6 +31,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const isSignedIn = session !== undefined && !(session instanceof BffError);
   useEffect(() => {
     if (!isSignedIn) return undefined;
+    setWasSignedIn(true);
     const setHealth = (health: SyncHealth): void =>
       setSession((current) => (current instanceof BffError || !current ? current : { ...current, health }));
     const unsubscribe = client.getQueryCache().subscribe(({ query }) => {
@@ -51,18 +53,19 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   if (session instanceof BffError) {
     // Without loading the page anew, so that input that is kept in memory is there after a sign-in in another tab.
     const retry = (): void => void bff.get<Session>('session').then(setSession, setSession);
-    return <SignedOut error={session} retry={retry} />;
+    return <SignedOut error={session} reason={wasSignedIn ? 'ended' : openedLink ? 'used' : 'none'} retry={retry} />;
   }
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
+const openedLink = location.pathname === SIGN_IN_PATH;
 /** React runs effects twice during development, but a link is good for once. */
 let starting: Promise<Session> | undefined;
 
 /** Uses up the code of the link, if the address has one. */
 async function startSession(): Promise<Session> {
-  const { pathname, hash } = location;
-  if (pathname !== SIGN_IN_PATH) return await bff.get<Session>('session');
+  const { hash } = location;
+  if (!openedLink) return await bff.get<Session>('session');
   // It leaves the address before anything else, so that it is in no history.
   history.replaceState(undefined, '', '/');
   return await bff.post<Session>('session', { code: hash.slice(1) });
@@ -116,20 +119,29 @@ function Waiting(): ReactNode {
   );
 }
 
-function SignedOut({ error, retry }: { readonly error: BffError; readonly retry: () => void }): ReactNode {
+interface SignedOutProps {
+  readonly error: BffError;
+  /** Why nobody is signed in. */
+  readonly reason: 'ended' | 'used' | 'none';
+  readonly retry: () => void;
+}
+
+function SignedOut({ error, reason, retry }: SignedOutProps): ReactNode {
   const text = useMessages(messages);
-  const { code } = error.problem;
+  const isSignedOut = error.problem.code === 'signed-out';
   return (
     <Center component="main" h="100dvh" p="md">
       <title>{`${text.signIn.title} · HR Cloud`}</title>
-      <Stack maw={460} w="100%">
+      <Stack maw={420} w="100%">
+        <Group gap="sm">
+          <img src="/icon.svg" alt="" width={32} height={32} />
+          <Text fw={600}>HR Cloud</Text>
+        </Group>
         <Title order={1}>{text.signIn.title}</Title>
-        {code === 'signed-out' ? (
+        {isSignedOut ? (
           <>
-            <Alert variant="outline" title={text.problems['signed-out']}>
-              {text.signIn.none} {text.signIn.used}
-            </Alert>
-            <Text>{text.signIn.newLink}</Text>
+            <Text role={reason === 'none' ? undefined : 'alert'}>{text.signIn[reason]}</Text>
+            <Text c="dimmed">{text.signIn.newLink}</Text>
             <Code block tabIndex={0}>
               npx pnpm@12 console link --name NAME
             </Code>
@@ -138,7 +150,7 @@ function SignedOut({ error, retry }: { readonly error: BffError; readonly retry:
           <Failure error={error} />
         )}
         <Button variant="default" onClick={retry}>
-          {text.retry}
+          {isSignedOut ? text.signIn.retry : text.retry}
         </Button>
       </Stack>
     </Center>

@@ -59,9 +59,7 @@ export function Shell(): ReactNode {
             <Text fw={600} visibleFrom="xs">
               HR Cloud
             </Text>
-            <Badge variant="outline" color="gray" c="dimmed" radius="sm" tt="none">
-              {environment}
-            </Badge>
+            <Badge c="dimmed">{environment}</Badge>
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton />
@@ -100,6 +98,11 @@ function SearchButton(): ReactNode {
       <Button
         variant="default"
         size="xs"
+        w={220}
+        justify="flex-start"
+        fw={400}
+        c="dimmed"
+        className="search-button"
         onClick={openPalette}
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={

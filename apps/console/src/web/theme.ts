@@ -15,8 +15,34 @@ const brand: MantineColorsTuple = [
   '#084c42',
 ];
 
+/** The greys of the component library, with the hue of the accent, so that its parts match the surfaces below. */
+const gray: MantineColorsTuple = [
+  '#f6f8f7',
+  '#eff4f2',
+  '#e4eae8',
+  '#dfe5e3',
+  '#c6cfcc',
+  '#a5b0ac',
+  '#7f8b87',
+  '#47524f',
+  '#333c3a',
+  '#1f2725',
+];
+const dark: MantineColorsTuple = [
+  '#c6cfcc',
+  '#b3bdba',
+  '#7f8b87',
+  '#64706d',
+  '#3d4845',
+  '#2f3937',
+  '#222a28',
+  '#1b2220',
+  '#161c1b',
+  '#101514',
+];
+
 export const theme = createTheme({
-  colors: { brand },
+  colors: { brand, gray, dark },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
@@ -36,6 +62,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
   },
   cursorType: 'pointer',
+  components: { Badge: { defaultProps: { variant: 'default', radius: 'sm', tt: 'none' } } },
   respectReducedMotion: true,
 });
 
