@@ -30,8 +30,8 @@ export const messages = {
     pages: 'Seiten',
     actions: 'Aktionen',
     noMatch: 'Kein Treffer. Suchen Sie nach Name, Personalnummer oder Seite.',
-    loading: 'Das Personenverzeichnis wird gelesen',
-    failed: 'Das Personenverzeichnis ist gerade nicht lesbar. Seiten und Aktionen funktionieren.',
+    loading: 'Das Personenverzeichnis wird geladen',
+    failed: 'Das Personenverzeichnis ist gerade nicht abrufbar. Seiten und Aktionen funktionieren.',
     found: (people: number, others: number) =>
       `${people} ${people === 1 ? 'Person' : 'Personen'}, ${others} ${others === 1 ? 'Seite oder Aktion' : 'Seiten und Aktionen'}`,
     allPeople: (count: string) => `Alle ${count} unter Personen`,

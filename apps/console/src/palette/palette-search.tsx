@@ -36,10 +36,13 @@ export function PaletteSearch(): ReactNode {
   const matching = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
     query.trim() === '' || words.length > 0 ? items.filter(({ label }) => matches(searchableText([label]), words)) : [];
   const people = found.slice(0, MAX_PEOPLE).map(personItem);
-  const groups = [
-    { label: text.people, items: found.length > MAX_PEOPLE ? [...people, morePeople(query, found.length)] : people },
+  const others = [
     { label: text.pages, items: matching(pages) },
     { label: text.actions, items: matching(actions) },
+  ];
+  const groups = [
+    { label: text.people, items: found.length > MAX_PEOPLE ? [...people, morePeople(query, found.length)] : people },
+    ...others,
   ].filter(({ items }) => items.length > 0);
   const items = groups.flatMap((group) => group.items);
   const current = Math.min(selected, items.length - 1);
@@ -114,9 +117,11 @@ export function PaletteSearch(): ReactNode {
         <output>
           {directory.isPending && text.loading}
           {directory.error && text.failed}
-          {directory.data && words.length > 0 && text.found(found.length, items.length - people.length)}
+          {directory.data &&
+            words.length > 0 &&
+            text.found(found.length, others.flatMap((group) => group.items).length)}
         </output>
-        <span>{text.help}</span>
+        <span className={classes['help']}>{text.help}</span>
       </div>
     </>
   );

@@ -8,7 +8,12 @@ import { PaletteSearch } from './palette-search.tsx';
 export function Palette(): ReactNode {
   const text = useMessages(messages);
   return (
-    <Spotlight.Root shortcut={['mod + K']} tagsToIgnore={[]} attributes={{ content: { 'aria-label': text.dialog } }}>
+    <Spotlight.Root
+      shortcut={['mod + K']}
+      tagsToIgnore={[]}
+      overlayProps={{ blur: 0 }}
+      attributes={{ content: { 'aria-label': text.dialog } }}
+    >
       <PaletteSearch />
     </Spotlight.Root>
   );
