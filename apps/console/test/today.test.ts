@@ -47,7 +47,7 @@ const empty: TodayScreen = {
   payments: { value: { count: 0, oldest: undefined } },
   unknownPayments: { count: 0, oldest: undefined },
   changes: { value: [] },
-  missing: { active: 275, bankDetails: 0, address: 0 },
+  missing: { active: 275, bankDetails: { count: 0, people: [] }, address: { count: 0, people: [] } },
   syncs: [{ collection: 'persons', syncedAt: NOW, error: undefined }],
 };
 
@@ -165,14 +165,18 @@ test('each state is accessible in both themes, and German', async () => {
         payments: problem,
         changes: problem,
         unknownPayments: { count: 2, oldest: NOW },
-        missing: { active: 275, bankDetails: 3, address: 1 },
+        missing: {
+          active: 275,
+          bankDetails: { count: 3, people: [{ id: '1', name: 'Eva Ohm' }] },
+          address: { count: 1, people: [{ id: '1', name: 'Eva Ohm' }] },
+        },
         syncs: [{ collection: 'persons', syncedAt: undefined, error: 'timeout' }],
       },
       [
         'Bei 2 Zahlungen ist der Ausgang unbekannt',
-        'Die Abwesenheiten werden zum ersten Mal gelesen',
+        'Die Abwesenheiten werden erstmals abgerufen',
         'Dieser Bereich kann gerade nicht angezeigt werden',
-        'ohne Bankverbindung',
+        'ohne Bankverbindung: Eva Ohm, 2 weitere',
         'letzter Versuch fehlgeschlagen: timeout',
       ],
     ],

@@ -1,11 +1,12 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import type { ReactNode } from 'react';
-import { BffError } from '../web/bff.ts';
-import { Failure } from '../web/page.tsx';
 import type { EmptyProps } from '../web/page.tsx';
+import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
+import { messages as shared } from '../web/messages.ts';
 import { messages } from './messages.ts';
 import type { Part } from './today-routes.ts';
 import classes from './today.module.css';
@@ -70,24 +71,52 @@ export function PartOf<T>({
   readonly children: (value: T) => ReactNode;
 }): ReactNode {
   const text = useMessages(messages);
+  const { noAnswer, problems } = useMessages(shared);
   if ('value' in part) return children(part.value);
+  const { code } = part.problem;
   return (
-    <Stack p="md" gap="xs">
-      <Failure error={new BffError(part.problem)} />
-      <Text size="sm" c="dimmed">
-        {text.partFailed}
-      </Text>
-    </Stack>
+    <Nothing icon={<IconAlertTriangle size={22} />} title={text.partFailed}>
+      {code === 'service-unavailable' ? noAnswer : problems[code]}
+    </Nothing>
   );
 }
 
+interface Linked {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
 /** A person, as a link. */
-export function PersonLink({ id, name }: { readonly id: string; readonly name: string | undefined }): ReactNode {
+export function PersonLink({ id, name }: Linked): ReactNode {
   const text = useMessages(messages);
   return (
     <Link to="/people/$personId" params={{ personId: id }} className={classes['person']}>
       {name ?? text.personWithId(id)}
     </Link>
+  );
+}
+
+/** The first of several persons, and how many more there are. */
+export function PersonLinks({
+  people,
+  count,
+}: {
+  readonly people: readonly Linked[];
+  readonly count: number;
+}): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const more = count - people.length;
+  return (
+    <>
+      {people.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <PersonLink id={id} name={name} />
+        </Fragment>
+      ))}
+      {more > 0 && `, ${text.morePeople(format.number(more))}`}
+    </>
   );
 }
 
@@ -100,7 +129,7 @@ export function CardSkeleton({ rows }: { readonly rows: number }): ReactNode {
       </div>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes['row']}>
-          <Skeleton h={12} w={`${35 + ((row * 17) % 30)}%`} />
+          <Skeleton h={12} my={5} w={`${35 + ((row * 17) % 30)}%`} />
           <Skeleton h={12} w={70} />
         </div>
       ))}

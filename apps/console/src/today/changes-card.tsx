@@ -1,9 +1,8 @@
 import { IconHistory } from '@tabler/icons-react';
-import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
-import { Card, Nothing, PartOf, PersonLink } from './card.tsx';
+import { Card, Nothing, PartOf, PersonLinks } from './card.tsx';
 import type { Change } from './changes.ts';
 import { messages } from './messages.ts';
 import type { TodayScreen } from './today-routes.ts';
@@ -41,20 +40,13 @@ function ChangeText({ change }: { readonly change: Change }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const { actor, operation, changes, persons, people } = change;
-  const more = persons - people.length;
   return (
     <span className={classes['main']}>
       <b>{actor === 'command line' ? text.commandLine : actor}</b>{' '}
       {text.operations[operation] ?? text.operation(operation)}
       {changes > 1 && ` (${text.moreTimes(format.number(changes))})`}
       {people.length > 0 && ': '}
-      {people.map(({ id, name }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <PersonLink id={id} name={name} />
-        </Fragment>
-      ))}
-      {more > 0 && `, ${text.morePeople(format.number(more))}`}
+      <PersonLinks people={people} count={persons} />
     </span>
   );
 }

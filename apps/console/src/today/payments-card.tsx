@@ -21,7 +21,7 @@ export function PaymentsCard({ payments }: { readonly payments: TodayScreen['pay
       title={text.payments}
       footer={
         isWaiting && isApprover ? (
-          <Button size="xs" fullWidth renderRoot={(props) => <Link to="/payments" {...props} />}>
+          <Button size="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
             {text.decide}
           </Button>
         ) : (

@@ -1,4 +1,3 @@
-import type { Person } from '@hr/client';
 import type { Collection, SyncRun } from '@hr/client/mirror';
 import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
@@ -14,15 +13,22 @@ import type { Change } from './changes.ts';
 /** What one source knows, or why it does not answer. */
 export type Part<T> = { readonly value: T } | { readonly problem: ProblemBody };
 
-interface DatedPerson {
+interface NamedPerson {
   readonly id: string;
   readonly name: string;
+}
+
+interface DatedPerson extends NamedPerson {
   readonly date: string;
 }
 
-interface AwayPerson {
-  readonly id: string;
-  readonly name: string;
+/** Active persons without a value, and the first of them. */
+export interface Missing {
+  readonly count: number;
+  readonly people: readonly NamedPerson[];
+}
+
+interface AwayPerson extends NamedPerson {
   /** The booking key. */
   readonly key: string | undefined;
   /** The last day, if the absence has one. */
@@ -41,8 +47,7 @@ export interface TodayScreen {
   /** Payments that the console sent, and of which it does not know whether the service accepted them. */
   readonly unknownPayments: { readonly count: number; readonly oldest: string | undefined };
   readonly changes: Part<readonly Change[]>;
-  /** Numbers of active persons. */
-  readonly missing: { readonly active: number; readonly bankDetails: number; readonly address: number };
+  readonly missing: { readonly active: number; readonly bankDetails: Missing; readonly address: Missing };
   readonly syncs: readonly {
     readonly collection: Collection;
     readonly syncedAt: string | undefined;
@@ -52,6 +57,7 @@ export interface TodayScreen {
 }
 
 const MAX_AWAY = 8;
+const MAX_MISSING = 3;
 const SOON_DAYS = 30;
 const RECENT_DAYS = 7;
 const MAX_EVENTS = '1000';
@@ -104,7 +110,9 @@ function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payment
   const away: (AwayPerson & { readonly sortedBy: string })[] = [];
   const starting: DatedPerson[] = [];
   const leaving: DatedPerson[] = [];
-  const missing = { active: 0, bankDetails: 0, address: 0 };
+  let active = 0;
+  const withoutBank: NamedPerson[] = [];
+  const withoutAddress: NamedPerson[] = [];
   const isSoon = (day: string | null | undefined): day is string =>
     !!day && day >= date && day <= addDays(date, SOON_DAYS);
   for (const person of mirror.persons()) {
@@ -113,7 +121,10 @@ function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payment
     if (absence) away.push({ ...shown, ...absence, sortedBy: person.lastName ?? '' });
     if (isSoon(person.groupEntryDate)) starting.push({ ...shown, date: person.groupEntryDate });
     if (isSoon(person.groupExitDate)) leaving.push({ ...shown, date: person.groupExitDate });
-    if (person.status === 'ACTIVE') countMissing(person, missing);
+    if (person.status !== 'ACTIVE') continue;
+    active++;
+    if (!person.bankDetails?.iban) withoutBank.push(shown);
+    if (!person.address) withoutAddress.push(shown);
   }
 
   const unknown = [...outbox.entries({ state: 'unknown' })].filter(({ resentAs }) => resentAs === undefined);
@@ -132,15 +143,13 @@ function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payment
     starting: starting.toSorted(byDate),
     leaving: leaving.toSorted(byDate),
     unknownPayments: { count: unknown.length, oldest: unknown[0]?.sentAt },
-    missing,
+    missing: { active, bankDetails: firstOf(withoutBank), address: firstOf(withoutAddress) },
     syncs,
   };
 }
 
-function countMissing(person: Person, missing: { active: number; bankDetails: number; address: number }): void {
-  missing.active++;
-  if (!person.bankDetails?.iban) missing.bankDetails++;
-  if (!person.address) missing.address++;
+function firstOf(people: readonly NamedPerson[]): Missing {
+  return { count: people.length, people: people.slice(0, MAX_MISSING) };
 }
 
 function byDate(one: DatedPerson, other: DatedPerson): number {
