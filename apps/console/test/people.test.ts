@@ -109,7 +109,7 @@ test('the export has the people in view, in the form of a German spreadsheet', a
   const { page } = opened;
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV dieser 1' }).click(),
+    page.getByRole('button', { name: 'CSV-Export (1)' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^personen-\d{4}-\d{2}-\d{2}\.csv$/);
   const [head, row] = (await readFile(await download.path(), 'utf8')).split('\r\n');

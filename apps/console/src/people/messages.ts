@@ -16,7 +16,7 @@ export const messages = {
     statuses: { ACTIVE: 'Active', INACTIVE: 'Inactive' },
     option: (name: string, count: string) => `${name} (${count})`,
     count: (shown: string, all: string) => `${shown} of ${all}`,
-    export: (count: string) => `CSV of these ${count}`,
+    export: (count: string) => `Export CSV (${count})`,
     exported: 'The file was saved. The audit has recorded the export.',
     list: 'People',
     listHelp:
@@ -74,7 +74,7 @@ export const messages = {
     statuses: { ACTIVE: 'Aktiv', INACTIVE: 'Inaktiv' },
     option: (name: string, count: string) => `${name} (${count})`,
     count: (shown: string, all: string) => `${shown} von ${all}`,
-    export: (count: string) => `CSV dieser ${count}`,
+    export: (count: string) => `CSV-Export (${count})`,
     exported: 'Die Datei wurde gespeichert. Der Export ist protokolliert.',
     list: 'Personen',
     listHelp:

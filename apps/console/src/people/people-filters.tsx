@@ -7,6 +7,7 @@ import { useMessages } from '../web/locale.tsx';
 import { valuesOf } from './directory.ts';
 import type { ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
+import classes from './people-screen.module.css';
 import type { PeopleSearch } from './people-search.ts';
 
 interface PeopleFiltersProps {
@@ -47,12 +48,11 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
   ];
 
   return (
-    <Group gap="xs" component="search">
+    <Group gap="xs" component="search" className={classes['filters']}>
       <TextInput
         ref={input}
         size="xs"
-        flex="1 1 200px"
-        maw={{ base: undefined, sm: 320 }}
+        className={classes['search']}
         value={typed}
         aria-label={text.searchLabel}
         aria-keyshortcuts="/"

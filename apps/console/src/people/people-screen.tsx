@@ -6,10 +6,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { bff, useScreen } from '../web/bff.ts';
+import { bff, BffError, useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
-import { Empty, Failure, Page, ScreenState } from '../web/page.tsx';
+import { messages as shared } from '../web/messages.ts';
+import { Empty, Page, ScreenState } from '../web/page.tsx';
 import { directoryOf, filterPeople } from './directory.ts';
 import type { ListedPerson } from './directory.ts';
 import { searchWords } from './fold-text.ts';
@@ -60,6 +61,7 @@ export function PeopleScreen(): ReactNode {
     <Page
       title={text.title}
       description={query.data?.currentAt && text.currentAt(format.shortInstant(query.data.currentAt))}
+      actions={<ExportButton people={people} />}
       request={{ operation: 'listPersons' }}
     >
       <ScreenState query={query} skeleton={<GridSkeleton />}>
@@ -86,7 +88,6 @@ export function PeopleScreen(): ReactNode {
                 <Text c="dimmed" component="output" className={classes['count']}>
                   {text.count(format.number(people.length), format.number(all.length))}
                 </Text>
-                <ExportButton people={people} />
               </PeopleFilters>
               <div className={classes['split']} data-panel={search.person !== undefined}>
                 {people.length === 0 ? (
@@ -172,7 +173,8 @@ function ExportButton({ people }: { readonly people: readonly ListedPerson[] }):
   const text = useMessages(messages);
   const format = useFormat();
   const { locale } = useLocale();
-  const { mutate, isPending, error } = useMutation({
+  const { problems } = useMessages(shared);
+  const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const ids = people.map(({ id }) => id);
       const { csv } = await bff.post<PeopleExport>('people/csv', { ids, locale });
@@ -180,21 +182,23 @@ function ExportButton({ people }: { readonly people: readonly ListedPerson[] }):
       saveFile(`${text.fileName}-${today}.csv`, csv);
       notifications.show({ message: text.exported });
     },
+    onError: (error) =>
+      notifications.show({
+        color: 'red',
+        message: problems[error instanceof BffError ? error.problem.code : 'internal'],
+      }),
   });
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={people.length === 0}
-        loading={isPending}
-        leftSection={<IconDownload size={14} aria-hidden />}
-        onClick={() => mutate()}
-      >
-        {text.export(format.number(people.length))}
-      </Button>
-      {error && <Failure error={error} />}
-    </>
+    <Button
+      variant="default"
+      size="xs"
+      disabled={people.length === 0}
+      loading={isPending}
+      leftSection={<IconDownload size={14} aria-hidden />}
+      onClick={() => mutate()}
+    >
+      {text.export(format.number(people.length))}
+    </Button>
   );
 }
 
