@@ -36,7 +36,7 @@ export function Page({ title, description, actions, request, children }: PagePro
     <Stack gap="lg" maw={1920}>
       <title>{`${title} · HR Cloud`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box>
+        <Box flex="1 1 min(50%, 280px)">
           <Title order={1}>{title}</Title>
           {description !== undefined && (
             <Text c="dimmed" mt={2} component="div">
@@ -72,11 +72,15 @@ export function ScreenState<T>({ query, skeleton, children }: ScreenStateProps<T
   return <div aria-busy="true">{skeleton}</div>;
 }
 
+/** Problems that another try does not mend. */
+const lasting: ReadonlySet<string> = new Set(['forbidden', 'not-found']);
+
 /** What is wrong, and how to go on. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }): ReactNode {
   const text = useMessages(messages);
   const { code, requestId, errors } = error instanceof BffError ? error.problem : { code: 'internal' as const };
-  const hasMore = errors !== undefined || requestId !== undefined || retry !== undefined;
+  const canRetry = retry !== undefined && !lasting.has(code);
+  const hasMore = errors !== undefined || requestId !== undefined || canRetry;
   return (
     <Alert
       role="alert"
@@ -92,7 +96,7 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
             <Text key={pointer + String(detail)}>{`${pointer}: ${detail ?? ''}`}</Text>
           ))}
           {requestId !== undefined && <Text c="dimmed">{text.requestId(requestId)}</Text>}
-          {retry && (
+          {canRetry && (
             <Button variant="default" size="xs" onClick={retry}>
               {text.retry}
             </Button>
