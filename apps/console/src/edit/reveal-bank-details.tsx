@@ -3,15 +3,15 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
+import { Facts } from '../web/facts.tsx';
 import { DASH } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
 import { useRole } from '../web/session.tsx';
-import classes from './edit.module.css';
 import type { RevealedBankDetails } from './edit-routes.ts';
 import { groupedIban } from './iban.ts';
 import type { MaskedBankDetails } from './masked-bank-details.ts';
-import { messages } from './messages.ts';
+import { fieldLabel, messages } from './messages.ts';
 
 const SHOWN_MS = 60_000;
 
@@ -54,15 +54,19 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
   if (!iban && !bic && !payee) return <Text c="dimmed">{text.none}</Text>;
   const shown = revealed?.iban ? groupedIban(revealed.iban) : iban;
   return (
-    <Stack gap="xs" align="flex-start">
-      <dl className={classes['facts']}>
-        <dt>{fields['iban']}</dt>
-        <dd aria-live="polite">{shown || DASH}</dd>
-        <dt>{fields['bic']}</dt>
-        <dd>{bic || DASH}</dd>
-        <dt>{fields['payee']}</dt>
-        <dd>{payee || DASH}</dd>
-      </dl>
+    <Stack gap="sm">
+      <Facts
+        facts={[
+          [
+            fieldLabel(fields, 'iban'),
+            <span key="iban" aria-live="polite">
+              {shown || DASH}
+            </span>,
+          ],
+          [fieldLabel(fields, 'bic'), bic || DASH],
+          [fieldLabel(fields, 'payee'), payee],
+        ]}
+      />
       {isEditor && iban && (
         <Group gap="xs">
           <Button

@@ -42,15 +42,7 @@ export function AbsencesTab({ absences }: { readonly absences: readonly Absence[
             <Table.Th scope="row" fw={500}>
               {format.date(startDate)}
             </Table.Th>
-            <Table.Td>
-              {endDate ? (
-                format.date(endDate)
-              ) : (
-                <Badge variant="outline" color="gray" c="inherit" tt="none" radius="sm">
-                  {text.open}
-                </Badge>
-              )}
-            </Table.Td>
+            <Table.Td>{endDate ? format.date(endDate) : <Badge>{text.open}</Badge>}</Table.Td>
             <Table.Td>{key ?? DASH}</Table.Td>
             <Table.Td>{format.number(amount ?? undefined)}</Table.Td>
           </Table.Tr>

@@ -14,7 +14,8 @@ export function HistoryTab({ history: { events, isCut, days } }: { readonly hist
   const format = useFormat();
   const who = ({ actor, access, isThisConsole }: HistoryEvent): string => {
     if (access === 'console') return text.inConsole(actor);
-    return isThisConsole ? `${text.thisConsole} (${actor})` : actor;
+    if (isThisConsole) return `${text.thisConsole} (${actor})`;
+    return actor === 'command line' ? text.commandLine : actor;
   };
   const what = ({ what: operation, access, times }: HistoryEvent): string => {
     const words = text.operations[operation as keyof typeof text.operations] ?? operation;
@@ -43,7 +44,7 @@ export function HistoryTab({ history: { events, isCut, days } }: { readonly hist
       >
         {events.map((event) => (
           <Table.Tr key={event.id}>
-            <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
+            <Table.Th scope="row" fw={400}>
               {format.instant(event.at)}
             </Table.Th>
             <Table.Td fw={event.access === 'read' ? 400 : 500}>{what(event)}</Table.Td>

@@ -2,6 +2,8 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { StatusLabel } from '../people/status-label.tsx';
+import { Facts } from '../web/facts.tsx';
+import type { Fact } from '../web/facts.tsx';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';
@@ -10,29 +12,33 @@ import classes from './person.module.css';
 
 interface PersonEssentialsProps {
   readonly data: PersonScreen;
-  /** Whether the facts are beside one another, as in the header of the screen. */
+  /** Whether only the main facts are shown, beside one another, as in the header of the screen. */
   readonly isInline?: boolean;
 }
 
 /** What a clerk asks about a person most. Missing facts are left out. */
 export function PersonEssentials({ data: { person, manager }, isInline = false }: PersonEssentialsProps): ReactNode {
-  const { fields, contractsCount } = useMessages(messages);
+  const { fields, tabs } = useMessages(messages);
   const format = useFormat();
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [fields.status, <StatusLabel key="status" status={person.status} />],
-    [fields.jobTitle, person.jobTitle],
-    [fields.employeeNumber, person.employeeNumber],
+  const { status, jobTitle, employeeNumber, groupEntryDate, groupExitDate, businessEmail } = person;
+  const main: readonly Fact[] = [
+    [fields.status, status && <StatusLabel key="status" status={status} />],
+    [fields.jobTitle, jobTitle],
+    [fields.employeeNumber, employeeNumber],
+    [fields.groupEntryDate, groupEntryDate && format.date(groupEntryDate)],
+    [fields.groupExitDate, groupExitDate && format.date(groupExitDate)],
+  ];
+  const more: readonly Fact[] = [
     [fields.groups, person.groups?.map(({ id }) => id).join(', ')],
     [fields.usualPlaceOfWork, person.usualPlaceOfWork],
-    [fields.businessEmail, person.businessEmail && <EmailLink key="email" email={person.businessEmail} />],
+    [fields.businessEmail, businessEmail && <EmailLink key="email" email={businessEmail} />],
     [fields.managerId, manager && <PersonLink key="manager" {...manager} />],
-    [fields.groupEntryDate, person.groupEntryDate && format.date(person.groupEntryDate)],
-    [fields.groupExitDate, person.groupExitDate && format.date(person.groupExitDate)],
-    [contractsCount, isInline ? undefined : person.employments?.map((one) => one.payrollContractId).join(', ')],
+    [tabs.contracts, person.employments?.map((one) => one.payrollContractId).join(', ')],
   ];
+  if (!isInline) return <Facts facts={[...main, ...more]} />;
   return (
-    <dl className={isInline ? classes['inlineFacts'] : classes['facts']}>
-      {facts.map(
+    <dl className={classes['inlineFacts']}>
+      {main.map(
         ([name, value]) =>
           value && (
             <div key={name}>
@@ -47,9 +53,12 @@ export function PersonEssentials({ data: { person, manager }, isInline = false }
 
 /** An address that is more than a mailbox could add recipients or a text, so its characters are encoded. */
 export function EmailLink({ email }: { readonly email: string }): ReactNode {
+  const [mailbox, ...domain] = email.split('@');
   return (
     <Anchor inherit href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>
-      {email}
+      {mailbox}
+      <wbr />
+      {domain.map((part) => `@${part}`)}
     </Anchor>
   );
 }

@@ -1,13 +1,11 @@
-import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
-import { IconBuildingBank, IconHome } from '@tabler/icons-react';
+import { Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import type { ApiRequest } from '../web/page.tsx';
 import { Page, ScreenState } from '../web/page.tsx';
-import { useRole } from '../web/session.tsx';
 import { AbsencesTab } from './absences-tab.tsx';
 import { ContractsTab } from './contracts-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -37,17 +35,13 @@ export function PersonScreen(): ReactNode {
 
   if (query.error?.problem.code === 'not-found') {
     return (
-      <Page title={text.missing.title}>
+      <Page title={text.loading}>
         <PersonMissing id={personId} />
       </Page>
     );
   }
   return (
-    <Page
-      title={header?.name ?? text.loading}
-      actions={<EditButtons personId={personId} />}
-      request={requestOf(tab, personId)}
-    >
+    <Page title={header?.name ?? text.loading} request={requestOf(tab, personId)}>
       {header ? <PersonEssentials data={header} isInline /> : <Skeleton h={14} maw={420} />}
       <Tabs
         value={tab}
@@ -61,7 +55,7 @@ export function PersonScreen(): ReactNode {
       >
         <Tabs.List aria-label={text.tabList}>
           {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name} px={{ base: 8, sm: 'md' }}>
+            <Tabs.Tab key={name} value={name} px={{ base: 6, sm: 'md' }}>
               {text.tabs[name]}
             </Tabs.Tab>
           ))}
@@ -97,32 +91,6 @@ function TabContent({ tab, data }: { readonly tab: Tab; readonly data: Data }): 
   if (tab === 'absences') return <AbsencesTab absences={data.absences ?? []} />;
   if (tab === 'history') return data.history && <HistoryTab history={data.history} />;
   return <ProfileTab data={data} />;
-}
-
-function EditButtons({ personId }: { readonly personId: string }): ReactNode {
-  const text = useMessages(messages);
-  const params = { personId };
-  if (!useRole('editor')) return null;
-  return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconHome size={14} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/people/$personId/address" params={params} />}
-      >
-        {text.editAddress}
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconBuildingBank size={14} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/people/$personId/bank-details" params={params} />}
-      >
-        {text.editBankDetails}
-      </Button>
-    </>
-  );
 }
 
 function TabSkeleton(): ReactNode {

@@ -1,4 +1,5 @@
-import { Box, Group, Stack, Switch, Text, Title, Tooltip } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text, Title, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldSeen } from '@hr/client/mirror';
@@ -6,9 +7,10 @@ import type { CustomField, Person } from '@hr/client';
 import { usePendingAddress } from '../edit/drafts.ts';
 import { RevealBankDetails } from '../edit/reveal-bank-details.tsx';
 import { StatusLabel } from '../people/status-label.tsx';
+import { Facts } from '../web/facts.tsx';
 import { DASH, useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
-import { useSession } from '../web/session.tsx';
+import { useRole, useSession } from '../web/session.tsx';
 import { messages } from './messages.ts';
 import { EmailLink, PersonLink } from './person-essentials.tsx';
 import type { PersonScreen } from './person-routes.ts';
@@ -41,12 +43,21 @@ export function ProfileTab({ data }: { readonly data: PersonScreen }): ReactNode
         <Section title={sections.identity} facts={identity} showsOrigin={showsOrigin} />
         <Section title={sections.work} facts={work} showsOrigin={showsOrigin} />
         <Section title={sections.period} facts={period} showsOrigin={showsOrigin} />
-        <Section title={sections.address} facts={address} empty={text.noAddress} showsOrigin={showsOrigin} />
+        <Section
+          title={sections.address}
+          facts={address}
+          empty={text.noAddress}
+          showsOrigin={showsOrigin}
+          action={<EditLink to="/people/$personId/address" personId={data.person.id} label={text.editAddress} />}
+        />
         <Section
           title={sections.bank}
           facts={[]}
           empty={data.bankDetails ? '' : text.noBankDetails}
           showsOrigin={false}
+          action={
+            <EditLink to="/people/$personId/bank-details" personId={data.person.id} label={text.editBankDetails} />
+          }
         >
           {data.bankDetails && (
             <Origin seen={data.seen['bankDetails']} isShown={showsOrigin}>
@@ -65,30 +76,52 @@ interface SectionProps {
   readonly facts: readonly Fact[];
   readonly empty?: string;
   readonly showsOrigin: boolean;
+  readonly action?: ReactNode;
   readonly children?: ReactNode;
 }
 
-function Section({ title, facts, empty, showsOrigin, children }: SectionProps): ReactNode {
+function Section({ title, facts, empty, showsOrigin, action, children }: SectionProps): ReactNode {
   return (
     <section className={`panel ${classes['section']}`}>
-      <Title order={2} mb="sm">
-        {title}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{title}</Title>
+        {action}
+      </Group>
       {children}
       {facts.length === 0 && empty && <Text c="dimmed">{empty}</Text>}
-      <dl className={classes['facts']}>
-        {facts.map(({ label, value, seen }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Origin seen={seen} isShown={showsOrigin}>
-                {value || DASH}
-              </Origin>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {facts.length > 0 && (
+        <Facts
+          facts={facts.map(({ label, value, seen }) => [
+            label,
+            <Origin key={label} seen={seen} isShown={showsOrigin}>
+              {value || DASH}
+            </Origin>,
+          ])}
+        />
+      )}
     </section>
+  );
+}
+
+interface EditLinkProps {
+  readonly to: '/people/$personId/address' | '/people/$personId/bank-details';
+  readonly personId: string;
+  readonly label: string;
+}
+
+/** Leads an editor to the form of a section. */
+function EditLink({ to, personId, label }: EditLinkProps): ReactNode {
+  const text = useMessages(messages);
+  if (!useRole('editor')) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={label}
+      renderRoot={(props) => <Link {...props} to={to} params={{ personId }} />}
+    >
+      {text.edit}
+    </Button>
   );
 }
 
@@ -108,9 +141,7 @@ function Origin({ seen, isShown, children }: OriginProps): ReactNode {
   if (!isShown) {
     return (
       <Tooltip label={origin} position="top-start" openDelay={400}>
-        <Box display="inline-block" maw="100%">
-          {children}
-        </Box>
+        <div>{children}</div>
       </Tooltip>
     );
   }
@@ -137,6 +168,9 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
     fields.map((field) => fact(field, person[field] as string | undefined));
   const dates = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
     fields.map((field) => fact(field, format.date(person[field] as string | undefined)));
+  // Most people have none of these.
+  const optional = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
+    texts(...fields.filter((field) => person[field]));
   const { gender, citizenship, businessEmail } = person;
   // An address that is being saved shows at once.
   const pending: Person['address'] = usePendingAddress(useSession().user.name, person.id);
@@ -144,8 +178,11 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
   const addressNames = Object.keys(text.address) as (keyof typeof text.address)[];
   return {
     identity: [
-      ...texts('academicTitle', 'firstName', ...(person.middleName ? (['middleName'] as const) : [])),
-      ...texts('titleOfNobility', 'prefixToLastName', 'lastName', 'suffixToLastName', 'birthName'),
+      ...optional('academicTitle'),
+      ...texts('firstName'),
+      ...optional('middleName', 'titleOfNobility', 'prefixToLastName'),
+      ...texts('lastName'),
+      ...optional('suffixToLastName', 'birthName'),
       ...dates('dateOfBirth'),
       fact('gender', gender && (text.genders[gender as keyof typeof text.genders] ?? gender)),
       fact('citizenship', countryName(citizenship, locale)),
@@ -162,8 +199,8 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
     ],
     period: [
       fact('status', person.status && <StatusLabel status={person.status} />),
-      ...dates('groupEntryDate', 'groupExitDate', 'exitNoticeDate'),
-      ...texts('exitReasonId'),
+      ...dates('groupEntryDate', 'groupExitDate', ...(person.exitNoticeDate ? (['exitNoticeDate'] as const) : [])),
+      ...optional('exitReasonId'),
       ...dates('expectedStartOfPension'),
     ],
     address: addressNames.flatMap((name) =>

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './person.module.css';
 
 interface ScrollTableProps {
   readonly caption: string;
@@ -16,10 +17,10 @@ export function ScrollTable({ caption, columns, minWidth, note, children }: Scro
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard, too */}
-      <section className="panel" aria-label={caption} tabIndex={0} style={{ overflowX: 'auto' }}>
+      <section className={`panel ${classes['scroll']}`} aria-label={caption} tabIndex={0}>
         <Table miw={minWidth} verticalSpacing={8} horizontalSpacing="md" captionSide="top">
           <Table.Caption ta="left" px="md" pt="sm">
-            {caption}
+            <span className={classes['caption']}>{caption}</span>
           </Table.Caption>
           <Table.Thead>
             <Table.Tr>

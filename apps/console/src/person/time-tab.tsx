@@ -52,7 +52,9 @@ export function TimeTab({
             <Table.Td>{minutes(target)}</Table.Td>
             <Table.Td>{minutes(booked)}</Table.Td>
             <Table.Td>{minutes(chargeable)}</Table.Td>
-            <Table.Td>{bookings.map(({ time, key }) => `${time} ${key}`).join(' · ') || DASH}</Table.Td>
+            <Table.Td style={{ whiteSpace: 'normal' }}>
+              {bookings.map(({ time, key }) => `${time} ${key}`).join(' · ') || DASH}
+            </Table.Td>
           </Table.Tr>
         ))}
       </ScrollTable>
