@@ -94,7 +94,7 @@ test('two people who edit one person see three versions, and overwrite nothing u
   await mine.getByRole('heading', { name: 'Somebody else changed the bank details' }).waitFor();
   await mine.getByRole('row', { name: /^IBAN Changed by somebody else/ }).waitFor();
   await mine.getByRole('button', { name: 'Review again' }).click();
-  await mine.getByText(/^Choose a value for Payee/).waitFor();
+  await mine.getByText(/^Choose a value for: Payee/).waitFor();
   await expectAccessible(mine);
   await mine.getByRole('radio', { name: /Yours: Anna Payee/ }).check();
   await mine.getByRole('button', { name: 'Review again' }).click();
@@ -165,7 +165,7 @@ test('a failed save keeps the input, and says what is stored', async () => {
   await review(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'It is not known whether the change was made' }).waitFor();
-  await page.getByText('What is stored now is what you entered.').waitFor();
+  await page.getByText('Your input is stored now.').waitFor();
   await expectAccessible(page);
   expect(own.records.events({ subject: id }).map(({ action }) => action)).toEqual(['update-bank-details']);
   await page.getByRole('button', { name: 'Back to the person' }).click();

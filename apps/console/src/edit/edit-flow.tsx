@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Modal, Skeleton, Stack, Text, Title } from '@man
 import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { PersonMissing } from '../person/person-missing.tsx';
 import { useScreen } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Page, ScreenState } from '../web/page.tsx';
@@ -36,15 +37,20 @@ export function EditFlow({ kind, Form }: EditFlowProps): ReactNode {
   const query = useScreen<EditScreen>(editPath(kind, personId));
   const key = draftKey(user.name, kind, personId);
   const draft = useDraft(key);
+  if (query.error?.problem.code === 'not-found') {
+    return (
+      <Page title={text.title[kind]}>
+        <PersonMissing id={personId} />
+      </Page>
+    );
+  }
   return (
     <Page
       title={text.title[kind]}
       description={
-        query.data && (
-          <Anchor renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId }} />}>
-            {query.data.name}
-          </Anchor>
-        )
+        <Anchor renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId }} />}>
+          {query.data?.name ?? text.done}
+        </Anchor>
       }
       request={requestOf(kind, personId, draft)}
     >
