@@ -1,6 +1,7 @@
 import type { SalaryHistoryEntry } from '@hr/client';
 import { monthOf } from '@hr/schemas/rules';
 import { monthsBetween } from '../time/calendar.ts';
+import { sumOf } from './sum-of.ts';
 
 /** Months from the first to the last, both inclusive. */
 interface MonthRange {
@@ -77,13 +78,6 @@ function salaryMonth(month: string, entry: SalaryHistoryEntry | undefined, compo
 }
 
 const add = (sum: number, value: number): number => sum + value;
-const MAX_DECIMALS = 10;
-
-function sumOf(values: readonly number[]): number {
-  const [only, ...others] = values;
-  // The sum of doubles has an error far behind the decimals that anybody wrote.
-  return others.length === 0 ? (only ?? 0) : Number(values.reduce(add, 0).toFixed(MAX_DECIMALS));
-}
 
 /** Whether a total is the sum of values, as exactly as a sum of doubles can tell. */
 function isSum(total: number, values: readonly number[]): boolean {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import type { Check } from './check-payments.ts';
-import { messages } from './messages.ts';
+import { submitMessages } from './submit-messages.ts';
 import { Notice } from './payment-parts.tsx';
 import type { DecimalSign } from './payment-cells.ts';
 
@@ -14,7 +14,7 @@ interface DecimalQuestionProps {
 
 /** Asks what a number such as `1.234` means. */
 export function DecimalQuestion({ question, answer }: DecimalQuestionProps): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
   const format = useFormat();
   return (
     <Notice role="alert" isQuestion title={text.question(question.text)}>

@@ -1,14 +1,16 @@
 import { ActionIcon, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import type { CheckedRow } from './check-payments.ts';
 import { messages } from './messages.ts';
 import type { CellName, Cells } from './payment-cells.ts';
-import { valueNames } from './payment-parts.tsx';
+import { valueNames, valueWidths } from './payment-columns.tsx';
+import { Warning } from './payment-parts.tsx';
 import classes from './payments.module.css';
+import { submitMessages } from './submit-messages.ts';
 
 interface GridTableProps {
   readonly rows: readonly Cells[];
@@ -18,17 +20,27 @@ interface GridTableProps {
   /** A cell that was changed lost the focus. */
   readonly commit: () => void;
   readonly remove: (index: number) => void;
+  /** Index of the row whose first fault gets the focus. */
+  readonly target: number | undefined;
+  readonly reached: () => void;
 }
 
 const textColumns = ['contractId', 'billingPeriod', 'correctionPeriod', 'compensationComponentId'] as const;
 /** In the order in which a table without names of columns has them. */
 export const gridColumns: readonly CellName[] = [...textColumns, ...valueNames];
+const widths: Partial<Record<CellName, number>> = {
+  billingPeriod: 122,
+  correctionPeriod: 110,
+  compensationComponentId: 90,
+  ...valueWidths,
+};
 const ROW_HEIGHT = 58;
 const OVERSCAN = 6;
 
 /** Rows of cells to edit, with what is wrong below each cell. Only the rows in sight are in the page. */
-export function GridTable({ rows, checked, change, commit, remove }: GridTableProps): ReactNode {
-  const text = useMessages(messages);
+export function GridTable({ rows, checked, change, commit, remove, target, reached }: GridTableProps): ReactNode {
+  const text = useMessages(submitMessages);
+  const { cells, submitTitle } = useMessages(messages);
   const table = useRef<HTMLTableElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => setScrollMargin(table.current?.getBoundingClientRect().top ?? 0), []);
@@ -43,18 +55,34 @@ export function GridTable({ rows, checked, change, commit, remove }: GridTablePr
   const before = (items[0]?.start ?? scrollMargin) - scrollMargin;
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin);
 
+  // The row may be out of sight. Then it is drawn by the scroll, and this runs again.
+  useEffect(() => {
+    if (target === undefined) return;
+    const cell = table.current?.querySelector<HTMLElement>(`tr[data-index="${target}"] [aria-invalid=true]`);
+    if (cell) {
+      cell.focus({ preventScroll: true });
+      cell.scrollIntoView({ block: 'center', inline: 'nearest' });
+      reached();
+    } else virtual.scrollToIndex(target, { align: 'center' });
+  });
+
   return (
     <div className={`panel ${classes['frame']}`}>
       <table ref={table} className={`${classes['table']} ${classes['grid']}`} aria-rowcount={rows.length + 1}>
-        <caption>{text.submitTitle}</caption>
+        <caption>{submitTitle}</caption>
         <thead>
           <tr>
             <th scope="col" className={classes['check']}>
               {text.row}
             </th>
             {gridColumns.map((name) => (
-              <th key={name} scope="col" className={isValue(name) ? classes['number'] : undefined}>
-                {text.cells[name]}
+              <th
+                key={name}
+                scope="col"
+                className={isValue(name) ? classes['number'] : undefined}
+                style={{ width: widths[name] }}
+              >
+                {cells[name]}
               </th>
             ))}
             <th scope="col" className={classes['check']}>
@@ -66,11 +94,11 @@ export function GridTable({ rows, checked, change, commit, remove }: GridTablePr
           {before > 0 && <tr aria-hidden style={{ height: before }} />}
           {items.map(({ index }) => (
             <tr key={index} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
-              <td>{index + 1}</td>
+              <td className={classes['index']}>{index + 1}</td>
               {gridColumns.map((name) => (
                 <td key={name}>
                   <Cell
-                    label={text.cellOf(text.cells[name], index + 1)}
+                    label={text.cellOf(cells[name], index + 1)}
                     name={name}
                     value={rows[index]?.[name] ?? ''}
                     checked={checked?.[index]}
@@ -108,7 +136,7 @@ interface CellProps {
 }
 
 function Cell({ label, name, value, checked, change, commit }: CellProps): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
   // What concerns the whole row stands at a cell where it can be corrected.
   const fault = checked?.faults.find(
     ({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name,
@@ -119,6 +147,7 @@ function Cell({ label, name, value, checked, change, commit }: CellProps): React
       <TextInput
         size="xs"
         aria-label={label}
+        {...(isValue(name) && { classNames: { input: classes['numberInput'] } })}
         value={value}
         error={fault && (text.faults[fault.code] ?? text.otherFault)}
         onChange={({ currentTarget }) => change(currentTarget.value)}
@@ -126,11 +155,14 @@ function Cell({ label, name, value, checked, change, commit }: CellProps): React
           if (value !== (checked?.cells[name] ?? '')) commit();
         }}
       />
-      {isContract && (
-        <Text fz="xs" c="dimmed">
-          {checked.person?.name ?? text.unknownContract}
-        </Text>
-      )}
+      {isContract &&
+        (checked.person === undefined ? (
+          <Warning>{text.unknownContract}</Warning>
+        ) : (
+          <Text fz="xs" c="dimmed">
+            {checked.person.name}
+          </Text>
+        ))}
     </>
   );
 }

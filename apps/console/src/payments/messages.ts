@@ -1,12 +1,12 @@
 import type { CellName } from './payment-cells.ts';
 import type { PaymentState } from './payment-inbox.ts';
 
-/** What the codes of faults mean; other codes have the text for the format. */
-type FaultText = Readonly<Record<string, string>>;
+/** Codes of errors have other texts than {@link messages} knows. */
+type CodeText = Readonly<Record<string, string>>;
 
 const en = {
   title: 'Payments',
-  readAt: (at: string, names: string) => `Payments as of ${at}. Names as of ${names}.`,
+  readAt: (at: string, names: string) => `As of ${at}, names as of ${names}`,
   submitTitle: 'Submit payments',
   back: 'Back to payments',
   caption: 'Variable payments',
@@ -24,6 +24,10 @@ const en = {
   person: 'Person',
   component: 'Component',
   values: 'Values',
+  correctionOf: (month: string) => `for ${month}`,
+  sums: 'Sums by billing period and component',
+  number: 'Payments',
+  sum: 'Total',
   state: 'State',
   submitted: 'Submitted',
   states: {
@@ -46,6 +50,7 @@ const en = {
   own: 'yours',
   allPeriods: 'All billing periods',
   search: 'Search name, contract or component',
+  searchHint: 'Name, contract or component',
   count: (n: number) => (n === 1 ? '1 payment' : `${n} payments`),
   noPersonName: 'Not in the local copy',
   unknownAlert: (n: number) => (n === 1 ? '1 payment has an unknown outcome' : `${n} payments have an unknown outcome`),
@@ -98,6 +103,9 @@ const en = {
       ? 'The service lists 1 equal payment that may be this one.'
       : `The service lists ${n} equal payments, and one of them may be this one.`,
   showEqual: 'Show payments of this contract',
+  reconcile: 'Look among the approved payments',
+  foundApproved: 'The payment had arrived, and it is approved.',
+  notApproved: 'No approved payment can be this one. The outcome is still unknown.',
   safeResend:
     'Send it again. It has the same idempotency key, so the service pays it once, whether or not the first request arrived.',
   unsafeResend:
@@ -118,85 +126,13 @@ const en = {
     network: 'The connection broke.',
     timeout: 'No response in time.',
     'server-error': 'The service failed.',
-  } as FaultText,
+  } as CodeText,
   otherCode: (code: string) => `Reason: ${code}`,
-  oneByForm: 'One payment',
-  manyByTable: 'Table',
-  formHint: 'The API states no unit and no meaning for these values. Fill in at least one.',
-  contractHint: 'Search by name, or enter the ID.',
-  defaultPeriod: 'Empty: the billing period',
-  review: 'Review',
-  paste: 'Paste rows from a spreadsheet or a CSV file',
-  pasteHint: (columns: string) =>
-    `The first row may name the columns, in English or German. Without names, the order is: ${columns}.`,
-  readTable: 'Read table',
-  startOver: 'Start over',
-  addRow: 'Add row',
-  row: 'Row',
-  remove: (n: number) => `Remove row ${n}`,
-  cellOf: (name: string, n: number) => `${name}, row ${n}`,
-  unread: (names: string) => `These columns are not read: ${names}`,
-  faultCount: (rows: number, all: number) =>
-    rows === 0 ? `${all} rows, all complete` : `${rows} of ${all} rows need a correction`,
-  question: (text: string) => `What does ${text} mean?`,
-  questionText: 'The table has a number that can be read in two ways. The answer holds for all such numbers.',
-  decimalSigns: { point: 'decimal point', comma: 'decimal comma' },
-  unknownContract: 'This contract is not in the local copy. Check the ID.',
-  faults: {
-    required: 'Required',
-    'ambiguous-number': 'Can be read in two ways',
-    'not-a-number': 'Enter a number such as 1234.50',
-    'out-of-range': 'The number is too large',
-    'too-long': 'Too long',
-    'wrong-format': 'Enter a month such as 2026-11',
-    'not-allowed': 'This ID cannot be sent',
-    rule: 'Enter at least one value',
-    'surplus-cells': 'More cells than columns',
-    empty: 'The table has no payments.',
-    'too-many-rows': 'The table has more than 1000 rows. Submit it in parts.',
-    'header-needed': 'Values separated by commas need a first row with the names of the columns.',
-    'missing-columns': 'Columns are missing: ',
-    'repeated-columns': 'Columns appear twice: ',
-    quotes: 'A quotation mark is not closed, or text stands beside quotes.',
-  } as FaultText,
-  otherFault: 'Not valid',
-  reviewTitle: 'Review before sending',
-  reviewText: 'Nothing has been sent yet. The payments are submitted for approval.',
-  equalTitle: (n: number) =>
-    n === 1
-      ? '1 payment equals one that was submitted already'
-      : `${n} payments equal ones that were submitted already`,
-  equalText: 'The service does not recognize duplicates. It may pay twice.',
-  allowEqual: 'Submit them nevertheless. They are other payments.',
-  isEqual: (n: number) => (n === 1 ? 'Equals 1 payment' : `Equals ${n} payments`),
-  confirm: (n: number) => (n === 1 ? 'I have checked this payment' : `I have checked these ${n} payments`),
-  edit: 'Edit',
-  submit: (n: number) => (n === 1 ? 'Submit 1 payment' : `Submit ${n} payments`),
-  resultTitle: 'Result',
-  progress: (done: number, n: number) => `${done} of ${n} payments processed`,
-  resultStates: {
-    sending: 'Sending',
-    waiting: 'Not sent yet',
-    sent: 'Submitted, not yet visible',
-    approved: 'Approved',
-    rejected: 'Not accepted',
-    unknown: 'Outcome unknown',
-    'not-sent': 'Not sent',
-  },
-  resultCount: (n: number, state: string) => `${n}: ${state}`,
-  stopUnknown:
-    'An outcome is unknown, so the console sent no more payments. Do not enter this one again: open it in the list to see what to do.',
-  stopRejected: 'The service rejects every payment for the same reason, so the console sent no more.',
-  stopOther: 'The console could not send more payments.',
-  reviewUnsent: (n: number) =>
-    n === 1 ? 'Review 1 payment that was not sent' : `Review ${n} payments that were not sent`,
-  submitMore: 'Submit more payments',
-  sameBatch: 'Trying again with this review sends nothing twice.',
 };
 
 const de: typeof en = {
   title: 'Zahlungen',
-  readAt: (at, names) => `Zahlungen Stand ${at}. Namen Stand ${names}.`,
+  readAt: (at, names) => `Datenstand ${at}, Namen ${names}`,
   submitTitle: 'Zahlungen einreichen',
   back: 'Zurück zu den Zahlungen',
   caption: 'Variable Zahlungen',
@@ -214,6 +150,10 @@ const de: typeof en = {
   person: 'Person',
   component: 'Lohnart',
   values: 'Werte',
+  correctionOf: (month) => `für ${month}`,
+  sums: 'Summen nach Abrechnungsmonat und Lohnart',
+  number: 'Anzahl',
+  sum: 'Summe',
   state: 'Status',
   submitted: 'Eingereicht',
   states: {
@@ -236,6 +176,7 @@ const de: typeof en = {
   own: 'eigene',
   allPeriods: 'Alle Abrechnungsmonate',
   search: 'Name, Vertrag oder Lohnart suchen',
+  searchHint: 'Name, Vertrag oder Lohnart',
   count: (n) => (n === 1 ? '1 Zahlung' : `${n} Zahlungen`),
   noPersonName: 'Nicht in der lokalen Kopie',
   unknownAlert: (n) =>
@@ -289,6 +230,9 @@ const de: typeof en = {
       ? 'Der Dienst führt 1 inhaltsgleiche Zahlung, die diese sein kann.'
       : `Der Dienst führt ${n} inhaltsgleiche Zahlungen. Eine davon kann diese sein.`,
   showEqual: 'Zahlungen dieses Vertrags anzeigen',
+  reconcile: 'Mit freigegebenen Zahlungen abgleichen',
+  foundApproved: 'Die Zahlung war angekommen und ist freigegeben.',
+  notApproved: 'Keine freigegebene Zahlung kann diese sein. Der Ausgang ist weiterhin unbekannt.',
   safeResend:
     'Senden Sie die Zahlung erneut. Der Idempotenzschlüssel bleibt gleich: Der Dienst zahlt einmal, auch wenn die erste Anfrage angekommen ist.',
   unsafeResend:
@@ -311,75 +255,6 @@ const de: typeof en = {
     'server-error': 'Im Dienst ist ein Fehler aufgetreten.',
   },
   otherCode: (code) => `Ursache: ${code}`,
-  oneByForm: 'Einzelne Zahlung',
-  manyByTable: 'Tabelle',
-  formHint: 'Einheit und Bedeutung dieser Werte gibt die Schnittstelle nicht an. Füllen Sie mindestens einen aus.',
-  contractHint: 'Nach Name suchen oder Vertragsnummer eingeben.',
-  defaultPeriod: 'Leer: Abrechnungsmonat',
-  review: 'Prüfen',
-  paste: 'Zeilen aus einer Tabellenkalkulation oder CSV-Datei einfügen',
-  pasteHint: (columns) =>
-    `Die erste Zeile kann die Spalten benennen, auf Deutsch oder Englisch. Ohne Namen gilt die Reihenfolge: ${columns}.`,
-  readTable: 'Tabelle einlesen',
-  startOver: 'Neu beginnen',
-  addRow: 'Zeile hinzufügen',
-  row: 'Zeile',
-  remove: (n) => `Zeile ${n} entfernen`,
-  cellOf: (name, n) => `${name}, Zeile ${n}`,
-  unread: (names) => `Diese Spalten werden nicht gelesen: ${names}`,
-  faultCount: (rows, all) =>
-    rows === 0 ? `${all} Zeilen, alle vollständig` : `${rows} von ${all} Zeilen müssen korrigiert werden`,
-  question: (text) => `Was bedeutet ${text}?`,
-  questionText: 'Die Tabelle enthält eine Zahl mit zwei Lesarten. Ihre Antwort gilt für alle solchen Zahlen.',
-  decimalSigns: { point: 'Dezimalpunkt', comma: 'Dezimalkomma' },
-  unknownContract: 'Dieser Vertrag ist nicht in der lokalen Kopie. Prüfen Sie die Nummer.',
-  faults: {
-    required: 'Pflichtfeld',
-    'ambiguous-number': 'Hat zwei Lesarten',
-    'not-a-number': 'Geben Sie eine Zahl wie 1234,50 ein',
-    'out-of-range': 'Die Zahl ist zu groß',
-    'too-long': 'Zu lang',
-    'wrong-format': 'Geben Sie einen Monat wie 11.2026 ein',
-    'not-allowed': 'Diese Nummer kann nicht gesendet werden',
-    rule: 'Geben Sie mindestens einen Wert ein',
-    'surplus-cells': 'Mehr Zellen als Spalten',
-    empty: 'Die Tabelle enthält keine Zahlungen.',
-    'too-many-rows': 'Die Tabelle hat mehr als 1000 Zeilen. Reichen Sie sie in Teilen ein.',
-    'header-needed': 'Durch Kommas getrennte Werte brauchen eine erste Zeile mit den Spaltennamen.',
-    'missing-columns': 'Es fehlen Spalten: ',
-    'repeated-columns': 'Spalten kommen doppelt vor: ',
-    quotes: 'Ein Anführungszeichen ist nicht geschlossen, oder neben Anführungszeichen steht Text.',
-  },
-  otherFault: 'Nicht gültig',
-  reviewTitle: 'Vor dem Senden prüfen',
-  reviewText: 'Es wurde noch nichts gesendet. Die Zahlungen werden zur Freigabe eingereicht.',
-  equalTitle: (n) =>
-    n === 1 ? '1 Zahlung gleicht einer bereits eingereichten' : `${n} Zahlungen gleichen bereits eingereichten`,
-  equalText: 'Der Dienst erkennt keine Dubletten. Es kann doppelt gezahlt werden.',
-  allowEqual: 'Trotzdem einreichen. Es sind andere Zahlungen.',
-  isEqual: (n) => (n === 1 ? 'Gleicht 1 Zahlung' : `Gleicht ${n} Zahlungen`),
-  confirm: (n) => (n === 1 ? 'Ich habe diese Zahlung geprüft' : `Ich habe diese ${n} Zahlungen geprüft`),
-  edit: 'Bearbeiten',
-  submit: (n) => (n === 1 ? '1 Zahlung einreichen' : `${n} Zahlungen einreichen`),
-  resultTitle: 'Ergebnis',
-  progress: (done, n) => `${done} von ${n} Zahlungen verarbeitet`,
-  resultStates: {
-    sending: 'Wird gesendet',
-    waiting: 'Noch nicht gesendet',
-    sent: 'Eingereicht, noch nicht sichtbar',
-    approved: 'Freigegeben',
-    rejected: 'Nicht angenommen',
-    unknown: 'Ausgang unbekannt',
-    'not-sent': 'Nicht gesendet',
-  },
-  resultCount: (n, state) => `${n}: ${state}`,
-  stopUnknown:
-    'Bei einer Zahlung ist der Ausgang unbekannt. Deshalb wurden keine weiteren gesendet. Erfassen Sie diese Zahlung nicht noch einmal: In der Liste steht, was zu tun ist.',
-  stopRejected: 'Der Dienst lehnt jede Zahlung aus demselben Grund ab. Deshalb wurden keine weiteren gesendet.',
-  stopOther: 'Die Konsole konnte keine weiteren Zahlungen senden.',
-  reviewUnsent: (n) => (n === 1 ? '1 nicht gesendete Zahlung prüfen' : `${n} nicht gesendete Zahlungen prüfen`),
-  submitMore: 'Weitere Zahlungen einreichen',
-  sameBatch: 'Ein erneuter Versuch mit dieser Prüfung sendet nichts doppelt.',
 };
 
 export const messages = { en, de };

@@ -10,8 +10,9 @@ import type { Check } from './check-payments.ts';
 import type { FoundContract } from './contract-persons.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
 import { messages } from './messages.ts';
+import { submitMessages } from './submit-messages.ts';
 import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
-import { valueNames } from './payment-parts.tsx';
+import { valueNames } from './payment-columns.tsx';
 
 interface PaymentFormProps {
   readonly given: Cells;
@@ -20,7 +21,8 @@ interface PaymentFormProps {
 
 /** A form for one payment. The backend checks it, as it checks a table. */
 export function PaymentForm({ given, review }: PaymentFormProps): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
+  const { cells: names, values } = useMessages(messages);
   const [cells, setCells] = useState(given);
   const check = useMutation<Check, BffError, DecimalSign | undefined>({
     mutationFn: (decimalSign) => bff.post('payments/check', { rows: [cells], decimalSign, compare: true }),
@@ -50,29 +52,29 @@ export function PaymentForm({ given, review }: PaymentFormProps): ReactNode {
           set={(value) => set('contractId', value)}
           error={faultOf('contractId')}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
           {(['billingPeriod', 'correctionPeriod'] as const).map((name) => (
             <TextInput
               key={name}
               type="month"
-              label={text.cells[name]}
+              label={names[name]}
               required={name === 'billingPeriod'}
-              description={name === 'correctionPeriod' ? text.defaultPeriod : '\u00A0'}
+              {...(name === 'correctionPeriod' && { description: text.defaultPeriod })}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={cells[name] ?? ''}
               error={faultOf(name)}
               onChange={({ currentTarget }) => set(name, currentTarget.value)}
             />
           ))}
+          <TextInput
+            label={names.compensationComponentId}
+            required
+            value={cells.compensationComponentId ?? ''}
+            error={faultOf('compensationComponentId')}
+            onChange={({ currentTarget }) => set('compensationComponentId', currentTarget.value)}
+          />
         </SimpleGrid>
-        <TextInput
-          label={text.cells.compensationComponentId}
-          required
-          maw={348}
-          value={cells.compensationComponentId ?? ''}
-          error={faultOf('compensationComponentId')}
-          onChange={({ currentTarget }) => set('compensationComponentId', currentTarget.value)}
-        />
-        <Fieldset legend={text.values}>
+        <Fieldset legend={values} mx={0}>
           <Text c="dimmed" mb="sm">
             {text.formHint}
           </Text>
@@ -81,7 +83,7 @@ export function PaymentForm({ given, review }: PaymentFormProps): ReactNode {
               <TextInput
                 key={name}
                 inputMode="decimal"
-                label={text.cells[name]}
+                label={names[name]}
                 value={cells[name] ?? ''}
                 error={faultOf(name)}
                 onChange={({ currentTarget }) => set(name, currentTarget.value)}
@@ -114,7 +116,8 @@ interface ContractInputProps {
 
 /** Takes the id of a contract, and finds it by the name of its person. */
 function ContractInput({ value, set, error }: ContractInputProps): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
+  const { cells } = useMessages(messages);
   const name = value.trim();
   const { data: found = [] } = useQuery({
     queryKey: ['payment-contracts', name],
@@ -125,8 +128,9 @@ function ContractInput({ value, set, error }: ContractInputProps): ReactNode {
   const people = new Map(found.map(({ contractId, person }) => [contractId, person.name]));
   return (
     <Autocomplete
-      label={text.cells.contractId}
+      label={cells.contractId}
       description={people.get(value) ?? text.contractHint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       required
       value={value}
       onChange={set}

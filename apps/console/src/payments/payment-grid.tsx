@@ -8,12 +8,14 @@ import type { BffError } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
-import type { Check } from './check-payments.ts';
+import type { Check, CheckedRow } from './check-payments.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
-import { messages } from './messages.ts';
-import { Notice } from './payment-parts.tsx';
-import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
 import { gridColumns, GridTable } from './grid-table.tsx';
+import { messages } from './messages.ts';
+import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
+import { Notice } from './payment-parts.tsx';
+import classes from './payments.module.css';
+import { submitMessages } from './submit-messages.ts';
 
 interface PaymentGridProps {
   readonly given: readonly Cells[];
@@ -27,22 +29,29 @@ interface CheckRequest {
   readonly compare?: boolean;
 }
 
+const firstFault = (rows: readonly CheckedRow[]): number => rows.findIndex(({ row }) => row === undefined);
+
 /** Takes a pasted table, shows what is wrong beside each cell, and lets a person correct it. */
 export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
+  const { cells } = useMessages(messages);
   const format = useFormat();
   const [pasted, setPasted] = useState('');
   const [rows, setRows] = useState<readonly Cells[]>(given);
   const [sign, setSign] = useState<DecimalSign | undefined>();
   const [unread, setUnread] = useState<readonly string[]>([]);
+  const [target, setTarget] = useState<number | undefined>();
   const check = useMutation<Check, BffError, CheckRequest>({
     mutationFn: (request) => bff.post('payments/check', { decimalSign: sign, ...request }),
     onSuccess: (checked, { text: table, compare }) => {
       if (table !== undefined) {
-        setRows(checked.rows.map(({ cells }) => cells));
+        setRows(checked.rows.map((row) => row.cells));
         setUnread(checked.unreadColumns);
       }
-      if (compare && checked.rows.every(({ row }) => row)) review(checked);
+      if (!compare) return;
+      const fault = firstFault(checked.rows);
+      if (fault === -1) review(checked);
+      else setTarget(fault);
     },
   });
   const recheck = (changed: readonly Cells[]): void => {
@@ -51,18 +60,18 @@ export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
   };
 
   if (rows.length === 0) {
-    const names = format.list(gridColumns.map((name) => text.cells[name]));
     return (
       <Stack gap="md">
         <Textarea
           label={text.paste}
-          description={text.pasteHint(names)}
+          description={text.pasteHint(format.list(gridColumns.map((name) => cells[name])))}
+          placeholder={text.pasteExample}
           autosize
           minRows={8}
           maxRows={20}
           value={pasted}
           onChange={({ currentTarget }) => setPasted(currentTarget.value)}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', tabSize: 18 } }}
         />
         {check.error && <TableFailure error={check.error} />}
         <Group>
@@ -79,10 +88,10 @@ export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
   }
 
   const checked = check.data?.rows;
-  const faulty = checked?.filter(({ faults }) => faults.length > 0).length;
+  const faulty = checked?.filter(({ row }) => row === undefined).length ?? 0;
   return (
     <Stack gap="md">
-      {unread.length > 0 && <Notice>{text.unread(format.list(unread))}</Notice>}
+      {unread.length > 0 && <Text c="dimmed">{text.unread(format.list(unread))}</Text>}
       {check.data?.question && (
         <DecimalQuestion
           question={check.data.question}
@@ -92,39 +101,52 @@ export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
           }}
         />
       )}
-      <Text aria-live="polite" fw={500}>
-        {faulty === undefined ? '\u00A0' : text.faultCount(faulty, rows.length)}
-      </Text>
       <GridTable
         rows={rows}
         checked={checked}
+        target={target}
+        reached={() => setTarget(undefined)}
         change={(index, name, value) =>
           setRows(rows.map((row, at) => (at === index ? { ...row, [name]: value } : row)))
         }
         commit={() => check.mutate({ rows })}
         remove={(index) => recheck(rows.filter((_, at) => at !== index))}
       />
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => recheck([...rows, {}])}
+        >
+          {text.addRow}
+        </Button>
+        <Button
+          variant="subtle"
+          size="xs"
+          onClick={() => {
+            setRows([]);
+            check.reset();
+          }}
+        >
+          {text.startOver}
+        </Button>
+      </Group>
       {check.error && <Failure error={check.error} />}
-      <Group justify="space-between">
-        <Group gap="xs">
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => recheck([...rows, {}])}
-          >
-            {text.addRow}
-          </Button>
-          <Button
-            variant="subtle"
-            onClick={() => {
-              setRows([]);
-              check.reset();
-            }}
-          >
-            {text.startOver}
-          </Button>
+      <Group className={`panel ${classes['bar']}`} justify="space-between" gap="sm">
+        <Group gap="sm">
+          <Text aria-live="polite" fw={500}>
+            {checked === undefined ? '\u00A0' : text.faultCount(faulty, rows.length)}
+          </Text>
+          {faulty > 0 && checked !== undefined && (
+            <Button variant="default" size="xs" onClick={() => setTarget(firstFault(checked))}>
+              {text.showFault}
+            </Button>
+          )}
         </Group>
-        <Button // A check of the cell that was left must not swallow the click.
+        <Button
+          size="xs"
+          // A check of the cell that was left must not swallow the click.
           loading={check.isPending && check.variables.compare === true}
           onClick={() => check.mutate({ rows, compare: true })}
         >
@@ -137,12 +159,13 @@ export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
 
 /** Why a table as a whole cannot be read. */
 function TableFailure({ error }: { readonly error: BffError }): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
+  const { cells } = useMessages(messages);
   const format = useFormat();
   const { code = '', detail = '' } = error.problem.errors?.find(({ pointer }) => pointer === '/text') ?? {};
   const reason = text.faults[code];
   if (reason === undefined) return <Failure error={error} />;
-  const names = detail.split(', ').map((name) => text.cells[name as CellName]);
+  const names = detail.split(', ').map((name) => cells[name as CellName]);
   return (
     <Notice role="alert">
       {reason}

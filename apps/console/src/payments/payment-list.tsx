@@ -109,6 +109,7 @@ function Content({ payments, decide }: ContentProps): ReactNode {
       ) : (
         <PaymentTable
           payments={shown}
+          hasState={state === ALL}
           selected={selected}
           select={isApprover && shown.some(canDecide) ? setSelected : undefined}
         />
@@ -141,7 +142,7 @@ function Filters({ payments, searched }: FiltersProps): ReactNode {
           <Button
             key={name}
             size="xs"
-            variant={name === state ? 'filled' : 'default'}
+            variant={name === state ? 'outline' : 'default'}
             aria-pressed={name === state}
             onClick={() => change({ state: name === DEFAULT_STATE ? undefined : name })}
           >
@@ -163,10 +164,10 @@ function Filters({ payments, searched }: FiltersProps): ReactNode {
         />
         <TextInput
           size="xs"
-          miw={230}
+          miw={260}
           type="search"
           aria-label={text.search}
-          placeholder={text.search}
+          placeholder={text.searchHint}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={q}
           onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined }, true)}

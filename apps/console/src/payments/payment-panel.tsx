@@ -10,7 +10,8 @@ import { DecideButtons } from './decide-bar.tsx';
 import type { Deciding } from './decide-bar.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
-import { canDecide, DialogHeading, Notice, StateBadge, valueNames } from './payment-parts.tsx';
+import { valuesOf, valueText } from './payment-columns.tsx';
+import { canDecide, DialogHeading, Notice, StateBadge } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import type { PaymentEvent } from './payments-routes.ts';
 import { usePaymentsSearch } from './payments-search.ts';
@@ -99,14 +100,12 @@ function Facts({
       <dd>{format.month(correctionPeriod)}</dd>
       <dt>{text.cells.compensationComponentId}</dt>
       <dd>{compensationComponentId}</dd>
-      {valueNames.map((name) =>
-        payment[name] === undefined ? null : (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{text.cells[name]}</dt>
-            <dd>{name === 'amount' ? format.amount(payment[name]) : format.number(payment[name])}</dd>
-          </div>
-        ),
-      )}
+      {valuesOf([payment]).map((name) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{text.cells[name]}</dt>
+          <dd>{valueText(format, name, payment[name])}</dd>
+        </div>
+      ))}
       {masterCostCenter !== undefined && (
         <>
           <dt>{text.costCenter}</dt>

@@ -8,18 +8,13 @@ import {
   IconHelpHexagon,
   IconSend2,
 } from '@tabler/icons-react';
-import type { OutboxPayment } from '@hr/client/mirror';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';
 import classes from './payments.module.css';
-import type { CellName } from './payment-cells.ts';
 import type { InboxPayment, PaymentState } from './payment-inbox.ts';
+import { submitMessages } from './submit-messages.ts';
 import type { SubmissionResult } from './submissions.ts';
-
-/** The values of a payment, in the order of the API. */
-export const valueNames = ['amount', 'hours', 'days', 'hourlyFactor', 'percentage'] as const satisfies CellName[];
 
 const icons = {
   submitted: { Icon: IconClockHour4, color: 'blue' },
@@ -53,7 +48,7 @@ export function StateBadge({ state }: { readonly state: PaymentState }): ReactNo
 
 /** What became of a row of a batch, as an icon and a text. */
 export function ResultBadge({ state }: { readonly state: SubmissionResult['state'] }): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
   return <Badge state={stateOfResult[state]} label={text.resultStates[state]} />;
 }
 
@@ -69,40 +64,15 @@ function Badge({ state, label }: { readonly state: PaymentState; readonly label:
   );
 }
 
-/** The values of a payment with their names. They have no units, because the API states none. */
-export function PaymentValues({ payment }: { readonly payment: OutboxPayment }): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
+/** A warning beside what it is about. */
+export function Warning({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <span className={classes['values']}>
-      {valueNames.map((name) =>
-        payment[name] === undefined ? null : (
-          <span key={name} className={classes['value']}>
-            <Text span c="dimmed" fz="sm">
-              {text.cells[name]}
-            </Text>{' '}
-            {name === 'amount' ? format.amount(payment[name]) : format.number(payment[name])}
-          </span>
-        ),
-      )}
-    </span>
-  );
-}
-
-/** Billing period, and the correction period if it is another one. */
-export function Months({ payment }: { readonly payment: OutboxPayment }): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  const { billingPeriod, correctionPeriod = billingPeriod } = payment;
-  return (
-    <>
-      {format.month(billingPeriod)}
-      {correctionPeriod !== billingPeriod && (
-        <Text c="dimmed" fz="xs">
-          {text.cells.correctionPeriod}: {format.month(correctionPeriod)}
-        </Text>
-      )}
-    </>
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <Box component="span" c="var(--mantine-color-orange-text)" display="flex" mt={2}>
+        <IconAlertTriangle size={14} aria-hidden />
+      </Box>
+      <Text fz="xs">{children}</Text>
+    </Group>
   );
 }
 

@@ -1,17 +1,20 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
-import { canDecide, Months, PaymentValues, StateBadge } from './payment-parts.tsx';
+import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
+import { canDecide, StateBadge } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 
 interface PaymentTableProps {
   readonly payments: readonly InboxPayment[];
+  /** Whether their states differ. */
+  readonly hasState: boolean;
   /** Keys. */
   readonly selected: ReadonlySet<string>;
   /** Undefined if the person decides on none of them. */
@@ -22,8 +25,11 @@ const ROW_HEIGHT = 55;
 const OVERSCAN = 8;
 
 /** Payments as a table, with only the rows that are in sight. ↑ and ↓ move between the rows. */
-export function PaymentTable({ payments, selected, select }: PaymentTableProps): ReactNode {
+export function PaymentTable({ payments, hasState, selected, select }: PaymentTableProps): ReactNode {
   const text = useMessages(messages);
+  const format = useFormat();
+  const [, change] = usePaymentsSearch();
+  const names = useMemo(() => valuesOf(payments.map(({ payment }) => payment)), [payments]);
   const table = useRef<HTMLTableElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => setScrollMargin(table.current?.getBoundingClientRect().top ?? 0), []);
@@ -66,18 +72,13 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
                 />
               </td>
             )}
-            <th scope="col">{text.person}</th>
-            <th scope="col" className={`${classes['wide']} ${classes['period']}`}>
-              {text.cells.billingPeriod}
-            </th>
-            <th scope="col" className={`${classes['wide']} ${classes['component']}`}>
-              {text.component}
-            </th>
-            <th scope="col">{text.values}</th>
-            <th scope="col" className={`${classes['wide']} ${classes['state']}`}>
-              {text.state}
-            </th>
-            <th scope="col" className={`${classes['wide']} ${classes['instant']}`}>
+            <PaymentHeads names={names} />
+            {hasState && (
+              <th scope="col" className={`${classes['wide']} ${classes['state']}`}>
+                {text.state}
+              </th>
+            )}
+            <th scope="col" className={`${classes[hasState ? 'veryWide' : 'wide']} ${classes['instant']}`}>
               {text.submitted}
             </th>
           </tr>
@@ -102,7 +103,7 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
                 data-selected={selected.has(key) || undefined}
               >
                 {select && (
-                  <td>
+                  <td className={classes['check']}>
                     <Checkbox
                       size="xs"
                       aria-label={text.select(payment.person?.name ?? payment.contractId)}
@@ -112,7 +113,34 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
                     />
                   </td>
                 )}
-                <Cells payment={payment} move={move} />
+                <PaymentCells
+                  names={names}
+                  note={payment.isOwn && text.own}
+                  contractId={payment.contractId}
+                  payment={payment.payment}
+                  name={
+                    <button
+                      type="button"
+                      className={classes['open']}
+                      onKeyDown={move}
+                      onClick={() => change({ payment: key })}
+                    >
+                      {payment.person?.name ?? text.noPersonName}
+                    </button>
+                  }
+                >
+                  {hasState && (
+                    <div className={classes['narrow']}>
+                      <StateBadge state={payment.state} />
+                    </div>
+                  )}
+                </PaymentCells>
+                {hasState && (
+                  <td className={classes['wide']}>
+                    <StateBadge state={payment.state} />
+                  </td>
+                )}
+                <td className={classes[hasState ? 'veryWide' : 'wide']}>{format.shortInstant(payment.submittedAt)}</td>
               </tr>
             );
           })}
@@ -120,56 +148,5 @@ export function PaymentTable({ payments, selected, select }: PaymentTableProps):
         </tbody>
       </table>
     </div>
-  );
-}
-
-interface CellsProps {
-  readonly payment: InboxPayment;
-  readonly move: (event: KeyboardEvent) => void;
-}
-
-function Cells({
-  move,
-  payment: { key, contractId, person, payment, state, isOwn, submittedAt },
-}: CellsProps): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  const [, change] = usePaymentsSearch();
-  return (
-    <>
-      <td>
-        <button type="button" className={classes['open']} onKeyDown={move} onClick={() => change({ payment: key })}>
-          {person?.name ?? text.noPersonName}
-        </button>
-        <Text c="dimmed" fz="xs">
-          {contractId}
-        </Text>
-        <div className={classes['narrow']}>
-          <StateBadge state={state} />
-        </div>
-      </td>
-      <td className={classes['wide']}>
-        <Months payment={payment} />
-      </td>
-      <td className={classes['wide']}>{payment.compensationComponentId}</td>
-      <td>
-        <PaymentValues payment={payment} />
-        <div className={classes['narrow']}>
-          <Text c="dimmed" fz="xs">
-            {text.component} {payment.compensationComponentId}
-          </Text>
-          <Months payment={payment} />
-        </div>
-      </td>
-      <td className={classes['wide']}>
-        <StateBadge state={state} />
-        {isOwn && (
-          <Text c="dimmed" fz="xs">
-            {text.own}
-          </Text>
-        )}
-      </td>
-      <td className={classes['wide']}>{format.shortInstant(submittedAt)}</td>
-    </>
   );
 }

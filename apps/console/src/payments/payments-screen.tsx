@@ -23,7 +23,8 @@ export function PaymentsScreen(): ReactNode {
       actions={
         <Button
           variant="default"
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          size="xs"
+          leftSection={<IconArrowLeft size={14} aria-hidden />}
           onClick={() => change({ view: undefined, batch: undefined })}
         >
           {text.back}
@@ -43,7 +44,7 @@ function SubmitButton(): ReactNode {
   const text = useMessages(messages);
   const [, change] = usePaymentsSearch();
   return (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ view: 'submit' })}>
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => change({ view: 'submit' })}>
       {text.submitTitle}
     </Button>
   );

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -9,10 +8,12 @@ import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
 import type { SubmissionRow } from './check-payments.ts';
 import type { ContractPerson } from './contract-persons.ts';
-import { messages } from './messages.ts';
-import { Notice, Months, PaymentValues } from './payment-parts.tsx';
+import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
+import { Notice, Warning } from './payment-parts.tsx';
+import { PaymentSums } from './payment-sums.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
+import { submitMessages } from './submit-messages.ts';
 import type { Submission } from './submissions.ts';
 
 /** A payment that is complete. */
@@ -31,7 +32,7 @@ interface ReviewPaymentsProps {
 
 /** Shows whom the payments are for, and sends them once a person has confirmed them. */
 export function ReviewPayments({ batch, rows, edit }: ReviewPaymentsProps): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
   const [, change] = usePaymentsSearch();
   const client = useQueryClient();
   const [isConfirmed, setConfirmed] = useState(false);
@@ -47,42 +48,37 @@ export function ReviewPayments({ batch, rows, edit }: ReviewPaymentsProps): Reac
   const isEqualNow = submit.error?.problem.code === 'conflict';
   const found = isEqualNow ? (submit.error?.problem.errors ?? []).length : 0;
   const equal = Math.max(found, rows.filter((row) => row.equal > 0).length);
+  const payments = rows.map(({ row }) => row.payment);
+  const names = valuesOf(payments);
   return (
     <Stack gap="md">
       <div>
         <Title order={2}>{text.reviewTitle}</Title>
         <Text c="dimmed">{text.reviewText}</Text>
       </div>
-      <div className={`panel ${classes['frame']}`}>
-        <table className={`${classes['table']} ${classes['review']}`}>
+      {payments.length > 1 && <PaymentSums payments={payments} />}
+      <div className="panel">
+        <table className={classes['table']}>
           <caption>{text.reviewTitle}</caption>
           <thead>
             <tr>
-              <th scope="col">{text.person}</th>
-              <th scope="col">{text.cells.billingPeriod}</th>
-              <th scope="col">{text.component}</th>
-              <th scope="col">{text.values}</th>
+              <th scope="col" className={classes['index']}>
+                {text.row}
+              </th>
+              <PaymentHeads names={names} />
             </tr>
           </thead>
           <tbody>
             {rows.map(({ row: { contractId, payment }, person, equal: count }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the rows of a review do not change
               <tr key={index}>
-                <td>
-                  <Text fw={500}>{person?.name ?? text.noPersonName}</Text>
-                  <Text c="dimmed" fz="xs">
-                    {contractId}
-                  </Text>
-                </td>
-                <td>
-                  <Months payment={payment} />
-                </td>
-                <td>{payment.compensationComponentId}</td>
-                <td>
-                  <PaymentValues payment={payment} />
+                <td className={classes['index']}>{index + 1}</td>
+                <PaymentCells
+                  {...{ names, contractId, payment }}
+                  name={person?.name ?? <Warning>{text.unknownContract}</Warning>}
+                >
                   {count > 0 && <Warning>{text.isEqual(count)}</Warning>}
-                  {person === undefined && <Warning>{text.unknownContract}</Warning>}
-                </td>
+                </PaymentCells>
               </tr>
             ))}
           </tbody>
@@ -122,16 +118,5 @@ export function ReviewPayments({ batch, rows, edit }: ReviewPaymentsProps): Reac
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-function Warning({ children }: { readonly children: ReactNode }): ReactNode {
-  return (
-    <Group gap={6} wrap="nowrap" c="orange">
-      <IconAlertTriangle size={14} aria-hidden />
-      <Text fz="sm" c="var(--mantine-color-text)">
-        {children}
-      </Text>
-    </Group>
   );
 }

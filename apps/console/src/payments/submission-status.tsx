@@ -4,17 +4,29 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
+import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { ScreenState } from '../web/page.tsx';
 import { messages } from './messages.ts';
-import { Notice, Months, PaymentValues, ResultBadge } from './payment-parts.tsx';
+import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
+import { Notice, ResultBadge } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 import { ReviewPayments } from './review-payments.tsx';
 import type { ReviewedRow } from './review-payments.tsx';
+import { submitMessages } from './submit-messages.ts';
 import type { Submission, SubmissionResult } from './submissions.ts';
 
 const POLL_MS = 400;
+const order: readonly SubmissionResult['state'][] = [
+  'unknown',
+  'rejected',
+  'not-sent',
+  'waiting',
+  'sending',
+  'sent',
+  'approved',
+];
 
 /** What became of the payments of a batch, while it runs and after it. */
 export function SubmissionStatus({ batch }: { readonly batch: string }): ReactNode {
@@ -32,15 +44,22 @@ export function SubmissionStatus({ batch }: { readonly batch: string }): ReactNo
 }
 
 function Status({ submission: { rows, isRunning, stop } }: { readonly submission: Submission }): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
+  const names = valuesOf(rows.map(({ payment }) => payment));
+  const format = useFormat();
   const [, change] = usePaymentsSearch();
   const [review, setReview] = useState<{ readonly batch: string; readonly rows: readonly ReviewedRow[] } | undefined>();
   const waiting = rows.filter(({ state }) => state === 'waiting' || state === 'sending').length;
-  const counts = [...Map.groupBy(rows, ({ state }) => state)];
+  const counts = Map.groupBy(rows, ({ state }) => state);
+  // What needs a person comes first, once nothing changes any more.
+  const sorted = isRunning ? rows : order.flatMap((one) => rows.filter(({ state }) => state === one));
   const unsent = rows.filter(({ state }) => state === 'not-sent');
   const heading = isRunning
     ? text.progress(rows.length - waiting, rows.length)
-    : counts.map(([state, { length }]) => text.resultCount(length, text.resultStates[state])).join(' · ');
+    : order
+        .filter((state) => counts.has(state))
+        .map((state) => `${text.resultStates[state]}: ${format.number(counts.get(state)?.length)}`)
+        .join(' · ');
 
   function reviewUnsent(): void {
     const left = unsent.map(({ contractId, payment, person }) => ({ row: { contractId, payment }, person, equal: 0 }));
@@ -73,19 +92,18 @@ function Status({ submission: { rows, isRunning, stop } }: { readonly submission
           <caption>{text.resultTitle}</caption>
           <thead>
             <tr>
-              <th scope="col">{text.person}</th>
-              <th scope="col" className={classes['wide']}>
-                {text.cells.billingPeriod}
+              <th scope="col" className={classes['index']}>
+                {text.row}
               </th>
-              <th scope="col" className={classes['wide']}>
-                {text.values}
+              <PaymentHeads names={names} />
+              <th scope="col" className={classes['result']}>
+                {text.resultTitle}
               </th>
-              <th scope="col">{text.result}</th>
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <ResultRow key={row.number} result={row} />
+            {sorted.map((row) => (
+              <ResultRow key={row.number} result={row} names={names} />
             ))}
           </tbody>
         </table>
@@ -102,26 +120,18 @@ function Status({ submission: { rows, isRunning, stop } }: { readonly submission
   );
 }
 
-function ResultRow({ result }: { readonly result: SubmissionResult }): ReactNode {
+interface ResultRowProps {
+  readonly result: SubmissionResult;
+  readonly names: ReturnType<typeof valuesOf>;
+}
+
+function ResultRow({ result, names }: ResultRowProps): ReactNode {
   const text = useMessages(messages);
-  const { contractId, person, payment, state, code, message, requestId } = result;
+  const { number, contractId, person, payment, state, code, message, requestId } = result;
   return (
     <tr>
-      <td>
-        <Text fw={500}>{person?.name ?? text.noPersonName}</Text>
-        <Text c="dimmed" fz="xs">
-          {contractId}
-        </Text>
-      </td>
-      <td className={classes['wide']}>
-        <Months payment={payment} />
-      </td>
-      <td className={classes['wide']}>
-        <PaymentValues payment={payment} />
-        <Text c="dimmed" fz="xs">
-          {text.component} {payment.compensationComponentId}
-        </Text>
-      </td>
+      <td className={classes['index']}>{number}</td>
+      <PaymentCells {...{ names, contractId, payment }} name={person?.name ?? text.noPersonName} />
       <td>
         <ResultBadge state={state} />
         {code !== undefined && <Text fz="sm">{text.codes[code] ?? text.otherCode(code)}</Text>}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import type { Check, CheckedRow, SubmissionRow } from './check-payments.ts';
-import { messages } from './messages.ts';
+import { submitMessages } from './submit-messages.ts';
 import type { Cells } from './payment-cells.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentGrid } from './payment-grid.tsx';
@@ -19,7 +19,7 @@ interface Review {
 
 /** Takes one payment by a form or many by a table, and shows them for review before they are sent. */
 export function SubmitPayments({ isTable }: { readonly isTable: boolean }): ReactNode {
-  const text = useMessages(messages);
+  const text = useMessages(submitMessages);
   const [, change] = usePaymentsSearch();
   const [cells, setCells] = useState<readonly Cells[]>([]);
   const [review, setReview] = useState<Review | undefined>();
