@@ -24,6 +24,7 @@ const SubmissionInput = z.strictObject({
   /** Whether the person wants to submit payments that equal others. */
   allowEqual: z.boolean().default(false),
 });
+const ReconcileInput = z.strictObject({ entryId: z.uuid() });
 const ResendInput = z.strictObject({ entryId: z.uuid(), mayPayTwice: z.literal(true).optional() });
 
 /** A request that submitted a payment or decided on it. */
@@ -88,6 +89,14 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
     const submission = submissions.get(parseInput(Batch, params).batch);
     if (submission === undefined) throw new Problem('not-found', 'This batch was never started, so nothing was sent.');
     return submission;
+  });
+
+  app.post('/bff/payments/reconcile', { config: { role: 'editor' } }, async ({ body }) => {
+    const { entryId } = parseInput(ReconcileInput, body);
+    const { unsupported } = await cloud.outbox.reconcile(cloud.hr);
+    live.announce();
+    if (unsupported) throw unsupported;
+    return { state: cloud.outbox.entry(entryId)?.state };
   });
 
   app.post('/bff/payments/resend', { config: { role: 'editor' } }, async ({ user, body }) => {

@@ -1,5 +1,6 @@
 import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { notifications } from '@mantine/notifications';
+import { IconChecks, IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -30,6 +31,14 @@ export function ResendEntry({ entry, payment: { state, contractId } }: ResendEnt
     mutationFn: () => bff.post('payments/resend', { entryId: id, ...(mayPayTwice && { mayPayTwice: true }) }),
     onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
   });
+  const reconcile = useMutation<{ readonly state: string }, BffError>({
+    mutationFn: () => bff.post('payments/reconcile', { entryId: id }),
+    onSuccess: (found) => {
+      // The list shows it as an approved payment, so this panel closes.
+      if (found.state === 'approved') notifications.show({ message: text.foundApproved });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
+  });
   const isUnknown = state === 'unknown';
   const outcome = { sent: text.resent, unknown: text.stillUnknown, rejected: text.stillRefused }[
     resend.data?.state ?? ''
@@ -50,6 +59,19 @@ export function ResendEntry({ entry, payment: { state, contractId } }: ResendEnt
             <Anchor component="button" onClick={() => change({ payment: undefined, state: 'all', q: contractId })}>
               {text.showEqual}
             </Anchor>
+            {isEditor && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconChecks size={14} aria-hidden />}
+                loading={reconcile.isPending}
+                onClick={() => reconcile.mutate()}
+              >
+                {text.reconcile}
+              </Button>
+            )}
+            {reconcile.data && <Text component="output">{text.notApproved}</Text>}
+            {reconcile.error && <Failure error={reconcile.error} />}
           </>
         )}
         {wasResent && <Text>{text.wasResent}</Text>}
@@ -67,7 +89,8 @@ export function ResendEntry({ entry, payment: { state, contractId } }: ResendEnt
                 )}
                 <Button
                   variant="default"
-                  leftSection={<IconSend size={16} aria-hidden />}
+                  size="xs"
+                  leftSection={<IconSend size={14} aria-hidden />}
                   disabled={mayPayTwice && !isAllowed}
                   loading={resend.isPending}
                   onClick={() => resend.mutate()}
