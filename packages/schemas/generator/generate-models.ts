@@ -6,25 +6,25 @@ import { operations } from '../src/operations.ts';
 import type { Operation } from '../src/operations.ts';
 import { ruleOf } from '../src/rule.ts';
 
+const header =
+  '// Written from the models by the tests: change these, then run `pnpm --filter @hr/schemas test -u`.\n\n';
+
 /** Writes the types of the models as interfaces: editors show their comments, and they need no zod. */
 export function generateModels(): string {
-  const interfaces = new Map<string, string>();
+  const { typeOf, membersOf, interfaces } = interfacesOf(false);
   for (const model of Object.values(schemas)) {
     if (model instanceof z.ZodObject && sectionOf(model) !== undefined) typeOf(model);
   }
-  const types = Object.entries<Operation>(operations).map(([id, operation]) => {
-    const { pathParameters, query, body, response, delta, section } = operation;
-    return `${id}: {
+  const types = Object.entries<Operation>(operations).map(
+    ([id, { pathParameters, query, body, response, delta, section }]) => `${id}: {
 path: ${membersOf(pathParameters, section)};
 query: ${membersOf(query, section)};
 body: ${body ? typeOf(body) : 'undefined'};
 response: ${typeOf(response)};
 change: ${delta ? typeOf(delta) : 'never'};
-};\n`;
-  });
-  return `// Written from the models by the tests: change these, then run \`pnpm --filter @hr/schemas test -u\`.
-
-${[...interfaces.values()].join('\n')}
+};\n`,
+  );
+  return `${header}${[...interfaces.values()].join('\n')}
 /** The fields of a person, in the order of the specification. */
 export const personFields = ${JSON.stringify(Object.keys(schemas.Person.shape))} as const satisfies readonly (keyof Person)[];
 
@@ -32,17 +32,38 @@ export const personFields = ${JSON.stringify(Object.keys(schemas.Person.shape))}
 export interface OperationTypes {
 ${types.join('')}}
 `;
+}
+
+/** Writes the types of responses, as `Lenient` makes them of the models: editors show no comments of a mapped type. */
+export function generateResponses(): string {
+  const { typeOf, interfaces } = interfacesOf(true);
+  const types = Object.entries<Operation>(operations).map(
+    ([id, { response, delta }]) =>
+      `${id}: { response: ${typeOf(response)}; change: ${delta ? typeOf(delta) : 'never'} };\n`,
+  );
+  return `${header}${[...interfaces.values()].join('\n')}
+/** What a client reads of each operation: the response or an element of its list, and an element of its list of changes. */
+export interface ResponseTypes {
+${types.join('')}}
+`;
+}
+
+function interfacesOf(isLenient: boolean) {
+  const interfaces = new Map<string, string>();
+  return { typeOf, membersOf, interfaces };
 
   function typeOf(model: z.core.$ZodType): string {
-    if (model instanceof z.ZodOptional) return `${typeOf(model.unwrap())} | undefined`;
-    if (model instanceof z.ZodNullable) return typeOf(model.unwrap()).replace(/( \| undefined)?$/, ' | null$1');
+    if (model instanceof z.ZodOptional) {
+      return typeOf(model.unwrap()).replace(/( \| null)?$/, isLenient ? ' | null | undefined' : '$1 | undefined');
+    }
+    if (model instanceof z.ZodNullable)
+      return typeOf(model.unwrap()).replace(/( \| null)?( \| undefined)?$/, ' | null$2');
     if (model instanceof z.ZodArray) return `${parenthesized(typeOf(model.element))}[]`;
-    if (model instanceof z.ZodEnum) return model.options.map((value) => `'${value}'`).join(' | ');
+    if (model instanceof z.ZodEnum) return choice(model.options, isLenient);
     if (model instanceof z.ZodLiteral) return [...model.values].map((value) => JSON.stringify(value)).join(' | ');
     if (!(model instanceof z.ZodObject)) {
       const known = (metaOf(model)['examples'] ?? []) as readonly unknown[];
-      const { type } = (model as z.ZodType).def;
-      return known.length > 0 ? `${known.map((value) => `'${String(value)}'`).join(' | ')} | (string & {})` : type;
+      return known.length > 0 ? choice(known, true) : (model as z.ZodType).def.type;
     }
     const id = modelId(model);
     if (id === undefined) throw new Error(`A model of ${Object.keys(model.shape).join(', ')} has no id: give it one.`);
@@ -50,7 +71,7 @@ ${types.join('')}}
       const section = sectionOf(model);
       if (section === undefined) throw new Error(`${id} has no section: give its meta one.`);
       interfaces.set(id, '');
-      const text = `${comment(metaOf(model).description ?? '', section)}export interface ${id} ${membersOf(model, section)}\n`;
+      const text = `${comment(metaOf(named(model)).description ?? '', section)}export interface ${id} ${membersOf(model, section)}\n`;
       // Behind what it refers to.
       interfaces.delete(id);
       interfaces.set(id, text);
@@ -120,10 +141,19 @@ function integerBounds(checks: readonly z.core.$ZodCheck[]): string[] {
   return min === undefined || max === undefined ? [] : [`${min} to ${max}.`];
 }
 
+function choice(values: readonly unknown[], isOpen: boolean): string {
+  return [...values.map((value) => `'${String(value)}'`), ...(isOpen ? ['(string & {})'] : [])].join(' | ');
+}
+
 function metaOf(field: z.core.$ZodType): z.core.GlobalMeta {
   const own = z.globalRegistry.get(field) ?? {};
   const isWrapped = field instanceof z.ZodOptional || field instanceof z.ZodNullable;
   return isWrapped ? { ...metaOf(field.unwrap()), ...own } : own;
+}
+
+/** The model that has the id itself, instead of one that describes it for a field. */
+function named(model: z.core.$ZodType): z.core.$ZodType {
+  return z.globalRegistry.get(model)?.id === undefined && model._zod.parent ? named(model._zod.parent) : model;
 }
 
 function inner(field: z.core.$ZodType): z.core.$ZodType {

@@ -1,5 +1,6 @@
 import type { endpoints } from './endpoints.ts';
 import type { OperationTypes } from './generated/models.ts';
+import type { ResponseTypes } from './generated/responses.ts';
 
 /** The name of an operation. */
 export type OperationId = keyof typeof endpoints;
@@ -16,9 +17,9 @@ export type Query<Id extends OperationId> = OperationTypes[Id]['query'];
 /** The request body of an operation; `undefined` if it has none. */
 export type Body<Id extends OperationId> = OperationTypes[Id]['body'];
 /** What a client reads: an element of a list, or the whole response. */
-export type ResponseOf<Id extends OperationId> = Lenient<OperationTypes[Id]['response']>;
+export type ResponseOf<Id extends OperationId> = ResponseTypes[Id]['response'];
 /** What a client reads of a list of changes: one element. `never` for an operation that lists no changes. */
-export type ChangeOf<Id extends OperationId> = Lenient<OperationTypes[Id]['change']>;
+export type ChangeOf<Id extends OperationId> = ResponseTypes[Id]['change'];
 
 /**
  * A value as in a response. Optional fields may be missing or `null`. Unknown keys are kept, but not in the type.

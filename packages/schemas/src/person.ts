@@ -9,7 +9,11 @@ import { LocalDate } from './local-date.ts';
 import { openEnum } from './open-enum.ts';
 import { text } from './text.ts';
 
-const LegalEntity = z.strictObject({ id: Identifier }).meta({ id: 'LegalEntity', section: '2.1' });
+const LegalEntity = z.strictObject({ id: Identifier }).meta({
+  id: 'LegalEntity',
+  section: '2.1',
+  description: 'The legal entity the person is primarily associated with.',
+});
 const Group = z
   .strictObject({ id: Identifier, type: openEnum('COMPANY').optional() })
   .meta({ id: 'Group', section: '2.1', description: 'A group of persons, such as a company.' });
@@ -50,7 +54,7 @@ const fields = {
   expectedStartOfPension: LocalDate.optional(),
   employeeNumber: text({ max: 20 }).optional(),
   jobTitle: text({ max: 400 }).optional(),
-  legalEntity: LegalEntity.describe('The legal entity the person is primarily associated with.').optional(),
+  legalEntity: LegalEntity.optional(),
   groups: z.array(Group).describe('A person can be in several groups of the same and of different types.').optional(),
   managerId: Identifier.describe('Person id of the disciplinary manager.').optional(),
   keyNumber: Identifier.describe("The person's ID number at time-recording terminals.").optional(),

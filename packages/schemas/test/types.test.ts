@@ -124,6 +124,10 @@ test('the interfaces are what the models infer', () => {
   expectTypeOf<z.output<typeof schemas.TimeBookingPersonDelta>>().toEqualTypeOf<schemas.TimeBookingPersonDelta>();
   expectTypeOf<z.output<typeof schemas.VariablePayment>>().toEqualTypeOf<schemas.VariablePayment>();
   expectTypeOf<z.output<typeof schemas.VariablePaymentRequest>>().toEqualTypeOf<schemas.VariablePaymentRequest>();
+  type Responses = { [Id in OperationId]: Lenient<z.output<(typeof operations)[Id]['response']>> };
+  expectTypeOf<{ [Id in OperationId]: ResponseOf<Id> }>().toEqualTypeOf<Responses>();
+  expectTypeOf<ChangeOf<'listTimeBookings'>>().toEqualTypeOf<Lenient<schemas.TimeBookingPersonDelta>>();
+  expectTypeOf<ChangeOf<'listAbsences'>>().toEqualTypeOf<Lenient<schemas.AbsenceDelta>>();
   type Table = typeof operations;
   type Parameters = { [Id in OperationId]: [z.output<Table[Id]['pathParameters']>, z.output<Table[Id]['query']>] };
   expectTypeOf<Parameters>().toEqualTypeOf<{ [Id in OperationId]: [PathParameters<Id>, Query<Id>] }>();

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
+
+const program = `import type { Employment, HrClient, Person, PersonChange, PersonPatch, SalaryHistoryEntry } from '../src/index.ts';
+declare const found: Person, employment: Employment, change: PersonChange, patch: PersonPatch, salary: SalaryHistoryEntry;
+declare const hr: HrClient;
+found.jobTitle;
+found.address?.zipCode;
+found.payrollContractIds;
+employment.workingHours;
+change.erased;
+patch.addresses;
+salary.month;
+salary.totalSalary;
+hr.time.bookings({ from: '2026-01-31' });
+`;
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const uri = pathToFileURL(`${folder}hover-program.ts`).href;
+const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+const server = spawn(process.execPath, [compiler, '--lsp', '--stdio'], { cwd: folder });
+const connection = createMessageConnection(
+  new StreamMessageReader(server.stdout),
+  new StreamMessageWriter(server.stdin),
+);
+afterAll(() => {
+  connection.dispose();
+  server.kill();
+});
+
+test('an editor shows the sentence, the bounds and the section of each field', async () => {
+  connection.onRequest('workspace/configuration', () => [null]);
+  connection.onRequest(() => null);
+  connection.listen();
+  const capabilities = { textDocument: { hover: { contentFormat: ['markdown'] } } };
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: pathToFileURL(folder).href,
+    capabilities,
+  });
+  await connection.sendNotification('initialized', {});
+  const document = { uri, languageId: 'typescript', version: 1, text: program };
+  await connection.sendNotification('textDocument/didOpen', { textDocument: document });
+
+  const lines = program.split('\n');
+  const shown: Record<string, string> = {};
+  for (const [line, text] of lines.entries()) {
+    const [, name] = /(?:\.|\{ )(\w+)(?:;|:)/.exec(text) ?? [];
+    if (name === undefined) continue;
+    const position = { line, character: text.lastIndexOf(name) };
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { contents } = await connection.sendRequest<{ contents: { value: string } }>('textDocument/hover', {
+      textDocument: { uri },
+      position,
+    });
+    shown[name] = contents.value.split('```').at(-1)?.trim().replaceAll('\n', ' ') ?? '';
+  }
+  expect(shown).toEqual({
+    jobTitle: 'At most 400 characters (section 2.1).',
+    zipCode: 'At most 10 characters (section 2.2).',
+    payrollContractIds:
+      '*@deprecated* — Use `employments`, which carries more. May contain ids unknown to the payroll system (section 2.1).',
+    workingHours: 'The working hours of a payroll contract (section 2.5).',
+    erased: 'All data of the person was deleted for good: delete yours. Every other field is `null` (section 4.2).',
+    addresses: 'The first one becomes the default address (section 4.1).',
+    month: '1 is January. 1 to 12 (section 2.9).',
+    totalSalary: 'The specification states no currency (section 2.9).',
+    from: 'First day, inclusive. A date `YYYY-MM-DD` (section 4.4).',
+  });
+});
