@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isStated } from '../src/lenient.ts';
 import { modelId } from '../src/model-id.ts';
-import { operations } from '../src/operations.ts';
 import type { Operation } from '../src/operations.ts';
 import { ruleOf } from '../src/rule.ts';
 
@@ -14,7 +13,7 @@ import { ruleOf } from '../src/rule.ts';
  *
  * @throws if a model has a type or a check that is not known here.
  */
-export function generateChecks(): string {
+export function generateChecks(operations: Readonly<Record<string, Operation>>): string {
   /** The name of each function, by its text from the parameters on: equal models share one. */
   const functions = new Map<string, string>();
   /** The statements of each field of a function that has no rules, by its name. */
@@ -38,7 +37,7 @@ ${[...patterns].map(([source, name]) => `const ${name} = ${source};\n`).join('')
 ${[...functions].map(([text, name]) => `function ${name}${text}\n`).join('')}${tables.join('\n')}`;
 
   function table(name: string, mode: Mode, modelOf: (operation: Operation) => z.ZodType | undefined): string {
-    const entries = Object.entries<Operation>(operations).flatMap(([id, operation]) => {
+    const entries = Object.entries(operations).flatMap(([id, operation]) => {
       const model = modelOf(operation);
       const part = capital(name.replace('Checks', ''));
       return model ? [`${id}: ${functionOf(model as z.ZodObject, mode, capital(id) + part)},\n`] : [];
@@ -48,6 +47,8 @@ ${[...functions].map(([text, name]) => `function ${name}${text}\n`).join('')}${t
 
   function functionOf(model: z.ZodObject, mode: Mode, fallback = ''): string {
     const isCopy = mode === 'request';
+    if (model.def.catchall?._zod.def.type !== 'never')
+      throw new Error('An object is not strict: make it with z.strictObject().');
     const fields = Object.entries(model.shape).map(([field, fieldModel]) => {
       const statements = checkOfField(fieldModel, `'${field}'`, mode, isCopy ? `copy.${field}` : undefined);
       return `value = object.${field};\n${statements}`;
@@ -93,6 +94,8 @@ ${[...functions].map(([text, name]) => `function ${name}${text}\n`).join('')}${t
   }
 
   function checkOfType(model: z.ZodType, key: string, mode: Mode, copy?: string): string {
+    const isComposed = model instanceof z.ZodArray || model instanceof z.ZodEnum || model instanceof z.ZodLiteral;
+    if (isComposed && model.def.checks?.length) throw new Error(`Unknown check at ${key}: teach it to the generator.`);
     if (model instanceof z.ZodObject) {
       const call = `${functionOf(model, mode, '')}(value, issues)`;
       return `const start = issues.length;\n${copy ? `${copy} = ` : ''}${call};\nbelow(issues, start, ${key});\n`;
