@@ -1,5 +1,5 @@
 import type { RawIssue } from './issues.ts';
-import { isLocalDate, localDatePattern } from './is-local-date.ts';
+import { isLocalDate, localDatePattern, startsWithLocalDate } from './is-local-date.ts';
 import { hoursAndMinutes } from './minutes.ts';
 
 /** A string within a length in code points, and of a pattern. */
@@ -48,7 +48,7 @@ export const localDateTimePattern = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\
 const LONGEST = '2026-01-31T08:15:00.123456789'.length;
 
 export function localDateTime(value: string): RawIssue | undefined {
-  return value.length <= LONGEST && localDateTimePattern.test(value) && isLocalDate(value.slice(0, 10))
+  return value.length <= LONGEST && localDateTimePattern.test(value) && startsWithLocalDate(value)
     ? undefined
     : wrongFormat('local-date-time', localDateTimePattern);
 }
