@@ -16,6 +16,7 @@ import type { HrCallTrace, HrRequestTrace } from './tracing.ts';
 export class Call {
   readonly operation: OperationId;
   readonly deadline: Deadline;
+  readonly signal: AbortSignal;
   readonly trace: HrCallTrace;
   /** Whether the request has a key by which the service recognizes a repetition. */
   readonly isKeyed: boolean;
@@ -43,10 +44,7 @@ export class Call {
     this.isKeyed = idempotency === 'provider-supports' && idempotencyKey !== undefined;
     this.#listeners = listeners;
     this.deadline = new Deadline(timeout, signal);
-  }
-
-  get signal(): AbortSignal {
-    return this.deadline.signal;
+    this.signal = this.deadline.signal;
   }
 
   /** Over all attempts: a later attempt does not undo the effect of an earlier one. */

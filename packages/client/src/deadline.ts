@@ -4,6 +4,8 @@
  */
 export class Deadline {
   readonly #controller = new AbortController();
+  /** Aborts with the caller's reason, or when the call times out. */
+  readonly signal = this.#controller.signal;
   readonly #caller: AbortSignal | undefined;
   readonly #onCallerAbort = () => this.#abort(this.#caller?.reason);
   #remaining: number;
@@ -21,11 +23,6 @@ export class Deadline {
     if (caller?.aborted) this.#onCallerAbort();
     caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
     this.resume();
-  }
-
-  /** Aborts with the caller's reason, or when the call times out. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   /** Whether the call timed out before the caller aborted. */

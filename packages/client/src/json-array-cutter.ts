@@ -18,6 +18,8 @@ for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE
 /** Far above any element of the API, and harmless to a process. */
 const MAX_ELEMENT_BYTES = 16 * 1024 * 1024;
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 /** The bytes are not one JSON array. The message names the place, and quotes no bytes. */
 export class MalformedJsonArray extends Error {
   override name = 'MalformedJsonArray';
@@ -35,7 +37,6 @@ export class MalformedJsonArray extends Error {
  */
 export class JsonArrayCutter {
   readonly #maxElementBytes: number;
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #stage: 'before' | 'inside' | 'after' = 'before';
   #markBytes = 0;
   #depth = 0;
@@ -83,7 +84,7 @@ export class JsonArrayCutter {
     if (this.#stage !== 'before' || this.#markBytes > 0 || chunk.at(-1) !== CLOSE_BRACKET) return undefined;
     if (chunk.length > this.#maxElementBytes) return undefined;
     try {
-      const value: unknown = JSON.parse(this.#decoder.decode(chunk));
+      const value: unknown = JSON.parse(decoder.decode(chunk));
       if (!Array.isArray(value)) return undefined;
       this.#stage = 'after';
       this.#count = value.length;
@@ -178,7 +179,7 @@ export class JsonArrayCutter {
 
     let elements: unknown[];
     try {
-      elements = JSON.parse(this.#decoder.decode(bytes)) as unknown[];
+      elements = JSON.parse(decoder.decode(bytes)) as unknown[];
     } catch {
       // Not as a cause: the message of a SyntaxError quotes the text.
       throw this.#malformed();

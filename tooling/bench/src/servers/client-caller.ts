@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { setTimeout as wait } from 'node:timers/promises';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { Absence, lenient, Person } from '@hr/schemas';
@@ -27,11 +26,9 @@ export interface ClientCost {
   readonly cpuMs: number;
   /** The number of elements of the last response. */
   readonly elements: number;
-  /** The most memory during the round above that before it. */
+  /** The peak of the memory above that before the round. */
   readonly memoryMb: number;
 }
-
-const SAMPLE_MS = 10;
 
 const [, , what = '', baseUrl = ''] = process.argv;
 const headers = { accept: 'application/json', authorization: 'Bearer token' };
@@ -108,21 +105,14 @@ async function workOff({ count, atATime }: ClientRound, work: () => Promise<numb
 
 async function round(todo: ClientRound): Promise<ClientCost> {
   const memory = process.memoryUsage.rss();
-  let most = memory;
-  const sampling = new AbortController();
-  const sampled = (async () => {
-    while (!sampling.signal.aborted) {
-      most = Math.max(most, process.memoryUsage.rss());
-      // oxlint-disable-next-line no-await-in-loop -- one sample after the other
-      await wait(SAMPLE_MS);
-    }
-  })();
   const before = process.cpuUsage();
   const elements = await workOff(todo, works[what as ClientWork]);
   const { user, system } = process.cpuUsage(before);
-  sampling.abort();
-  await sampled;
-  return { cpuMs: (user + system) / 1000, elements, memoryMb: (most - memory) / 2 ** 20 };
+  return {
+    cpuMs: (user + system) / 1000,
+    elements,
+    memoryMb: process.resourceUsage().maxRSS / 1024 - memory / 2 ** 20,
+  };
 }
 
 process.on('message', (todo: ClientRound) => void round(todo).then((cost) => process.send?.(cost)));
