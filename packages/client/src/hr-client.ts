@@ -1,4 +1,4 @@
-import type { Body, ChangeOf, ListOperationId, OperationId, Query, ResponseOf } from '@hr/schemas/checks';
+import type { Body, ChangeOf, ListOperationId, OperationId, PersonPatch, Query, ResponseOf } from '@hr/schemas/checks';
 import { matchesAbsenceFilter } from '@hr/schemas/rules';
 import { callOperation } from './call-operation.ts';
 import type { CallInput } from './checked-request.ts';
@@ -14,24 +14,12 @@ export interface Person extends ResponseOf<'listPersons'> {}
  * `deleted` or `erased`, the person is gone: delete your copy.
  */
 export interface PersonChange extends ChangeOf<'listPersons'> {}
-/** The addresses and bank details to store. Each replaces the stored one completely (section 4.1). */
-export type PersonPatch = Body<'updatePerson'>;
-/** An address, with a street or a post-office box (sections 2.2 and 2.3). */
-export type Address = NonNullable<Person['address']>;
-/** Bank details (section 2.4). */
-export type BankDetails = NonNullable<Person['bankDetails']>;
-/** A payroll contract of a person (section 2.5). */
-export type Employment = NonNullable<Person['employments']>[number];
-/** A custom field of a person (section 2.6). */
-export type CustomField = NonNullable<Person['customFields']>[number];
 /** A variable payment (section 2.7). */
 export interface VariablePayment extends ResponseOf<'submitVariablePayment'> {}
 /** The salary of a payroll contract in a month (section 2.9). */
 export interface SalaryHistoryEntry extends ResponseOf<'listSalaryHistory'> {}
 /** The time bookings of a person, by day (section 2.8). */
 export interface TimeBookingPerson extends ResponseOf<'listTimeBookings'> {}
-/** A day of a person's time account (section 2.8). */
-export type TimeBookingDay = TimeBookingPerson['days'][number];
 /** An absence of a person (section 2.10). */
 export interface Absence extends ResponseOf<'listAbsences'> {}
 /** The days of a person that changed (section 4.4). A day with `deleted` is gone: delete your copy. */

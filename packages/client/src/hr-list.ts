@@ -13,7 +13,7 @@
 export interface HrList<Element> extends Promise<Element[]>, AsyncIterable<Element> {}
 
 /** Values that arrived together, of a generator that takes back the error of `receive` with `throw`. */
-export interface Batch<Value> {
+interface Batch<Value> {
   readonly values: readonly Value[];
   /** Checks a value that the caller is about to receive. */
   receive(value: Value): void;

@@ -7,21 +7,31 @@ export { createHrClient } from './hr-client.ts';
 export type {
   Absence,
   AbsenceChange,
-  Address,
-  BankDetails,
-  CustomField,
-  Employment,
   HrClient,
   Person,
   PersonChange,
-  PersonPatch,
   SalaryHistoryEntry,
-  TimeBookingDay,
   TimeBookingPerson,
   TimeBookingPersonChange,
   VariablePayment,
   VariablePaymentSubmission,
 } from './hr-client.ts';
+export type {
+  Address,
+  BankDetails,
+  CustomField,
+  Employment,
+  Group,
+  LegalEntity,
+  PersonPatch,
+  RequestAddress,
+  RequestBankDetails,
+  SalaryValue,
+  TimeBooking,
+  TimeBookingDay,
+  TimeBookingDayDelta as TimeBookingDayChange,
+  WorkingHours,
+} from '@hr/schemas/checks';
 export type { HrClientEvent, HrClientStep } from './hr-client-event.ts';
 export type { CallOptions, HrClientOptions, RetryOptions } from './hr-client-options.ts';
 export { HrError, isHrError } from './hr-error.ts';

@@ -1,4 +1,4 @@
-import ky from 'ky';
+import type { KyInstance } from 'ky';
 import type { Call } from './call.ts';
 import type { CheckedRequest } from './checked-request.ts';
 import { errorFromResponse } from './error-from-response.ts';
@@ -12,15 +12,34 @@ const FIRST_DELAY_MS = 300;
 /** Maximum random addition to `Retry-After`, so that clients do not all return at once. */
 const MAX_JITTER_SHARE = 0.25;
 
+let ky: Promise<KyInstance | undefined> | undefined;
+
+/**
+ * Loads what schedules retries, beside the first request: neither the start of a program nor a call that succeeds waits
+ * for it. A page that cannot load it does not retry.
+ */
+function loadKy(): NonNullable<typeof ky> {
+  const load = async () => {
+    try {
+      return (await import('ky')).default;
+    } catch {
+      ky = undefined;
+      return undefined;
+    }
+  };
+  return (ky ??= load());
+}
+
 /** Sends a request, and retries it as the rules allow. The caller reads the body of the response. */
 export async function send(settings: HrClientSettings, request: CheckedRequest, call: Call): Promise<Response> {
   call.signal.throwIfAborted();
   const attempt = attempts(settings, request, call);
+  if (settings.retry.limit > 0) void loadKy();
   let response: Response;
   try {
     response = await attempt();
   } catch (error) {
-    if (!(error instanceof HrError) || !mayRetry(request, call, error)) throw error;
+    if (settings.retry.limit === 0 || !(error instanceof HrError) || !mayRetry(request, call, error)) throw error;
     response = await sendAgain(settings, request, call, attempt, error);
   }
   call.conclude('accepted');
@@ -38,9 +57,11 @@ async function sendAgain(
   attempt: () => Promise<Response>,
   failure: HrError,
 ): Promise<Response> {
+  const schedule = await call.deadline.wait(loadKy());
+  if (!schedule) throw failure;
   let isFirst = true;
   let delay = 0;
-  return ky(request.url, {
+  return schedule(request.url, {
     method: request.method,
     signal: call.signal,
     async fetch() {

@@ -61,7 +61,7 @@ interface PlatformWithBuiltins {
 }
 
 /** What {@link Trace} has started. */
-export interface Traced<Result> {
+interface Traced<Result> {
   readonly result: Promise<Result>;
   /** Ends the trace, with the error if it failed. */
   end(error?: unknown): void;

@@ -1,7 +1,9 @@
+// oxlint-disable eslint/no-underscore-dangle -- where zod keeps what a model is made of
 import { z } from 'zod';
 import { isStated } from '../src/lenient.ts';
 import { modelId } from '../src/model-id.ts';
 import type { Operation } from '../src/operations.ts';
+import { Person } from '../src/person.ts';
 import { ruleOf } from '../src/rule.ts';
 
 /**
@@ -28,13 +30,16 @@ export function generateChecks(operations: Readonly<Record<string, Operation>>):
     table('changeChecks', 'response', ({ delta }) => delta),
   ];
   return `// Written from the models by the tests: change these, then run \`pnpm --filter @hr/schemas test -u\`.
-// oxlint-disable typescript/no-explicit-any
+// oxlint-disable typescript/no-explicit-any, eslint/no-shadow, eslint/prefer-const
 import { below, isInteger, isObject, isSound, notAllowed, outOfRange, report, unknownNames, wrongType } from '../issue-report.ts';
 import type { ReportedIssue } from '../issue-report.ts';
 import { ${[...imported].toSorted().join(', ')} } from '../value-rules.ts';
 
 ${[...patterns].map(([source, name]) => `const ${name} = ${source};\n`).join('')}
-${[...functions].map(([text, name]) => `function ${name}${text}\n`).join('')}${tables.join('\n')}`;
+${[...functions].map(([text, name]) => `function ${name}${text}\n`).join('')}${tables.join('\n')}
+/** The fields of a person, in the order of the specification. */
+export const personFields = ${JSON.stringify(Object.keys(Person.shape))} as const;
+`;
 
   function table(name: string, mode: Mode, modelOf: (operation: Operation) => z.ZodType | undefined): string {
     const entries = Object.entries(operations).flatMap(([id, operation]) => {
@@ -61,14 +66,14 @@ ${[...functions].map(([text, name]) => `function ${name}${text}\n`).join('')}${t
       fields.splice(0, base.length, `${baseName}(object, issues);\n`);
     }
     const body = [
-      '(object: any, issues: ReportedIssue[]): any {\n',
-      "if (!isObject(object)) return wrongType(issues, 'object');\n",
+      `(object: any, issues: ReportedIssue[]): ${isCopy ? 'any' : 'void'} {\n`,
+      `if (!isObject(object)) {\nwrongType(issues, 'object');\nreturn${isCopy ? ' undefined' : ''};\n}\n`,
       rules.length > 0 ? 'const before = issues.length;\n' : '',
       isCopy ? 'const copy: any = {};\n' : '',
       fields.some((statements) => statements.startsWith('value')) ? 'let value;\n' : '',
       ...fields,
       isCopy ? `unknownNames(issues, object, ${JSON.stringify(Object.keys(model.shape))});\n` : '',
-      rules.length > 0 ? `if (!isSound(issues, before)) return;\n` : '',
+      rules.length > 0 ? `if (!isSound(issues, before)) return${isCopy ? ' undefined' : ''};\n` : '',
       ...rules.map((check) => `report(issues, ${callOfRule(check, isCopy ? 'copy' : 'object')});\n`),
       isCopy ? 'return copy;\n' : '',
       '}\n',
@@ -119,7 +124,7 @@ below(issues, start, ${key});
     }
     const checks = (model.def.checks ?? [])
       .filter((check) => mode === 'request' || isStated(check))
-      .map((check) => checkOfBound(check as z.core.$ZodCheck, key))
+      .map((check) => checkOfBound(check, key))
       .join('');
     const type = model.type === 'number' && (model as z.ZodNumber).isInt ? 'int' : model.type;
     const [is, isNot] = types[type] ?? [];

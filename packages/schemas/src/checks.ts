@@ -11,6 +11,33 @@ import type { OperationId } from './operation-types.ts';
 import { idempotencyKey } from './value-rules.ts';
 
 export { endpoints } from './endpoints.ts';
+export type {
+  Address as RequestAddress,
+  BankDetails as RequestBankDetails,
+  PersonPatch,
+  VariablePaymentRequest,
+} from './generated/models.ts';
+export type {
+  Absence,
+  AbsenceDelta,
+  Address,
+  BankDetails,
+  CustomField,
+  Employment,
+  Group,
+  LegalEntity,
+  Person,
+  PersonDelta,
+  SalaryHistoryEntry,
+  SalaryValue,
+  TimeBooking,
+  TimeBookingDay,
+  TimeBookingDayDelta,
+  TimeBookingPerson,
+  TimeBookingPersonDelta,
+  VariablePayment,
+  WorkingHours,
+} from './generated/responses.ts';
 export { isLocalDate } from './is-local-date.ts';
 export type { Issue, IssueCode } from './issues.ts';
 export type {

@@ -1,3 +1,4 @@
+// oxlint-disable eslint/no-underscore-dangle -- where zod keeps what a model is made of
 import { z } from 'zod';
 
 /** The id of a model, also of one that only describes it anew. */

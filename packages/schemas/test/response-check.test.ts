@@ -49,11 +49,12 @@ describe.each(Object.entries(models) as [OperationId, specification.Model][])('%
   });
 
   test('finds what the model finds', () => {
-    const reader = lenient(operations[id].response);
     const cases = fc.oneof(model.lenient ?? model.valid, ...model.faults.map(({ value }) => value), fc.anything());
     const law = fc.property(cases, (value) => {
       const { error } = reader.safeParse(value);
-      expect(check(value).map(({ unusable: _, ...issue }) => issue)).toEqual(error ? issuesOf(error, value) : []);
+      expect(check(value).map(({ unusable: _unusable, ...issue }) => issue)).toEqual(
+        error ? issuesOf(error, value) : [],
+      );
     });
     fc.assert(law, { numRuns: 300 });
   });
@@ -72,7 +73,7 @@ test.each(Object.entries(checkedParts) as [keyof typeof checkedParts, specificat
       const { data, error } = operations[id].body.safeParse(value);
       const { copy, issues } = checkPart(id, 'body', value);
       expect(issues).toEqual(error ? issuesOf(error, value) : []);
-      if (data) expect(copy).toEqual(data);
+      expect(error ? undefined : copy).toEqual(data);
     });
     fc.assert(law, { numRuns: 1000 });
   },
@@ -102,7 +103,7 @@ test.each(Object.keys(operations) as OperationId[])('parameters of %s have the f
       const { data, error } = model.safeParse(parameters);
       const { copy, issues } = checkPart(id, part, parameters);
       expect(issues).toEqual(error ? issuesOf(error, parameters) : []);
-      if (data) expect(copy).toEqual(data);
+      expect(error ? undefined : copy).toEqual(data);
     }
   });
   fc.assert(law, { numRuns: 500 });
@@ -125,7 +126,7 @@ test.each([
   const { data, error } = PersonPatch.safeParse(value);
   const { copy, issues } = checkPart('updatePerson', 'body', value);
   expect(issues).toEqual(error ? issuesOf(error, value) : []);
-  if (data) expect(copy).toEqual(data);
+  expect(error ? undefined : copy).toEqual(data);
 });
 
 test.each([undefined, 5, '', 'a b', 'x'.repeat(256), 'run-7/42'])(

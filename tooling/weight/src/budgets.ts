@@ -12,9 +12,11 @@ export interface Budget {
 
 const zod = 'zod/**';
 const node = 'node:{*,*/*}';
-const text = '@hr/schemas/{is-local-date,lenient,local-date,text}';
+const text = '@hr/schemas/{is-local-date,lenient,local-date,minutes,rule,text,value-rules}';
 const models = '@hr/schemas/*';
-const rules = '@hr/schemas/{*,rules/*}';
+const rules = '@hr/schemas/{*,generated/checks,rules/*}';
+const checks =
+  '@hr/schemas/{checks,endpoints,generated/checks,is-local-date,issue-report,issues,minutes,problem-kinds,renames,value-rules,wire-names}';
 const provider = '@hr/schemas/{*,provider/*,rules/component-version}';
 const fixtures = '@hr/testing/{hr-testing-error,fixtures/*,model/leaf}';
 const states = '@hr/testing/states/*';
@@ -24,19 +26,21 @@ const ofPerson =
 
 /** The budgets, about 5 % above what it is. The READMEs tell them; a change is made here and there, by hand. */
 export const budgets: readonly Budget[] = [
-  { from: '@hr/schemas', kB: 35.5, brings: [models, zod] },
+  { from: '@hr/schemas', kB: 30, brings: [models, zod] },
   { from: '@hr/schemas', name: 'Person', kB: 24.2, brings: [ofPerson, text, zod] },
   { from: '@hr/schemas', name: 'LocalDate', kB: 18, brings: [text, zod] },
   { from: '@hr/schemas', name: 'toMinutes', kB: 0.25, brings: ['@hr/schemas/minutes'] },
-  { from: '@hr/schemas/rules', kB: 24.8, brings: [rules, zod] },
+  { from: '@hr/schemas/checks', kB: 6, brings: [checks] },
+  { from: '@hr/schemas/models', kB: 0.001, brings: [] },
+  { from: '@hr/schemas/rules', kB: 1.1, brings: [checks, '@hr/schemas/rules/*'] },
   { from: '@hr/schemas/provider', kB: 22.8, brings: [provider, zod] },
-  { from: '@hr/schemas/openapi', kB: 32, brings: ['@hr/schemas/**', zod] },
+  { from: '@hr/schemas/openapi', kB: 33, brings: ['@hr/schemas/**', zod] },
 
   { from: '@hr/auth', kB: 7.6, brings: ['@hr/auth/*', 'oauth4webapi/**'] },
   { from: '@hr/auth', name: 'isAuthError', kB: 0.12, brings: ['@hr/auth/auth-error'] },
   { from: '@hr/auth', name: 'staticToken', kB: 0.4, brings: ['@hr/auth/{access-token,auth-error,static-token}'] },
 
-  { from: '@hr/client', kB: 48.5, brings: ['@hr/client/*', models, '@hr/schemas/rules/absence-filter', 'ky/**', zod] },
+  { from: '@hr/client', kB: 15, brings: ['@hr/client/*', checks, '@hr/schemas/rules/absence-filter', 'ky/**'] },
   {
     from: '@hr/client/mirror',
     kB: 10,
@@ -46,13 +50,13 @@ export const budgets: readonly Budget[] = [
 
   { from: '@hr/testing/fixtures', kB: 44, brings: [fixtures, rules, zod] },
   { from: '@hr/testing/states', kB: 44, brings: [states, fixtures, rules, zod] },
-  { from: '@hr/testing/fake', kB: 53, brings: [fake, states, fixtures, rules, provider, zod, node] },
+  { from: '@hr/testing/fake', kB: 54.5, brings: [fake, states, fixtures, rules, provider, zod, node] },
   {
     from: '@hr/testing/msw',
-    kB: 53,
+    kB: 54.5,
     brings: ['@hr/testing/{http-url,msw/*}', 'msw/http', fake, states, fixtures, rules, provider, zod],
   },
-  { from: '@hr/testing/pact', kB: 50, brings: ['@hr/testing/**', 'vitest', rules, zod, node] },
+  { from: '@hr/testing/pact', kB: 52, brings: ['@hr/testing/**', 'vitest', rules, zod, node] },
   {
     from: '@hr/testing/pact/vitest',
     kB: 3.2,

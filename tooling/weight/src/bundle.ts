@@ -5,7 +5,7 @@ import { optionalPeers } from './published-packages.ts';
 
 /** What a build makes of a module and all that it imports. */
 export interface Bundle {
-  /** Minified. */
+  /** Minified, without what it imports later. */
   readonly code: string;
   readonly parts: readonly Part[];
 }
@@ -18,6 +18,8 @@ export interface Part {
   readonly bytes: number;
 }
 
+// Only those who import the checks alone can do without it.
+const peers = optionalPeers.filter((peer) => peer !== 'zod');
 const entry = fileURLToPath(new URL('entry.js', import.meta.url));
 
 /** Builds as a program for a browser is built, from what is published. Node's own modules and optional peers are left out. */
@@ -25,7 +27,7 @@ export async function bundle(source: string): Promise<Bundle> {
   await using build = await rolldown({
     input: entry,
     platform: 'browser',
-    external: [/^node:/, ...optionalPeers.map((peer) => new RegExp(`^${peer}(/|$)`))],
+    external: [/^node:/, ...peers.map((peer) => new RegExp(`^${peer}(/|$)`))],
     plugins: [
       {
         name: 'entry',
@@ -38,11 +40,12 @@ export async function bundle(source: string): Promise<Bundle> {
       throw new Error(message);
     },
   });
-  const { output } = await build.generate({ minify: true, codeSplitting: false });
-  const [{ code, modules, imports, dynamicImports }] = output;
+  const { output } = await build.generate({ minify: true });
+  const [{ code, modules, imports }, ...later] = output;
   const parts = Object.entries(modules)
     .filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
     .map(([id, { renderedLength }]) => ({ name: moduleName(id), bytes: renderedLength }));
-  const left = [...imports, ...dynamicImports].map((name) => ({ name, bytes: 0 }));
+  const loadedLater = later.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(moduleName) : []));
+  const left = [...imports, ...loadedLater].map((name) => ({ name, bytes: 0 }));
   return { code, parts: [...parts, ...left] };
 }

@@ -23,7 +23,7 @@ interface DatedPerson extends NamedPerson {
 }
 
 /** Active persons without a value, and the first of them. */
-export interface Missing {
+interface Missing {
   readonly count: number;
   readonly people: readonly NamedPerson[];
 }

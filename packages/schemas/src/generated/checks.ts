@@ -1,5 +1,5 @@
 // Written from the models by the tests: change these, then run `pnpm --filter @hr/schemas test -u`.
-// oxlint-disable typescript/no-explicit-any
+// oxlint-disable typescript/no-explicit-any, eslint/no-shadow, eslint/prefer-const
 import {
   below,
   isInteger,
@@ -29,14 +29,20 @@ const pattern2 = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
 const pattern3 = /^.+@.+$/;
 
 function copyListPersonsPath(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   unknownNames(issues, object, []);
   return copy;
 }
 
 function copyUpdatePersonPath(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   let value;
   value = object.id;
@@ -50,7 +56,10 @@ function copyUpdatePersonPath(object: any, issues: ReportedIssue[]): any {
 }
 
 function copySubmitVariablePaymentPath(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   let value;
   value = object.contractId;
@@ -64,7 +73,10 @@ function copySubmitVariablePaymentPath(object: any, issues: ReportedIssue[]): an
 }
 
 function copyListAbsencesPath(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   let value;
   value = object.personId;
@@ -78,7 +90,10 @@ function copyListAbsencesPath(object: any, issues: ReportedIssue[]): any {
 }
 
 function copyListPersonsQuery(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   let value;
   value = object.changedSince;
@@ -93,7 +108,10 @@ function copyListPersonsQuery(object: any, issues: ReportedIssue[]): any {
 }
 
 function copySubmitVariablePaymentQuery(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   let value;
   value = object.billingPeriod;
@@ -106,7 +124,10 @@ function copySubmitVariablePaymentQuery(object: any, issues: ReportedIssue[]): a
 }
 
 function copyListVariablePaymentsQuery(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   let value;
   value = object.billingPeriod;
@@ -121,7 +142,10 @@ function copyListVariablePaymentsQuery(object: any, issues: ReportedIssue[]): an
 }
 
 function copyListTimeBookingsQuery(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const before = issues.length;
   const copy: any = {};
   let value;
@@ -147,13 +171,16 @@ function copyListTimeBookingsQuery(object: any, issues: ReportedIssue[]): any {
     } else wrongType(issues, 'string', 'changedSince');
   }
   unknownNames(issues, object, ['from', 'to', 'changedSince']);
-  if (!isSound(issues, before)) return;
+  if (!isSound(issues, before)) return undefined;
   report(issues, inOrder(copy));
   return copy;
 }
 
 function copyListSalaryHistoryQuery(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const before = issues.length;
   const copy: any = {};
   let value;
@@ -172,13 +199,16 @@ function copyListSalaryHistoryQuery(object: any, issues: ReportedIssue[]): any {
     } else wrongType(issues, 'string', 'to');
   }
   unknownNames(issues, object, ['from', 'to']);
-  if (!isSound(issues, before)) return;
+  if (!isSound(issues, before)) return undefined;
   report(issues, inOrder(copy));
   return copy;
 }
 
 function copyAddress(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const before = issues.length;
   const copy: any = {};
   let value;
@@ -256,14 +286,17 @@ function copyAddress(object: any, issues: ReportedIssue[]): any {
     'stateCode',
     'country',
   ]);
-  if (!isSound(issues, before)) return;
+  if (!isSound(issues, before)) return undefined;
   report(issues, emptyBesidePostOfficeBox(copy, 'street'));
   report(issues, emptyBesidePostOfficeBox(copy, 'houseNumber'));
   return copy;
 }
 
 function copyBankDetails(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   let value;
   value = object.iban;
@@ -295,7 +328,10 @@ function copyBankDetails(object: any, issues: ReportedIssue[]): any {
 }
 
 function copyPersonPatch(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const copy: any = {};
   let value;
   value = object.addresses;
@@ -326,7 +362,10 @@ function copyPersonPatch(object: any, issues: ReportedIssue[]): any {
 }
 
 function copyVariablePaymentRequest(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
   const before = issues.length;
   const copy: any = {};
   let value;
@@ -392,13 +431,16 @@ function copyVariablePaymentRequest(object: any, issues: ReportedIssue[]): any {
     'hourlyFactor',
     'percentage',
   ]);
-  if (!isSound(issues, before)) return;
+  if (!isSound(issues, before)) return undefined;
   report(issues, atLeastOne(copy, ['amount', 'hours', 'days', 'hourlyFactor', 'percentage']));
   return copy;
 }
 
-function checkAddress(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkAddress(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   const before = issues.length;
   let value;
   value = object.street;
@@ -454,8 +496,11 @@ function checkAddress(object: any, issues: ReportedIssue[]): any {
   report(issues, emptyBesidePostOfficeBox(object, 'houseNumber'));
 }
 
-function checkBankDetails(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkBankDetails(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.iban;
   if (value !== undefined && value !== null) {
@@ -477,15 +522,21 @@ function checkBankDetails(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkLegalEntity(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkLegalEntity(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.id;
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
 }
 
-function checkGroup(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkGroup(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.id;
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
@@ -495,8 +546,11 @@ function checkGroup(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkWorkingHours(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkWorkingHours(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.daily;
   if (value !== undefined && value !== null) {
@@ -512,8 +566,11 @@ function checkWorkingHours(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkEmployment(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkEmployment(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.payrollContractId;
   if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
@@ -559,8 +616,11 @@ function checkEmployment(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkCustomField(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkCustomField(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.name;
   if (typeof value !== 'string') wrongType(issues, 'string', 'name');
@@ -600,8 +660,11 @@ function checkCustomField(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkPerson(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkPerson(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.id;
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
@@ -810,8 +873,11 @@ function checkPerson(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkVariablePayment(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkVariablePayment(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.payrollContractId;
   if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
@@ -847,8 +913,11 @@ function checkVariablePayment(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkTimeBooking(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkTimeBooking(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.time;
   if (typeof value === 'string') {
@@ -858,8 +927,11 @@ function checkTimeBooking(object: any, issues: ReportedIssue[]): any {
   if (typeof value !== 'string') wrongType(issues, 'string', 'key');
 }
 
-function checkTimeBookingDay(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkTimeBookingDay(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.date;
   if (typeof value === 'string') {
@@ -899,8 +971,11 @@ function checkTimeBookingDay(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkTimeBookingPerson(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkTimeBookingPerson(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.personId;
   if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
@@ -918,8 +993,11 @@ function checkTimeBookingPerson(object: any, issues: ReportedIssue[]): any {
   } else wrongType(issues, 'array', 'days');
 }
 
-function checkSalaryValue(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkSalaryValue(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.compensationComponentId;
   if (typeof value !== 'string') wrongType(issues, 'string', 'compensationComponentId');
@@ -929,8 +1007,11 @@ function checkSalaryValue(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkSalaryHistoryEntry(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkSalaryHistoryEntry(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.payrollContractId;
   if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
@@ -966,8 +1047,11 @@ function checkSalaryHistoryEntry(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkAbsence(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkAbsence(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.id;
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
@@ -993,8 +1077,11 @@ function checkAbsence(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkPersonDelta(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkPersonDelta(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   checkPerson(object, issues);
   value = object.deleted;
@@ -1007,8 +1094,11 @@ function checkPersonDelta(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkTimeBookingDayDelta(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkTimeBookingDayDelta(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   checkTimeBookingDay(object, issues);
   value = object.deleted;
@@ -1017,8 +1107,11 @@ function checkTimeBookingDayDelta(object: any, issues: ReportedIssue[]): any {
   }
 }
 
-function checkTimeBookingPersonDelta(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkTimeBookingPersonDelta(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.personId;
   if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
@@ -1036,8 +1129,11 @@ function checkTimeBookingPersonDelta(object: any, issues: ReportedIssue[]): any 
   } else wrongType(issues, 'array', 'days');
 }
 
-function checkAbsenceDelta(object: any, issues: ReportedIssue[]): any {
-  if (!isObject(object)) return wrongType(issues, 'object');
+function checkAbsenceDelta(object: any, issues: ReportedIssue[]): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
   let value;
   value = object.id;
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
@@ -1109,3 +1205,38 @@ export const changeChecks = {
   listTimeBookings: checkTimeBookingPersonDelta,
   listAbsences: checkAbsenceDelta,
 };
+
+/** The fields of a person, in the order of the specification. */
+export const personFields = [
+  'id',
+  'academicTitle',
+  'firstName',
+  'middleName',
+  'lastName',
+  'birthName',
+  'prefixToLastName',
+  'titleOfNobility',
+  'suffixToLastName',
+  'gender',
+  'dateOfBirth',
+  'citizenship',
+  'address',
+  'bankDetails',
+  'businessEmail',
+  'usualPlaceOfWork',
+  'status',
+  'groupEntryDate',
+  'groupExitDate',
+  'exitReasonId',
+  'exitNoticeDate',
+  'expectedStartOfPension',
+  'employeeNumber',
+  'jobTitle',
+  'legalEntity',
+  'groups',
+  'managerId',
+  'keyNumber',
+  'employments',
+  'customFields',
+  'payrollContractIds',
+] as const;

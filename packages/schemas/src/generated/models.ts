@@ -454,41 +454,6 @@ export interface VariablePaymentRequest {
   percentage?: number | undefined;
 }
 
-/** The fields of a person, in the order of the specification. */
-export const personFields = [
-  'id',
-  'academicTitle',
-  'firstName',
-  'middleName',
-  'lastName',
-  'birthName',
-  'prefixToLastName',
-  'titleOfNobility',
-  'suffixToLastName',
-  'gender',
-  'dateOfBirth',
-  'citizenship',
-  'address',
-  'bankDetails',
-  'businessEmail',
-  'usualPlaceOfWork',
-  'status',
-  'groupEntryDate',
-  'groupExitDate',
-  'exitReasonId',
-  'exitNoticeDate',
-  'expectedStartOfPension',
-  'employeeNumber',
-  'jobTitle',
-  'legalEntity',
-  'groups',
-  'managerId',
-  'keyNumber',
-  'employments',
-  'customFields',
-  'payrollContractIds',
-] as const satisfies readonly (keyof Person)[];
-
 /** The types of each operation: parameters, body, response or element of its list, and element of its list of changes. */
 export interface OperationTypes {
   listPersons: {

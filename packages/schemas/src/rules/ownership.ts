@@ -1,4 +1,4 @@
-import { personFields } from '../generated/models.ts';
+import { personFields } from '../generated/checks.ts';
 import type { Person } from '../generated/models.ts';
 
 /** The systems whose data an HR cloud merges (section 1). */
