@@ -139,6 +139,13 @@ test('variants are of the first value, and take no place in the sequence', () =>
   expect(builder.list(3)).toEqual([...built, third]);
 });
 
+function valuesOf(of: z.ZodType | undefined): unknown[] {
+  return allBuilders
+    .filter(({ model }) => model === of)
+    .flatMap(({ seeded }) => seeded(7).invalid())
+    .flatMap(({ value, valid }) => [value, valid]);
+}
+
 function foundByModel(model: z.ZodType, value: unknown) {
   return issuesOf(model.safeParse(value).error ?? { issues: [] }, value);
 }
@@ -150,11 +157,6 @@ function foundByCheck(id: OperationId, changes: boolean, value: unknown) {
 test.each(Object.entries<Operation>(operations) as [OperationId, Operation][])(
   'the checks of %s without zod find every fault that the models find',
   (id, { response, delta, body }) => {
-    const valuesOf = (of: z.ZodType | undefined) =>
-      allBuilders
-        .filter(({ model }) => model === of)
-        .flatMap(({ seeded }) => seeded(7).invalid())
-        .flatMap(({ value, valid }) => [value, valid]);
     expect(valuesOf(response).length).toBeGreaterThan(10);
     for (const model of delta ? [response, delta] : [response]) {
       for (const value of valuesOf(model)) {
