@@ -116,7 +116,7 @@ describe.each(drivers)('commands on %s', (driver) => {
   });
 
   test('migrate tells what it did', async () => {
-    expect(await runProcess(['migrate'], env)).toMatchObject({
+    expect(await run(['migrate'], env)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Applied 0001-/) as string,
     });
@@ -133,7 +133,7 @@ describe.each(drivers)('commands on %s', (driver) => {
     const bad = '{"kind":"person","id":"p-2"}\n{"kind":"person","id":"p-3","lastName":7}\n';
     const strict = await runProcess(['import', '-', '--strict'], env, bad);
     expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('/lastName') as string });
-    const lenient = await runProcess(['import', '-', '--json'], env, bad);
+    const lenient = await run(['import', '-', '--json'], env, bad);
     expect(lenient).toMatchObject({ code: 3, stderr: expect.stringMatching(/^stdin:2: \/lastName /) as string });
     expect(JSON.parse(lenient.stdout)).toMatchObject({ badLines: 1, outcomes: { person: { created: 1 } } });
   });
@@ -165,12 +165,12 @@ describe.each(drivers)('commands on %s', (driver) => {
     expect((await run(['payments', 'list'], env)).stdout).toMatch(
       /^ID +STATE .*\n\d+ +submitted +c-1 +2026-01 +BONUS +amount 1 /,
     );
-    expect(await runProcess(['payments', 'approve', id, '--reason', 'Yes'], env)).toEqual({
+    expect(await run(['payments', 'approve', id, '--reason', 'Yes'], env)).toEqual({
       code: 0,
       stdout: `Payment ${id} is approved.\n`,
       stderr: '',
     });
-    expect(await runProcess(['payments', 'reject', id], env)).toMatchObject({
+    expect(await run(['payments', 'reject', id], env)).toMatchObject({
       code: 1,
       stderr: 'The payment is approved; a decision is final.\n',
     });

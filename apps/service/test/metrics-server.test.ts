@@ -131,7 +131,8 @@ describe('the metrics', () => {
   });
 
   test('are told of where the service starts, and end with it', async () => {
-    const child = start(['serve'], { HR_DATABASE: 'pglite:memory', HR_PORT: '0', HR_METRICS_PORT: '0' });
+    const { url, remove } = await emptyDatabase('pglite');
+    const child = start(['serve'], { HR_DATABASE: url, HR_PORT: '0', HR_METRICS_PORT: '0' });
     const printed: string[] = [];
     child.stderr.on('data', (chunk) => printed.push(String(chunk)));
     const told =
@@ -141,5 +142,6 @@ describe('the metrics', () => {
     expect((await scrape({ metricsUrl })).get('process_start_time_seconds')).toBeGreaterThan(0);
     child.kill('SIGTERM');
     await expect.poll(() => child.exitCode).toBe(0);
+    await remove();
   });
 });
