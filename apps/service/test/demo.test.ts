@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Person } from '@hr/schemas';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main, run, start } from './command-line.ts';
 import { bareDatabase } from './drivers.ts';
 import { loadedPackages, recordPackages } from './loaded-packages.ts';
@@ -31,51 +31,59 @@ async function shell(command: string, cwd: string): Promise<string> {
   return text(child.stdout);
 }
 
-describe('the demo', () => {
-  test.each([
-    ['its own folder', async () => ({})],
-    ['PostgreSQL', async () => ({ HR_DATABASE: (await bareDatabase('postgres')).url })],
-  ])('on %s has commands that work, and a second start keeps what they changed', async (_, environment) => {
-    const cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
-    const env: Record<string, string> = await environment();
-    const { child, printed } = await startDemo(env, cwd);
-    const [list = '', decide = ''] = printed
-      .split(/^ {2}# .*\n/m)
-      .slice(1)
-      .map((lines) => lines.split('\n\n')[0] ?? '');
-    const [waiting = '', approve = ''] = decide.split('\n');
-    const setting = Object.entries(env)
-      .map(([name, value]) => `${name}=${value} `)
-      .join('');
-    expect(await shell(list, cwd)).toMatch(/^\[\{"id":"/);
-    const persons = JSON.parse(await shell(list.replace(' | head -c 1000', ''), cwd)) as Person[];
-    const customFields = persons.flatMap((person) => (person.customFields ?? []).map(({ name }) => name));
-    expect(new Set(customFields)).toEqual(new Set(['Fahrerlaubnisklassen', 'Parkausweis']));
-    const [, page = ''] = /^ {2}Docs +(\S+)$/m.exec(printed) ?? [];
-    expect((await fetch(page)).headers.get('content-type')).toMatch('text/html');
-    const [, first] = (await shell(setting + waiting.trim(), cwd)).split('\n');
-    const id = first?.split(' ')[0] ?? '';
-    expect(await shell(setting + approve.trim(), cwd)).toBe(`Payment ${id} is approved.\n`);
-    const disable = waiting.trim().replace('payments list --state submitted', 'clients disable operator');
-    expect(await shell(setting + disable, cwd)).toMatch(/^Client operator is disabled/);
-    child.kill('SIGINT');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+/** Runs the commands that a demo prints, and starts it again. Gives the id of the payment that was approved. */
+async function tryOut(env: Record<string, string>, cwd: string): Promise<string> {
+  const { child, printed } = await startDemo(env, cwd);
+  const [list = '', decide = ''] = printed
+    .split(/^ {2}# .*\n/m)
+    .slice(1)
+    .map((lines) => lines.split('\n\n')[0] ?? '');
+  const [waiting = '', approve = ''] = decide.split('\n');
+  const setting = Object.entries(env)
+    .map(([name, value]) => `${name}=${value} `)
+    .join('');
+  expect(await shell(list, cwd)).toMatch(/^\[\{"id":"/);
+  const persons = JSON.parse(await shell(list.replace(' | head -c 1000', ''), cwd)) as Person[];
+  const customFields = persons.flatMap((person) => (person.customFields ?? []).map(({ name }) => name));
+  expect(new Set(customFields)).toEqual(new Set(['Fahrerlaubnisklassen', 'Parkausweis']));
+  const [, page = ''] = /^ {2}Docs +(\S+)$/m.exec(printed) ?? [];
+  expect((await fetch(page)).headers.get('content-type')).toMatch('text/html');
+  const [, first] = (await shell(setting + waiting.trim(), cwd)).split('\n');
+  const id = first?.split(' ')[0] ?? '';
+  expect(await shell(setting + approve.trim(), cwd)).toBe(`Payment ${id} is approved.\n`);
+  const disable = waiting.trim().replace('payments list --state submitted', 'clients disable operator');
+  expect(await shell(setting + disable, cwd)).toMatch(/^Client operator is disabled/);
+  await stop(child);
 
-    const packages = join(cwd, 'packages');
-    const again = await startDemo({ ...env, HR_METRICS_PORT: '0', ...recordPackages(packages) }, cwd);
-    const [, metrics = ''] = /^ {2}Metrics +(\S+)$/m.exec(again.printed) ?? [];
-    expect((await fetch(metrics)).status).toBe(200);
-    const payments = JSON.parse(await shell(setting + waiting.trim().replace('--state submitted', '--json'), cwd));
-    expect((payments as { id: string }[]).find((payment) => payment.id === id)).toMatchObject({ state: 'approved' });
-    again.child.kill('SIGINT');
-    expect(await once(again.child, 'exit')).toEqual([0, null]);
-    // The fixtures are needed only to load the company.
-    expect((await loadedPackages(packages)).includes('testing')).toBe('HR_DATABASE' in env);
-    await rm(cwd, { recursive: true });
+  const packages = join(cwd, 'packages');
+  const again = await startDemo({ ...env, HR_METRICS_PORT: '0', ...recordPackages(packages) }, cwd);
+  const [, metrics = ''] = /^ {2}Metrics +(\S+)$/m.exec(again.printed) ?? [];
+  expect((await fetch(metrics)).status).toBe(200);
+  const payments = JSON.parse(await shell(setting + waiting.trim().replace('--state submitted', '--json'), cwd));
+  expect((payments as { id: string }[]).find((payment) => payment.id === id)).toMatchObject({ state: 'approved' });
+  await stop(again.child);
+  // The fixtures are needed only to load the company.
+  expect((await loadedPackages(packages)).includes('testing')).toBe('HR_DATABASE' in env);
+  return id;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+}
+
+describe('the demo has commands that work, and a second start keeps what they changed', () => {
+  let cwd: string;
+  beforeEach(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
+  });
+  afterEach(() => rm(cwd, { recursive: true }));
+
+  test('on PostgreSQL', async () => {
+    await tryOut({ HR_DATABASE: (await bareDatabase('postgres')).url }, cwd);
   });
 
-  test('that was killed while it loaded the company starts afresh, and so does one of another version', async () => {
-    const cwd = await mkdtemp(join(tmpdir(), 'hr-demo-'));
+  test('on its own folder, and starts afresh if it was killed while it loaded, or is of another version', async () => {
     const folder = join(cwd, '.data/demo');
     const killed = start(['demo'], { HR_PORT: '0' }, cwd);
     // Loading the company follows.
@@ -83,25 +91,14 @@ describe('the demo', () => {
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     expect(existsSync(join(folder, 'demo-version'))).toBe(false);
-
-    const { child, printed } = await startDemo({}, cwd);
-    expect(printed).toContain('\nChanges are kept. To start afresh, stop the demo and delete .data/demo.\n');
-    const env = { HR_DATABASE: `pglite:${folder}` };
-    const waiting = async () => {
-      const { stdout } = await run(['payments', 'list', '--state', 'submitted', '--json'], env);
-      return JSON.parse(stdout) as { id: string }[];
-    };
-    const [{ id } = { id: '' }] = await waiting();
-    expect(await run(['payments', 'approve', id], env)).toMatchObject({ code: 0 });
-    expect((await waiting()).map((payment) => payment.id)).not.toContain(id);
-    child.kill('SIGINT');
-    await once(child, 'exit');
+    const approved = await tryOut({}, cwd);
 
     await writeFile(join(folder, 'demo-version'), 'of another version');
-    const again = await startDemo({}, cwd);
-    expect((await waiting()).map((payment) => payment.id)).toContain(id);
-    again.child.kill('SIGINT');
-    await once(again.child, 'exit');
-    await rm(cwd, { recursive: true });
+    const { child, printed } = await startDemo({}, cwd);
+    expect(printed).toContain('\nChanges are kept. To start afresh, stop the demo and delete .data/demo.\n');
+    const list = ['payments', 'list', '--state', 'submitted', '--json'];
+    const { stdout } = await run(list, { HR_DATABASE: `pglite:${folder}` });
+    expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)).toContain(approved);
+    await stop(child);
   });
 });
