@@ -1,5 +1,6 @@
 import { scenarioOf } from '@hr/testing/states';
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyAsk } from './behaviour/any-asks.ts';
 import { anyStates } from './behaviour/any-states.ts';
@@ -7,7 +8,7 @@ import { ask } from './behaviour/ask.ts';
 import { startFake, startService } from './behaviour/hr-clouds.ts';
 import type { HrCloud } from './behaviour/hr-clouds.ts';
 
-const RUNS = 80;
+const RUNS = 40 * testScale;
 const MOST_REQUESTS = 12;
 
 let service: HrCloud;

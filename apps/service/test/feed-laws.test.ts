@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drivers } from './drivers.ts';
 import { feedDatabase, storePatch } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 
-const RUNS = 25;
+const RUNS = 8 * testScale;
 
 interface Keyed {
   /** The same for a record and for its deletion. */

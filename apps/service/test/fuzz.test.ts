@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '../src/http/api-routes.ts';
 import { operatorRoutes } from '../src/operator/operator-routes.ts';
@@ -13,9 +14,8 @@ import { watchLog } from './fuzz/log-watch.ts';
 import { makeSecrets } from './fuzz/secrets.ts';
 import { load, startService } from './service.ts';
 
-const USUAL_RUNS = 20_000;
-/** How many inputs are made up in all, on both databases; `HR_FUZZ_RUNS` says another number. */
-const RUNS = Number(process.env['HR_FUZZ_RUNS'] ?? USUAL_RUNS);
+/** How many inputs are made up in all, on both databases. */
+const RUNS = 6000 * testScale;
 /** The same seed makes the same inputs: a failure tells it, and `HR_FUZZ_SEED` sets it. */
 const SEED = Number(process.env['HR_FUZZ_SEED'] ?? randomInt(2 ** 31 - 1));
 
@@ -71,7 +71,7 @@ describe.each(drivers)('requests made up at random, on %s', (driver) => {
     LONGEST_MS,
   );
 
-  test.runIf(RUNS >= USUAL_RUNS)('reach every route, and most kinds of errors', () => {
+  test.runIf(testScale >= 1)('reach every route, and most kinds of errors', () => {
     expect(answers).toBeGreaterThan(RUNS / drivers.length / 2);
     const ids = [...apiRoutes, ...operatorRoutes].map(({ id }) => id);
     expect(ids.filter((id) => !statuses.get(id)?.has(200))).toEqual([]);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
+import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import { createClient } from '../src/clients/clients.ts';
 import { openDatabase } from '../src/database/open-database.ts';
@@ -12,7 +13,7 @@ import { drivers, emptyDatabase } from './drivers.ts';
 import { load } from './service.ts';
 
 const PERSONS = 8;
-const ROUNDS = 3;
+const ROUNDS = Math.ceil(2 * testScale);
 const ACKNOWLEDGED_A_ROUND = 60;
 const KEYS_A_ROUND = 4;
 const CALLS_A_KEY = 50;

@@ -7,11 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
+import { testScale } from 'tooling-vitest/test-scale';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMirror } from '../src/mirror/index.ts';
 import { newFile } from './mirror-cloud.ts';
 
-const KILLS = 200;
+const KILLS = Math.ceil(50 * testScale);
 /** Files, each with a program at a time. */
 const LANES = 2;
 const PERSONS = 50;

@@ -19,7 +19,7 @@ const knownIds: Readonly<Record<string, fc.Arbitrary<string>>> = {
   id: fc.constantFrom(...personIds),
   personId: fc.constantFrom(...personIds),
   contractId: fc.constantFrom(...contractIds),
-  paymentId: fc.integer({ min: 1, max: 15 }).map(String),
+  paymentId: fc.integer({ min: 1, max: 30 }).map(String),
   importId: fc.constant(placeholders.importId),
 };
 
@@ -30,7 +30,7 @@ function segment(part: string, isErasing: boolean): fc.Arbitrary<string> {
   const name = /^\{(\w+)\}$/.exec(part)?.[1];
   if (name === undefined) return mostly(fc.constant(part), 60, oddSegments, fc.constant(part.toUpperCase()));
   const ids = isErasing ? fc.constantFrom(...sparePersonIds) : knownIds[name];
-  return mostly(ids?.map(encodeURIComponent) ?? fc.constant(placeholders.victimId), 5, oddSegments);
+  return mostly(ids?.map(encodeURIComponent) ?? fc.constant(placeholders.victimId), 10, oddSegments);
 }
 
 function joined(segments: readonly string[]): string {
@@ -54,7 +54,7 @@ export function pathsLike(path: string): fc.Arbitrary<string> {
     wordsOf(`* / // /.. /../.. /% /? /.well-known /api /operator /${SENT} /favicon.ico x`),
     fc.array(oddSegments, { minLength: 1, maxLength: 6 }).map(joined),
   );
-  return mostly(right, 8, wrong);
+  return mostly(right, 12, wrong);
 }
 
 const oddQueries = fc.oneof(
@@ -75,7 +75,7 @@ const oddValues = mostly(
 
 /** Queries for a route, mostly of what it knows. */
 export function queriesFor(route: Route): fc.Arbitrary<string> {
-  const values = mostly<string | undefined>(fc.constant(undefined), 6, oddValues);
+  const values = mostly<string | undefined>(fc.constant(undefined), 12, oddValues);
   const right = fc.tuple(valuesOf(route.query), values).map(([sent, odd]) => {
     const pairs = Object.entries(sent as object).map(
       ([name, value]) => `${wireName(route, name)}=${odd ?? encodeURIComponent(String(value))}`,
@@ -87,5 +87,5 @@ export function queriesFor(route: Route): fc.Arbitrary<string> {
     fc.tuple(right, oddQueries).map(([query, odd]) => `${query || '?'}&${odd.slice(1)}`),
     right.map((query) => `${query || '?x=1'}&${query.slice(1)}`),
   );
-  return mostly(right, 8, wrong);
+  return mostly(right, 12, wrong);
 }

@@ -83,7 +83,7 @@ export function bodies(model: z.ZodType): fc.Arbitrary<string> {
   const large = fc.constantFrom(`"${'x'.repeat(LARGE)}"`, `{"${'x'.repeat(LARGE / 2)}":1}`);
   return mostly(
     right.map(utf8),
-    2,
+    3,
     wrong.map(utf8),
     wrong.map(utf8),
     wrong.map(utf8),

@@ -54,7 +54,7 @@ export function authorizationsFor(scope: Scope | undefined): fc.Arbitrary<readon
   const [right, other] = scope?.startsWith('operator') ? [operatorToken, apiToken] : [apiToken, operatorToken];
   return mostly<readonly Header[]>(
     fc.constant(scope === undefined ? [] : [bearer(right)]),
-    6,
+    12,
     fc.constant([]),
     fc.constant([bearer(other)]),
     fc.array(oddAuthorizations, { minLength: 1, maxLength: 2 }),
@@ -82,7 +82,7 @@ const oddContentTypes = fc.constantFrom(
 export function contentTypesFor(type: string | undefined): fc.Arbitrary<readonly Header[]> {
   return mostly<readonly Header[]>(
     fc.constant(type === undefined ? [] : [['Content-Type', type]]),
-    12,
+    20,
     fc.array(oddContentTypes, { maxLength: 2 }),
   );
 }
@@ -127,6 +127,7 @@ const moreHeaders: fc.Arbitrary<Header> = fc.oneof(
       X-Request-Id: ${SENT} !
       X-Request-Id: ${'x'.repeat(65)}
       X-Request-Id: \x80
+      X-Odd: ${'x'.repeat(17_000)}
       traceparent: 00-${SENT}
       __proto__: ${SENT}
       constructor: ${SENT}
