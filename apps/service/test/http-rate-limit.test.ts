@@ -102,10 +102,12 @@ describe.each(drivers)('a limit of requests a minute on %s', (driver) => {
   });
 
   test('of many requests at the same time to all processes, exactly as many as it says are answered', async () => {
+    // No list, of which a client may read few at a time.
+    const path = '/api/v1/payrollContract/none/variable-payments?billingPeriod=2026-01';
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => ask(persons, { at: index % 2 ? service : another })),
+      Array.from({ length: 50 }, (_, index) => ask(path, { at: index % 2 ? service : another })),
     );
-    const answered = answers.filter(({ status }) => status === 200);
+    const answered = answers.filter(({ status }) => status === 404);
     expect(answered.map(left).toSorted((a, b) => a - b)).toEqual(Array.from({ length: LIMIT }, (_, index) => index));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(50 - LIMIT);
   });
