@@ -264,6 +264,29 @@ test('a lost response stops the rest, and a person settles it without paying twi
   await look.waitFor({ state: 'detached' });
 });
 
+test('pasted payments survive a session that ended, and are gone once they are sent', async () => {
+  const user = { name: 'Clara' };
+  await using opened = await openPage(browser, server, { path: '/payments?view=table', user });
+  const { page } = opened;
+  await page.getByLabel('Paste rows').fill(`${contract};2026-11;;KEPT;5`);
+  await page.getByRole('button', { name: 'Read table' }).press('Enter');
+  await page.getByLabel('Amount, row 1', { exact: true }).fill('6');
+  // As in another tab.
+  await page.evaluate(async () => await fetch('/bff/session', { method: 'DELETE' }));
+  await page.getByText('To go on with what you entered').waitFor();
+  await expectAccessible(page);
+  const tab = await page.context().newPage();
+  await tab.goto(server.link(user));
+  await settled(tab);
+  await page.getByRole('button', { name: 'Continue, I have signed in' }).press('Enter');
+  expect(await page.getByLabel('Amount, row 1', { exact: true }).inputValue()).toBe('6');
+  await page.getByRole('button', { name: 'Review' }).press('Enter');
+  await page.getByLabel('I have checked this payment').press('Space');
+  await page.getByRole('button', { name: 'Submit 1 payment' }).press('Enter');
+  await page.getByRole('button', { name: 'Submit more payments' }).press('Enter');
+  await page.getByLabel('Paste rows').waitFor();
+});
+
 test('the list is accessible while it loads, when it is empty and when it cannot be read', async () => {
   await using opened = await openPage(browser, server, {
     path: '/payments?state=all',

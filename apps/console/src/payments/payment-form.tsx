@@ -1,6 +1,5 @@
 import { Autocomplete, Button, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
@@ -9,21 +8,21 @@ import { Failure } from '../web/page.tsx';
 import type { Check } from './check-payments.ts';
 import type { FoundContract } from './contract-persons.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
+import { useKeptInput } from './kept-input.ts';
 import { messages } from './messages.ts';
 import { submitMessages } from './submit-messages.ts';
 import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
 import { valueNames } from './payment-columns.tsx';
 
 interface PaymentFormProps {
-  readonly given: Cells;
   readonly review: (check: Check) => void;
 }
 
 /** A form for one payment. The backend checks it, as it checks a table. */
-export function PaymentForm({ given, review }: PaymentFormProps): ReactNode {
+export function PaymentForm({ review }: PaymentFormProps): ReactNode {
   const text = useMessages(submitMessages);
   const { cells: names, values } = useMessages(messages);
-  const [cells, setCells] = useState(given);
+  const [cells, setCells] = useKeptInput<Cells>('form', {});
   const check = useMutation<Check, BffError, DecimalSign | undefined>({
     mutationFn: (decimalSign) => bff.post('payments/check', { rows: [cells], decimalSign, compare: true }),
     onSuccess: (checked) => {

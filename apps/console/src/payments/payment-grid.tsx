@@ -10,6 +10,7 @@ import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
 import type { Check, CheckedRow } from './check-payments.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
+import { useKeptInput } from './kept-input.ts';
 import { gridColumns, GridTable } from './grid-table.tsx';
 import { messages } from './messages.ts';
 import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
@@ -18,7 +19,6 @@ import classes from './payments.module.css';
 import { submitMessages } from './submit-messages.ts';
 
 interface PaymentGridProps {
-  readonly given: readonly Cells[];
   readonly review: (check: Check) => void;
 }
 
@@ -32,12 +32,12 @@ interface CheckRequest {
 const firstFault = (rows: readonly CheckedRow[]): number => rows.findIndex(({ row }) => row === undefined);
 
 /** Takes a pasted table, shows what is wrong beside each cell, and lets a person correct it. */
-export function PaymentGrid({ given, review }: PaymentGridProps): ReactNode {
+export function PaymentGrid({ review }: PaymentGridProps): ReactNode {
   const text = useMessages(submitMessages);
   const { cells } = useMessages(messages);
   const format = useFormat();
-  const [pasted, setPasted] = useState('');
-  const [rows, setRows] = useState<readonly Cells[]>(given);
+  const [pasted, setPasted] = useKeptInput('table', '');
+  const [rows, setRows] = useKeptInput<readonly Cells[]>('rows', []);
   const [sign, setSign] = useState<DecimalSign | undefined>();
   const [unread, setUnread] = useState<readonly string[]>([]);
   const [target, setTarget] = useState<number | undefined>();

@@ -28,10 +28,12 @@ interface ReviewPaymentsProps {
   readonly batch: string;
   readonly rows: readonly ReviewedRow[];
   readonly edit: () => void;
+  /** Called when the backend has them. */
+  readonly onSubmit?: () => void;
 }
 
 /** Shows whom the payments are for, and sends them once a person has confirmed them. */
-export function ReviewPayments({ batch, rows, edit }: ReviewPaymentsProps): ReactNode {
+export function ReviewPayments({ batch, rows, edit, onSubmit }: ReviewPaymentsProps): ReactNode {
   const text = useMessages(submitMessages);
   const [, change] = usePaymentsSearch();
   const client = useQueryClient();
@@ -40,6 +42,7 @@ export function ReviewPayments({ batch, rows, edit }: ReviewPaymentsProps): Reac
   const submit = useMutation<Submission, BffError>({
     mutationFn: () => bff.post('payments/submissions', { batch, rows: rows.map(({ row }) => row), allowEqual }),
     onSuccess: (submission) => {
+      onSubmit?.();
       client.setQueryData([`payments/submissions/${batch}`], submission);
       change({ batch }, true);
     },

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import type { Check, CheckedRow, SubmissionRow } from './check-payments.ts';
+import { useDropInput } from './kept-input.ts';
 import { submitMessages } from './submit-messages.ts';
-import type { Cells } from './payment-cells.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentGrid } from './payment-grid.tsx';
 import { ReviewPayments } from './review-payments.tsx';
@@ -21,15 +21,17 @@ interface Review {
 export function SubmitPayments({ isTable }: { readonly isTable: boolean }): ReactNode {
   const text = useMessages(submitMessages);
   const [, change] = usePaymentsSearch();
-  const [cells, setCells] = useState<readonly Cells[]>([]);
+  const drop = useDropInput();
   const [review, setReview] = useState<Review | undefined>();
 
   function startReview({ rows }: Check): void {
-    setCells(rows.map((row) => row.cells));
     setReview({ batch: crypto.randomUUID(), rows: rows.filter(isComplete) });
   }
 
-  if (review) return <ReviewPayments {...review} edit={() => setReview(undefined)} />;
+  if (review) {
+    const names = isTable ? ['table', 'rows'] : ['form'];
+    return <ReviewPayments {...review} edit={() => setReview(undefined)} onSubmit={() => drop(...names)} />;
+  }
   return (
     <Stack gap="lg">
       <SegmentedControl
@@ -41,11 +43,7 @@ export function SubmitPayments({ isTable }: { readonly isTable: boolean }): Reac
         ]}
         maw={360}
       />
-      {isTable ? (
-        <PaymentGrid given={cells} review={startReview} />
-      ) : (
-        <PaymentForm given={cells[0] ?? {}} review={startReview} />
-      )}
+      {isTable ? <PaymentGrid review={startReview} /> : <PaymentForm review={startReview} />}
     </Stack>
   );
 }
