@@ -252,6 +252,38 @@ describe('absences', () => {
     expect(requests.at(-1)).toBe('/persons/p3/absences?changedSince=2026-03-19');
   });
 
+  test('are read while others write, and stored after them', async () => {
+    const cloud = mirrorCloud();
+    const { fake, hr } = cloud;
+    for (const id of ['p1', 'p2']) {
+      fake.persons.add({ id });
+      fake.absences.add({ personId: id, id: `of ${id}`, startDate: '2026-03-01' });
+    }
+    const file = newFile();
+    using mirror = newMirror(file);
+    using other = newMirror(file);
+    await mirror.sync(hr, 'persons');
+    const held = { absences: Promise.withResolvers<void>(), persons: Promise.withResolvers<void>() };
+    cloud.respond = async (response, target) => {
+      await (target.includes('/absences') ? held.absences : held.persons).promise;
+      return response;
+    };
+    let read = 0;
+    const reading = mirror.sync(hr, 'absences', { onProgress: (done) => (read = done) });
+    await vi.waitUntil(() => cloud.requests.some((target) => target.includes('/absences')));
+    fake.persons.add({ id: 'p1', lastName: 'Changed' });
+    fake.state('a deleted person', { id: 'p2' });
+    const writing = other.sync(hr, 'persons');
+    held.absences.resolve();
+    await vi.waitUntil(() => read === 2);
+    expect([...mirror.absences()]).toEqual([]);
+    held.persons.resolve();
+    await expect(writing).resolves.toMatchObject({ changed: 1, deleted: 1 });
+    await expect(reading).resolves.toMatchObject({ added: 1 });
+    expect([...mirror.absences()]).toMatchObject([{ personId: 'p1', id: 'of p1' }]);
+    expect(mirror.runs().map(({ collection }) => collection)).toEqual(['absences', 'persons', 'persons']);
+  });
+
   test('that no person has are an error of the address', async () => {
     const cloud = mirrorCloud(3);
     using mirror = newMirror();

@@ -86,8 +86,14 @@ export interface MirrorDatabase {
 }
 
 /** A connection with a transaction. */
-interface Writer {
+export interface Writer {
   readonly database: DatabaseSync;
+  /**
+   * Begins another transaction after the first one.
+   *
+   * @throws {MirrorError} `sync-running`.
+   */
+  readonly begin: () => void;
   readonly close: () => void;
 }
 
@@ -104,7 +110,7 @@ export function openMirrorDatabase(file: string, source: string): MirrorDatabase
 
   // The one connection in memory has one transaction at a time.
   let isWriting = false;
-  function connectInMemory(): Writer {
+  function connectInMemory(): Omit<Writer, 'begin'> {
     if (isWriting) throw syncRunning(path);
     isWriting = true;
     const close = (): void => {
@@ -112,7 +118,7 @@ export function openMirrorDatabase(file: string, source: string): MirrorDatabase
     };
     return { database: reader, close };
   }
-  function connectToFile(): Writer {
+  function connectToFile(): Omit<Writer, 'begin'> {
     const database = new DatabaseSync(path);
     configure(database, kind.settings, SYNC_LOCK_WAIT_MS);
     return { database, close: () => database.close() };
@@ -122,12 +128,19 @@ export function openMirrorDatabase(file: string, source: string): MirrorDatabase
     reader,
     beginWriting() {
       const writer = isInMemory ? connectInMemory() : connectToFile();
+      const begin = (): void => {
+        try {
+          writer.database.exec('BEGIN IMMEDIATE');
+        } catch (error) {
+          throw isBusy(error) ? syncRunning(path) : error;
+        }
+      };
       try {
-        writer.database.exec('BEGIN IMMEDIATE');
-        return writer;
+        begin();
+        return { ...writer, begin };
       } catch (error) {
         writer.close();
-        throw isBusy(error) ? syncRunning(path) : error;
+        throw error;
       }
     },
   };

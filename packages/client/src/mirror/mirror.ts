@@ -155,7 +155,8 @@ export interface DayQuery {
 export interface Mirror extends Disposable {
   /**
    * Reads what changed since the last sync of a collection, or everything, and stores it. It stores all or nothing, also
-   * when the process is killed. Absences are read for each person of the mirror, so sync `persons` first.
+   * when the process is killed. Absences are read for each person of the mirror, so sync `persons` first. Other syncs may
+   * run until they are read.
    *
    * @throws {MirrorError} `sync-running`, `list-too-short` or `invalid-option`.
    * @throws {HrError} if a call fails.

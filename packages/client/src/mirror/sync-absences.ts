@@ -1,8 +1,9 @@
+import type { Absence, AbsenceChange } from '../hr-client.ts';
 import { isHrError } from '../hr-error.ts';
 import type { HrError } from '../hr-error.ts';
 import { DocumentStore } from './document-store.ts';
 import { MirrorError } from './mirror-error.ts';
-import type { Sync } from './sync.ts';
+import type { Source, Sync } from './sync.ts';
 
 const CONCURRENCY = 8;
 const PAGE = 500;
@@ -13,17 +14,16 @@ interface PersonRow {
   readonly isRead: 0 | 1;
 }
 
-/** Reads the absences of each person of the mirror: the API lists them by person only. */
-export async function syncAbsences(sync: Sync): Promise<void> {
-  const { database, hr, changedSince, call } = sync;
-  const persons = personRows(sync);
-  const store = new DocumentStore(sync, {
-    find: 'SELECT key, document FROM absence WHERE person_id = ? AND id = ?',
-    insert: 'INSERT INTO absence (document, person_id, id) VALUES (?, ?, ?)',
-    update: 'UPDATE absence SET document = ? WHERE key = ?',
-    delete: 'DELETE FROM absence WHERE key = ?',
-  });
-  const setRead = database.prepare('UPDATE person SET absences_read = 1 WHERE id = ?');
+/**
+ * Reads the absences of each person of the mirror, as the API lists them by person only. They wait in a temporary table,
+ * whose file no other program can open, so that no transaction is open during the requests.
+ */
+export async function readAbsences(source: Source): Promise<void> {
+  const { database, hr, changedSince, call } = source;
+  const persons = personRows(source);
+  database.exec(`DROP TABLE IF EXISTS temp.read_absences;
+    CREATE TEMP TABLE read_absences (person_id TEXT PRIMARY KEY, is_complete INTEGER NOT NULL, absences TEXT NOT NULL)`);
+  const keep = database.prepare('INSERT INTO temp.read_absences VALUES (?, ?, ?)');
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(call.signal ? [call.signal] : [])]);
   let found = 0;
@@ -36,14 +36,13 @@ export async function syncAbsences(sync: Sync): Promise<void> {
       const absences = await hr.time.absences(id, query, { ...call, signal });
       found++;
       if (failed.signal.aborted) return;
-      for (const absence of absences) store.store(id, absence.id, absence.id, absence);
-      if (!isRead) setRead.run(id);
+      keep.run(id, isRead ? 0 : 1, JSON.stringify(absences));
     } catch (error) {
       // The person was deleted meanwhile. The next sync of persons deletes it here, too.
       if (!isHrError(error) || error.code !== 'not-found') throw error;
       notFound = error;
     }
-    sync.progress();
+    source.progress();
   }
   async function work(): Promise<void> {
     try {
@@ -55,15 +54,36 @@ export async function syncAbsences(sync: Sync): Promise<void> {
     }
   }
 
-  // The transaction must not end before the last worker.
+  // The table must not go before the last worker has ended.
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
   failed.signal.throwIfAborted();
   // Without a problem it is an address that does not have this operation, rather than persons who are all gone.
   if (found === 0 && notFound && !notFound.problem) throw notFound;
 }
 
+/** Stores the absences that were read. A person may be gone meanwhile. */
+export function storeAbsences(sync: Sync): void {
+  const { database } = sync;
+  const store = new DocumentStore(sync, {
+    find: 'SELECT key, document FROM absence WHERE person_id = ? AND id = ?',
+    insert: 'INSERT INTO absence (document, person_id, id) VALUES (?, ?, ?)',
+    update: 'UPDATE absence SET document = ? WHERE key = ?',
+    delete: 'DELETE FROM absence WHERE key = ?',
+  });
+  const setRead = database.prepare('UPDATE person SET absences_read = 1 WHERE id = ?');
+  const rows = database.prepare('SELECT * FROM temp.read_absences WHERE person_id IN (SELECT id FROM person)');
+  for (const row of rows.iterate()) {
+    const id = String(row['person_id']);
+    for (const absence of JSON.parse(String(row['absences'])) as (Absence | AbsenceChange)[]) {
+      store.store(id, absence.id, absence.id, absence);
+    }
+    if (row['is_complete'] === 1) setRead.run(id);
+  }
+  database.exec('DROP TABLE temp.read_absences');
+}
+
 /** The persons of the mirror. Page by page, because other statements write meanwhile. */
-function* personRows({ database }: Sync): Generator<PersonRow, void, undefined> {
+function* personRows({ database }: Source): Generator<PersonRow, void, undefined> {
   if (!database.prepare("SELECT name FROM collection WHERE name = 'persons'").get()) {
     throw new MirrorError(
       'no-persons',

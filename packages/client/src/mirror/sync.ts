@@ -1,43 +1,50 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HrClientEvent } from '../hr-client-event.ts';
 import type { CallOptions } from '../hr-client-options.ts';
 import type { HrClient } from '../hr-client.ts';
 import { isHrError } from '../hr-error.ts';
 import { Changes } from './changes.ts';
 import type { Collection, SyncOptions, SyncResult, SyncRun } from './mirror.ts';
 import { truncateLog } from './mirror-database.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase, Writer } from './mirror-database.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
 import { rollBack } from './private-database.ts';
-import { syncAbsences } from './sync-absences.ts';
+import { readAbsences, storeAbsences } from './sync-absences.ts';
 import { syncBookings } from './sync-bookings.ts';
 import { syncPersons } from './sync-persons.ts';
 import { Sweep } from './sweep.ts';
 import { storeCursor, storedCursor, storeRun } from './sync-history.ts';
 
-/** A sync in progress, inside its transaction. */
-export interface Sync {
+/** What a sync reads. */
+export interface Source {
   readonly database: DatabaseSync;
   readonly hr: HrClient;
   /** The day of the list of changes; undefined for the complete list. */
   readonly changedSince: string | undefined;
   readonly call: CallOptions;
+  /** Counts an element of the list. */
+  readonly progress: () => void;
+}
+
+/** A sync in progress, inside its transaction. */
+export interface Sync extends Source {
   readonly changes: Changes;
   /** Of a full sync. */
   readonly sweep: Sweep | undefined;
   /** Start, in milliseconds since the epoch. */
   readonly startedAt: () => number;
-  /** Counts an element of the list. */
-  readonly progress: () => void;
 }
 
-const readers: { readonly [Name in Collection]: (sync: Sync) => Promise<void> } = {
+const readers: { readonly [Name in Collection]: (sync: Sync) => Promise<void> | void } = {
   persons: syncPersons,
   bookings: syncBookings,
-  absences: syncAbsences,
+  absences: storeAbsences,
 };
 const optionNames: readonly (keyof SyncOptions)[] = ['full', 'dryRun', 'maxShrink', 'signal', 'onProgress', 'onChange'];
 const DAY_MS = 86_400_000;
 const DEFAULT_MAX_SHRINK = 0.1;
+const RETRY_MS = 250;
 
 /** Syncs a collection: see `Mirror.sync`. */
 export async function syncCollection(
@@ -69,22 +76,26 @@ export async function syncCollection(
     const cursor = storedCursor(database, collection, startedAt);
     isFull ||= cursor === undefined;
     let done = 0;
-    const sweep = isFull ? new Sweep(database, collection, mirror.file) : undefined;
-    await readers[collection]({
+    const source = {
       database,
       hr,
       changedSince: isFull ? undefined : cursor,
       call: {
         signal,
-        onEvent(event) {
+        onEvent(event: HrClientEvent) {
           if (event.type === 'response' && event.date !== undefined) startedAt = Math.min(startedAt, event.date);
         },
       },
-      changes,
-      sweep,
-      startedAt: () => startedAt,
       progress: () => onProgress?.(++done),
-    });
+    };
+    if (collection === 'absences') {
+      // They take a request for each person, and other syncs may write meanwhile.
+      database.exec('ROLLBACK');
+      await readAbsences(source);
+      await beginWhenFree(writer, signal);
+    }
+    const sweep = isFull ? new Sweep(database, collection, mirror.file) : undefined;
+    await readers[collection]({ ...source, changes, sweep, startedAt: () => startedAt });
     sweep?.deleteRest(maxShrink, changes);
     const next = new Date(startedAt - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
     const { startedAt: _startedAt, error: _error, ...result } = run();
@@ -103,6 +114,19 @@ export async function syncCollection(
     throw error;
   } finally {
     writer.close();
+  }
+}
+
+async function beginWhenFree({ begin }: Writer, signal: AbortSignal | undefined): Promise<void> {
+  for (;;) {
+    try {
+      begin();
+      return;
+    } catch (error) {
+      if (!isMirrorError(error) || error.code !== 'sync-running') throw error;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- until the other sync has ended
+    await delay(RETRY_MS, undefined, { signal });
   }
 }
 
