@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { stat, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { dirname } from 'node:path';
@@ -164,6 +165,32 @@ test('a console says what is wrong when it starts, keeps its files private, and 
   using stream = await listen(server);
   await expect.poll(() => stream.events.length).toBeGreaterThan(0);
   await server[Symbol.asyncDispose]();
+});
+
+test('persons are current while absences are read', async () => {
+  const held = Promise.withResolvers<void>();
+  const service = createHttpServer((incoming, outgoing) => {
+    const { method, url = '', headers } = incoming;
+    const forward = (): void => {
+      const forwarded = request(inject('demoUrl') + url, { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 0, response.headers);
+        response.pipe(outgoing);
+      });
+      forwarded.on('error', () => outgoing.destroy());
+      incoming.pipe(forwarded);
+    };
+    void (url.includes('/absences') ? held.promise : Promise.resolve()).then(forward);
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  onTestFinished(() => service.close().closeAllConnections());
+  await using server = await startTestConsole({
+    HR_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+  });
+  await expect.poll(() => server.live.health.absences).toMatchObject({ reading: { done: 0, total: 300 } });
+  await expect(server.cloud.sync('persons')).resolves.toMatchObject({ collection: 'persons' });
+  held.resolve();
+  await expect.poll(() => server.live.health.absences).toEqual({});
+  expect(server.cloud.mirror.status().map(({ rows }) => rows > 0)).toEqual([true, true, true]);
 });
 
 test('records that cannot be read end the streams, and not the console', async () => {

@@ -22,6 +22,7 @@ export class HrCloud implements AsyncDisposable {
   readonly calls = new CallLog();
   readonly #stop = new AbortController();
   #lastSync: Promise<unknown> = Promise.resolve();
+  #absences: Promise<unknown> = Promise.resolve();
 
   constructor({ baseUrl, client, operator, folder }: Config) {
     const source = `${client.clientId} at ${baseUrl}`;
@@ -40,20 +41,24 @@ export class HrCloud implements AsyncDisposable {
     this.outbox = openOutbox({ file: join(folder, 'outbox.db'), source, idempotency: 'provider-supports' });
   }
 
-  /** Brings a collection of the local copy up to date. One sync begins after the other, as only one can write. */
+  /**
+   * Brings a collection of the local copy up to date. One sync begins after the other, as only one can write. None waits for
+   * absences, which take a request for each person and are written at the end.
+   */
   async sync(collection: Collection, options: Omit<SyncOptions, 'signal'> = {}): Promise<SyncResult> {
-    const before = this.#lastSync;
+    const before = Promise.allSettled([this.#lastSync, ...(collection === 'absences' ? [this.#absences] : [])]);
     const run = (async () => {
-      await before.catch(() => undefined);
+      await before;
       return await this.mirror.sync(this.hr, collection, { ...options, signal: this.#stop.signal });
     })();
-    this.#lastSync = run;
+    if (collection === 'absences') this.#absences = run;
+    else this.#lastSync = run;
     return await run;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await this.#lastSync.catch(() => undefined);
+    await Promise.allSettled([this.#lastSync, this.#absences]);
     this.mirror.close();
     this.outbox.close();
   }

@@ -61,6 +61,8 @@ export interface AuditSection {
 }
 
 const MAX_RUNS = 50;
+/** Absences take a request for each person. */
+const SYNCS_A_MINUTE = 20;
 const MAX_DIFFERENCES = 200;
 const MAX_EVENTS = 200;
 const READS_OF_A_CLIENT = 3;
@@ -86,7 +88,8 @@ export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, co
     return { health: live.health, collections: cloud.mirror.status(), runs: cloud.mirror.runs(MAX_RUNS) };
   });
 
-  app.post('/bff/system/sync', { config: { role: 'viewer' } }, async (request): Promise<SyncResult> => {
+  const sync = { role: 'viewer', rateLimit: { max: SYNCS_A_MINUTE } } as const;
+  app.post('/bff/system/sync', { config: sync }, async (request): Promise<SyncResult> => {
     const { collection } = parseInput(CollectionOf, request.body);
     const result = await cloud.sync(collection);
     live.announce();
