@@ -29,9 +29,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     if (session instanceof BffError) client.clear();
   }, [session, client]);
   const isSignedIn = session !== undefined && !(session instanceof BffError);
+  if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
   useEffect(() => {
     if (!isSignedIn) return undefined;
-    setWasSignedIn(true);
     const setHealth = (health: SyncHealth): void =>
       setSession((current) => (current instanceof BffError || !current ? current : { ...current, health }));
     const unsubscribe = client.getQueryCache().subscribe(({ query }) => {
