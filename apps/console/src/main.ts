@@ -94,6 +94,15 @@ program
     process.stdout.write(`${records.signInLink(origin ?? `http://localhost:${port}`, { name, roles: granted })}\n`);
   });
 
+program
+  .command('sign-out')
+  .description('end the sessions of a person and their unused links, such as before they get other roles')
+  .requiredOption('--name <name>', 'the person, as in the link')
+  .action(({ name }: { name: string }) => {
+    using records = new Records(recordsFile(readConfig(process.env, true).folder));
+    process.stdout.write(`${records.signOutEverywhere(name)} sessions and links of ${name} are ended.\n`);
+  });
+
 try {
   await program.parseAsync();
   // A request in flight may wait for a service that does not answer.

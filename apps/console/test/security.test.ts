@@ -59,6 +59,19 @@ describe('links', () => {
     expect(records.signIn(expired)).toBeUndefined();
   });
 
+  test('an operator ends the sessions and the links of a person, such as to take away a role', () => {
+    using records = new Records(`${server.config.folder}/ended.db`);
+    const [mara, tom] = [{ name: 'Mara', roles } as const, { name: 'Tom', roles } as const];
+    const token = records.signIn(records.createLink(mara))?.token ?? '';
+    const other = records.signIn(records.createLink(tom))?.token ?? '';
+    const unused = records.createLink(mara);
+    expect(records.signOutEverywhere('Mara')).toBe(2);
+    expect(records.session(token, true)).toBeUndefined();
+    expect(records.signIn(unused)).toBeUndefined();
+    expect(records.session(other, true)).toEqual(tom);
+    expect(records.events()[0]).toMatchObject({ user: 'Mara', action: 'sign-out' });
+  });
+
   test('a session ends after 30 minutes without a request of the person, and after 12 hours', () => {
     let now = Date.now();
     using records = new Records(`${server.config.folder}/sessions.db`, () => now);

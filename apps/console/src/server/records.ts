@@ -145,6 +145,14 @@ export class Records implements Disposable {
     if (row) this.record(userOf(row), 'sign-out');
   }
 
+  /** Ends the sessions of a person and the links that they did not use. Returns the number of both. */
+  signOutEverywhere(name: string): number {
+    const sessions = this.#database.prepare('delete from session where name = ?').run(name).changes;
+    const links = this.#database.prepare('delete from link where name = ?').run(name).changes;
+    if (sessions > 0) this.record({ name, roles: [] }, 'sign-out');
+    return Number(sessions) + Number(links);
+  }
+
   /** Records what a person did. */
   record({ name }: User, action: ConsoleAction, subject?: string): void {
     const at = new Date(this.#now()).toISOString();
