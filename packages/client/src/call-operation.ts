@@ -14,6 +14,8 @@ import { send } from './send.ts';
 
 /** Far above any response of the API that is not a list. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/** Of a list that is iterated: what was parsed of a slice is garbage before the next one, which keeps the heap small. */
+const SLICE_BYTES = 16 * 1024;
 /** Of a list that is awaited: large pieces need the least time, and still leave the event loop some. */
 const WHOLE_LIST_BATCH_BYTES = 8 * 1024 * 1024;
 
@@ -54,8 +56,11 @@ export async function* callOperation<Id extends OperationId>(
     while (!body.isComplete) {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       const bytes = await body.read(isWhole ? WHOLE_LIST_BATCH_BYTES : 1);
-      const values = cutter.push(bytes);
-      if (values.length > 0) yield { values, receive };
+      const sliceBytes = isWhole ? Number.POSITIVE_INFINITY : SLICE_BYTES;
+      for (let at = 0; at < bytes.length; at += sliceBytes) {
+        const values = cutter.push(bytes.subarray(at, at + sliceBytes));
+        if (values.length > 0) yield { values, receive };
+      }
       if (body.failure !== undefined) throw body.failure;
     }
     cutter.end();
