@@ -5,6 +5,7 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
@@ -25,6 +26,37 @@ export class MalformedJsonArray extends Error {
   override name = 'MalformedJsonArray';
 }
 
+/** Where a scan of some bytes ended. */
+interface Scan {
+  readonly depth: number;
+  readonly inString: boolean;
+  /** Whether the next byte is escaped. */
+  readonly escaped: boolean;
+  /** The bytes since the last comma between elements, or before the closing bracket. */
+  readonly elementBytes: number;
+  /** The longest element before the last comma. */
+  readonly longestBytes: number;
+  /** Where the last comma between elements, or what closes the array, is; -1 for neither. */
+  readonly cut: number;
+  /** What closes the array. */
+  readonly closing: number | undefined;
+}
+
+const atElement: Scan = {
+  depth: 1,
+  inString: false,
+  escaped: false,
+  elementBytes: 0,
+  longestBytes: 0,
+  cut: -1,
+  closing: undefined,
+};
+
+const MAX_OPENING_BYTES = 64;
+/** A guess that fails costs as much as so many guesses gain. */
+const FAILURE_COST = 8;
+const MAX_CREDIT = 4 * FAILURE_COST;
+
 /**
  * Cuts the bytes of a JSON array at its top-level commas, and parses the pieces with `JSON.parse`. So an array of any
  * size needs the memory of a few elements.
@@ -33,18 +65,21 @@ export class MalformedJsonArray extends Error {
  * elements, unless one exceeds the maximum. Like `Response.json()`, it reads UTF-8 with an optional byte order mark.
  *
  * The scan only finds the ends of elements. `JSON.parse` finds all other faults in a piece, such as `[1}`. Pieces that
- * are valid arrays in brackets are one valid array when joined.
+ * are valid arrays in brackets are one valid array when joined. For the same reason the scan may begin at a guess: if
+ * the bytes before a comma are a valid array in brackets, the comma is between elements.
  */
 export class JsonArrayCutter {
   readonly #maxElementBytes: number;
   #stage: 'before' | 'inside' | 'after' = 'before';
   #markBytes = 0;
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
+  #scan = atElement;
   #pending: Uint8Array[] = [];
-  #elementBytes = 0;
   #count = 0;
+  /** For the bytes to decode. */
+  #piece = new Uint8Array(0);
+  /** How the first element begins, such as `{"id":`. Others probably begin in the same way. */
+  #opening: Uint8Array | undefined;
+  #credit = FAILURE_COST;
 
   constructor(maxElementBytes: number = MAX_ELEMENT_BYTES) {
     this.#maxElementBytes = maxElementBytes;
@@ -60,44 +95,14 @@ export class JsonArrayCutter {
       this.#expectWhiteSpace(chunk, start);
       return [];
     }
-
-    const cut = this.#scan(chunk, start);
-    if (cut === -1) {
-      this.#pending.push(chunk.subarray(start));
-      return [];
-    }
-    this.#pending.push(chunk.subarray(start, cut));
-    const elements = this.#parsePending();
-    if (this.#isInside()) this.#pending.push(chunk.subarray(cut + 1));
-    else this.#expectWhiteSpace(chunk, cut + 1);
-    return elements;
+    const bytes = chunk.subarray(start);
+    return this.#cutAfterGuess(bytes) ?? this.#cutAfterScan(bytes);
   }
 
   /** Call it at the end of the bytes. It throws for a truncated body. */
   end(): void {
     if (this.#stage === 'before') throw new MalformedJsonArray('is not a JSON array: there is nothing in it');
     if (this.#stage === 'inside') throw new MalformedJsonArray(`ended within element ${this.#count + 1}`);
-  }
-
-  /** Parses a short list, which comes in one piece, without a scan. */
-  #parseWhole(chunk: Uint8Array): unknown[] | undefined {
-    if (this.#stage !== 'before' || this.#markBytes > 0 || chunk.at(-1) !== CLOSE_BRACKET) return undefined;
-    if (chunk.length > this.#maxElementBytes) return undefined;
-    try {
-      const value: unknown = JSON.parse(decoder.decode(chunk));
-      if (!Array.isArray(value)) return undefined;
-      this.#stage = 'after';
-      this.#count = value.length;
-      return value;
-    } catch {
-      // The scan finds the fault, or this was not the end.
-      return undefined;
-    }
-  }
-
-  // A method, because the compiler would not see that the scan changes the stage.
-  #isInside(): boolean {
-    return this.#stage === 'inside';
   }
 
   #open(byte: number | undefined): void {
@@ -111,83 +116,84 @@ export class JsonArrayCutter {
     }
     if (byte === OPEN_BRACKET) {
       this.#stage = 'inside';
-      this.#depth = 1;
     } else if (!isWhiteSpace(byte)) {
       throw new MalformedJsonArray('is not a JSON array: it does not begin with "["');
     }
   }
 
-  /** Returns where the last comma between elements, or the closing bracket, is in the chunk; -1 for neither. */
-  #scan(chunk: Uint8Array, start: number): number {
-    // In locals, because this loop runs for every byte.
-    let depth = this.#depth;
-    let inString = this.#inString;
-    let elementStart = start - this.#elementBytes;
-    let cut = -1;
-    let at = this.#escaped ? start + 1 : start;
-    const { length } = chunk;
-    for (;;) {
-      if (inString) {
-        while (at < length && chunk[at] !== QUOTE) at += chunk[at] === BACKSLASH ? 2 : 1;
-        if (at >= length) break;
-        inString = false;
-        at++;
-      }
-      while (at < length && structural[chunk[at] as number] === 0) at++;
-      if (at >= length) break;
-      const byte = chunk[at];
-      if (byte === QUOTE) {
-        inString = true;
-      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        depth++;
-      } else if (byte !== COMMA) {
-        depth--;
-        if (depth === 0) {
-          if (byte === CLOSE_BRACE) throw this.#malformed();
-          this.#stage = 'after';
-          cut = at;
-          break;
-        }
-      } else if (depth === 1) {
-        this.#expectWithinBound(at - elementStart);
-        elementStart = at + 1;
-        cut = at;
-      }
-      at++;
-    }
-
-    this.#depth = depth;
-    this.#inString = inString;
-    this.#escaped = at > length;
-    this.#elementBytes = Math.min(at, length) - elementStart;
-    this.#expectWithinBound(this.#elementBytes);
-    return cut;
+  /** Parses a short list, which comes in one piece, without a scan. */
+  #parseWhole(chunk: Uint8Array): unknown[] | undefined {
+    if (this.#stage !== 'before' || this.#markBytes > 0 || chunk.at(-1) !== CLOSE_BRACKET) return undefined;
+    const value = chunk.length > this.#maxElementBytes ? undefined : parsed(chunk);
+    // The scan finds the fault, or this was not the end.
+    if (!Array.isArray(value)) return undefined;
+    this.#stage = 'after';
+    this.#count = value.length;
+    return value;
   }
 
-  #parsePending(): unknown[] {
-    const isWholeArray = this.#stage === 'after' && this.#count === 0;
-    const size = this.#pending.reduce((sum, piece) => sum + piece.length, 0);
-    const bytes = new Uint8Array(size + 2);
-    bytes[0] = OPEN_BRACKET;
+  /** Cuts where an element probably begins. The elements are undefined if it does not. */
+  #cutAfterGuess(bytes: Uint8Array): unknown[] | undefined {
+    if (this.#scan.elementBytes === 0) this.#opening ??= openingOf(bytes);
+    if (!this.#opening || this.#credit <= 0) return undefined;
+    this.#credit--;
+    const guess = lastStartOf(this.#opening, bytes);
+    if (guess === -1 || this.#scan.elementBytes + bytes.length > this.#maxElementBytes) return undefined;
+    const scan = scanned(bytes, guess, atElement);
+    const cut = scan.cut === -1 ? guess - 1 : scan.cut;
+    if (scan.closing !== undefined && !bytes.subarray(cut + 1).every(isWhiteSpace)) return undefined;
+    const elements = this.#parse(bytes.subarray(0, cut));
+    if (!elements || elements.length === 0) {
+      this.#credit -= FAILURE_COST;
+      return undefined;
+    }
+    this.#credit = Math.min(MAX_CREDIT, this.#credit + 2);
+    return this.#commit(bytes, { ...scan, cut }, elements);
+  }
+
+  #cutAfterScan(bytes: Uint8Array): unknown[] {
+    const scan = scanned(bytes, 0, this.#scan);
+    this.#expectWithinBound(scan.longestBytes);
+    if (scan.closing === CLOSE_BRACE) throw this.#malformed();
+    this.#expectWithinBound(scan.elementBytes);
+    if (scan.cut === -1) {
+      this.#scan = scan;
+      this.#pending.push(bytes);
+      return [];
+    }
+    const elements = this.#parse(bytes.subarray(0, scan.cut));
+    // An empty element, such as in [1,]: only a whole array may be empty.
+    const isEmptyArray = scan.closing !== undefined && this.#count === 0;
+    if (!elements || (elements.length === 0 && !isEmptyArray)) throw this.#malformed();
+    return this.#commit(bytes, scan, elements);
+  }
+
+  #commit(bytes: Uint8Array, scan: Scan, elements: unknown[]): unknown[] {
+    this.#scan = scan;
+    this.#count += elements.length;
+    if (scan.closing === undefined) {
+      this.#pending = [bytes.subarray(scan.cut + 1)];
+    } else {
+      this.#stage = 'after';
+      this.#pending = [];
+      this.#expectWhiteSpace(bytes, scan.cut + 1);
+    }
+    return elements;
+  }
+
+  /** The elements of the pending bytes and these; undefined if they are not valid. */
+  #parse(last: Uint8Array): unknown[] | undefined {
+    const pieces = [...this.#pending, last];
+    const size = pieces.reduce((sum, { length }) => sum + length, 2);
+    if (size > this.#piece.length) this.#piece = new Uint8Array(size * 2);
+    this.#piece[0] = OPEN_BRACKET;
     let at = 1;
-    for (const piece of this.#pending) {
-      bytes.set(piece, at);
+    for (const piece of pieces) {
+      this.#piece.set(piece, at);
       at += piece.length;
     }
-    bytes[at] = CLOSE_BRACKET;
-    this.#pending = [];
-
-    let elements: unknown[];
-    try {
-      elements = JSON.parse(decoder.decode(bytes)) as unknown[];
-    } catch {
-      // Not as a cause: the message of a SyntaxError quotes the text.
-      throw this.#malformed();
-    }
-    // An empty element, such as in [1,]: only a whole array may be empty.
-    if (elements.length === 0 && !isWholeArray) throw this.#malformed();
-    this.#count += elements.length;
-    return elements;
+    this.#piece[at] = CLOSE_BRACKET;
+    return parsed(this.#piece.subarray(0, size)) as unknown[] | undefined;
   }
 
   #expectWithinBound(elementBytes: number): void {
@@ -196,14 +202,81 @@ export class JsonArrayCutter {
     }
   }
 
-  #expectWhiteSpace(chunk: Uint8Array, start: number): void {
-    for (let at = start; at < chunk.length; at++) {
-      if (!isWhiteSpace(chunk[at])) throw new MalformedJsonArray('goes on after the end of its JSON array');
+  #expectWhiteSpace(bytes: Uint8Array, start: number): void {
+    if (!bytes.subarray(start).every(isWhiteSpace)) {
+      throw new MalformedJsonArray('goes on after the end of its JSON array');
     }
   }
 
   #malformed(): MalformedJsonArray {
     return new MalformedJsonArray(`is not valid JSON${this.#count === 0 ? '' : `, after element ${this.#count}`}`);
+  }
+}
+
+/** Scans the bytes from an index on, or on from where another scan has ended. */
+function scanned(bytes: Uint8Array, from: number, before: Scan): Scan {
+  // In locals, because this loop runs for every byte.
+  let { depth, inString } = before;
+  let elementStart = from - before.elementBytes;
+  let longestBytes = 0;
+  let cut = -1;
+  let closing: number | undefined;
+  let at = before.escaped ? from + 1 : from;
+  const { length } = bytes;
+
+  for (;;) {
+    if (inString) {
+      while (at < length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+      if (at >= length) break;
+      inString = false;
+      at++;
+    }
+    while (at < length && structural[bytes[at] as number] === 0) at++;
+    if (at >= length) break;
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) {
+      inString = true;
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      depth++;
+    } else if (byte !== COMMA) {
+      depth--;
+      if (depth === 0) {
+        cut = at;
+        closing = byte;
+        break;
+      }
+    } else if (depth === 1) {
+      longestBytes = Math.max(longestBytes, at - elementStart);
+      elementStart = at + 1;
+      cut = at;
+    }
+    at++;
+  }
+  const elementBytes = Math.min(at, length) - elementStart;
+  return { depth, inString, escaped: at > length, elementBytes, longestBytes, cut, closing };
+}
+
+/** How an element begins, up to its first colon. */
+function openingOf(bytes: Uint8Array): Uint8Array | undefined {
+  const colon = bytes.subarray(0, MAX_OPENING_BYTES).indexOf(COLON);
+  return bytes[0] === OPEN_BRACE && colon !== -1 ? bytes.slice(0, colon + 1) : undefined;
+}
+
+/** Where an element probably begins: at the last comma before what the first one begins with. */
+function lastStartOf(opening: Uint8Array, bytes: Uint8Array): number {
+  let at = bytes.length - opening.length;
+  do at = bytes.lastIndexOf(OPEN_BRACE, at - 1);
+  while (at > 0 && !(bytes[at - 1] === COMMA && opening.every((byte, index) => bytes[at + index] === byte)));
+  return at > 0 ? at : -1;
+}
+
+/** What `JSON.parse` makes of UTF-8; undefined if it is not valid. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    // Not as a cause: the message of a SyntaxError quotes the text.
+    return undefined;
   }
 }
 
