@@ -1,7 +1,7 @@
 import { AuthError, clientCredentials, isAuthError } from '@hr/auth';
 import type { AccessToken } from '@hr/auth';
 
-/** Gets a token, once for two who wait, and is refused one. */
+/** Gets one token for two callers, and an error for a wrong secret. */
 export async function program(baseUrl: string): Promise<string> {
   const login = { baseUrl, clientId: 'demo', clientSecret: 'demo-secret' };
   const auth = clientCredentials(login);

@@ -1,7 +1,7 @@
 import { createHrClient, isHrError } from '@hr/client';
 import type { HrClientOptions } from '@hr/client';
 
-/** Reads and changes persons, with a token provider of its own. */
+/** Reads and changes persons with its own source of tokens. */
 export async function program(baseUrl: string): Promise<string> {
   const hr = createHrClient({ baseUrl, auth: tokensOf(baseUrl) });
   let persons = 0;

@@ -1,36 +1,40 @@
 import { readChangesets } from '@changesets/read';
-import { lt } from 'semver';
-import { isSnapshot } from './is-snapshot.ts';
+import { lt, validRange } from 'semver';
 import type { PlannedRelease } from './packed-release.ts';
+import { isSnapshot } from './packed-release.ts';
 import { attempt, run } from './run.ts';
 
 /**
- * Checks that what is about to be packed is what its commit and its changelogs say.
+ * Checks that a release is committed, is announced in full, and does not move `latest` back.
  *
  * @throws {Error} That says why it must not be published, and what to do.
  */
 export async function checkRelease(workspace: string, releases: readonly PlannedRelease[], tag: string): Promise<void> {
+  // npm reads `v1` as a range: any version 1.
+  if (!/^[a-z][a-z0-9.-]*$/.test(tag) || validRange(tag) !== null) {
+    throw new Error(`--tag must be a word such as latest, latest-1 or pr-12, and no version: ${JSON.stringify(tag)}`);
+  }
   await checkCommitted(workspace, releases);
   await checkAnnounced(workspace, releases);
   if (tag === 'latest') await Promise.all(releases.map((release) => checkNewest(workspace, release)));
 }
 
-/** A tag says of which commit a version was made. */
+/** The git tag of a version must name its source. A snapshot gets no tag. */
 async function checkCommitted(cwd: string, releases: readonly PlannedRelease[]): Promise<void> {
-  if (releases.every(({ version }) => isSnapshot(version))) return;
+  if (releases.every(isSnapshot)) return;
   const changed = (await run('git', ['status', '--porcelain'], { cwd })).trimEnd();
-  if (changed !== '') throw new Error(`These changes are not committed, and would be published:\n${changed}`);
+  if (changed !== '') throw new Error(`Commit these changes, or they would be published untagged:\n${changed}`);
 }
 
-/** A changeset that waits is of a change that the changelog does not have. */
+/** The changelog lacks the changes of pending changesets. */
 async function checkAnnounced(workspace: string, releases: readonly PlannedRelease[]): Promise<void> {
   const changesets = await readChangesets(workspace);
-  const waiting = new Set(changesets.flatMap((changeset) => changeset.releases.map(({ name }) => name)));
-  const names = releases.map(({ name }) => name).filter((name) => waiting.has(name));
+  const pending = new Set(changesets.flatMap((changeset) => changeset.releases.map(({ name }) => name)));
+  const names = releases.map(({ name }) => name).filter((name) => pending.has(name));
   if (names.length === 0) return;
   throw new Error(
-    `${names.join(', ')}: changesets have come since these versions were given, so their changelogs lack something. ` +
-      'Do pnpm release:version again, in a pull request, and release that',
+    `${names.join(', ')}: a changeset is pending, so the changelog lacks a change. ` +
+      'Run pnpm release:version again in a pull request, and release that.',
   );
 }
 
@@ -38,11 +42,11 @@ async function checkNewest(cwd: string, { name, version }: PlannedRelease): Prom
   const { succeeded, stdout, stderr } = await attempt('pnpm', ['view', name, 'dist-tags', '--json'], { cwd });
   if (!succeeded) {
     if (stdout.includes('_404')) return;
-    throw new Error(`The registry does not say which version of ${name} is the latest:\n${stdout}${stderr}`);
+    throw new Error(`The registry does not tell the latest version of ${name}:\n${stdout}${stderr}`);
   }
   const { latest = version } = JSON.parse(stdout) as { latest?: string };
   if (!lt(version, latest)) return;
   throw new Error(
-    `latest of ${name} is ${latest}, and would go back to ${version}. Name another dist-tag: --tag latest-${version.split('.')[0]}`,
+    `latest of ${name} would go back from ${latest} to ${version}. Name another dist-tag: --tag latest-${version.split('.')[0]}`,
   );
 }

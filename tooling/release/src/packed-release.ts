@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { run } from './run.ts';
 
-/** Where `pnpm release:pack` puts the tarballs that `pnpm release:publish` takes, in the workspace. */
+/** The folder of a workspace where `pnpm release:pack` puts the tarballs for `pnpm release:publish`. */
 export const RELEASE_FOLDER = 'dist/release';
 
-/** In that folder, the commit that the tarballs were made of. */
-export const COMMIT_FILE = 'commit';
+const COMMIT_FILE = join(RELEASE_FOLDER, 'commit');
 
 /** A version of a package that the registry does not have. */
 export interface PlannedRelease {
@@ -13,69 +14,55 @@ export interface PlannedRelease {
   readonly version: string;
 }
 
-/** A package that is to be published. */
-export interface PackedPackage extends PlannedRelease {
-  /** The dist-tag that will point to it. */
-  readonly tag: string;
-  /** Its tarball. */
-  readonly path: string;
-  /** Subresource Integrity of the tarball that was checked. */
-  readonly integrity: string;
-}
-
-/** A publish plan of Changesets. */
-interface PublishPlan {
+/** A publish plan of Changesets: groups of packages, each after those that it depends on. */
+export interface PublishPlan {
   readonly version: number;
   readonly plan: readonly (readonly PlanEntry[])[];
 }
 
 interface PlanEntry extends PlannedRelease {
-  readonly kind: 'publish' | 'tag-only';
-  readonly tag?: string;
+  readonly tag: string;
   readonly tarball?: { readonly path: string; readonly integrity: string };
 }
 
-/** What the registry does not have, by a plan. */
-export async function readPlan(planFile: string): Promise<PlannedRelease[]> {
-  return (await read(planFile)).plan.flat().filter(({ kind }) => kind === 'publish');
-}
-
-/** What shall become of a plan. */
-export interface Completion {
-  /** What of it is published. */
-  readonly releases: readonly PlannedRelease[];
-  /** The dist-tag for that. */
+/** A package that is ready to publish. */
+export interface PackedPackage extends PlannedRelease {
+  /** The dist-tag that will point to it. */
   readonly tag: string;
-  /** What was published before, when git got no tag for it. */
-  readonly untagged: readonly PlannedRelease[];
+  /** Its tarball. */
+  readonly path: string;
 }
 
-export async function completePlan(planFile: string, { releases, tag, untagged }: Completion): Promise<void> {
-  const { version, plan } = await read(planFile);
-  const published = plan.map((group) =>
-    group.filter(({ name }) => releases.some((release) => release.name === name)).map((entry) => ({ ...entry, tag })),
-  );
-  const tagOnly = untagged.map((release): PlanEntry => ({ kind: 'tag-only', ...release }));
-  const groups = [...published, tagOnly].filter((group) => group.length > 0);
-  await writeFile(planFile, JSON.stringify({ version, plan: groups }));
+/** Whether a version belongs to a pull request. It comes from a checkout with uncommitted changes. */
+export function isSnapshot({ version }: PlannedRelease): boolean {
+  return version.startsWith('0.0.0-');
+}
+
+/** Records the commit that the tarballs come from. */
+export async function recordCommit(workspace: string): Promise<void> {
+  await writeFile(join(workspace, COMMIT_FILE), await run('git', ['rev-parse', 'HEAD'], { cwd: workspace }));
 }
 
 /**
  * What was packed in a workspace.
  *
- * @throws {Error} When nothing was.
+ * @throws {Error} If there is nothing, or if the commit or a tarball changed since its check.
  */
 export async function readPackedRelease(workspace: string): Promise<PackedPackage[]> {
   const folder = join(workspace, RELEASE_FOLDER);
-  const { plan } = await read(join(folder, 'publish-plan.json')).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error('Nothing is packed. Begin with pnpm release:pack') : error;
-  });
-  return plan.flat().flatMap(({ kind, name, version, tag = '', tarball }) => {
-    if (kind !== 'publish' || !tarball) return [];
-    return [{ name, version, tag, path: join(folder, tarball.path), integrity: tarball.integrity }];
-  });
-}
-
-async function read(planFile: string): Promise<PublishPlan> {
-  return JSON.parse(await readFile(planFile, 'utf8')) as PublishPlan;
+  const [head, packed] = await Promise.all([
+    run('git', ['rev-parse', 'HEAD'], { cwd: workspace }),
+    readFile(join(workspace, COMMIT_FILE), 'utf8').catch(() => undefined),
+  ]);
+  if (packed === undefined) throw new Error('Nothing is packed. Run pnpm release:pack');
+  if (packed !== head) throw new Error('The tarballs come from another commit. Run pnpm release:pack again');
+  const { plan } = JSON.parse(await readFile(join(folder, 'publish-plan.json'), 'utf8')) as PublishPlan;
+  return Promise.all(
+    plan.flat().map(async ({ name, version, tag, tarball = { path: '', integrity: '' } }) => {
+      const path = join(folder, tarball.path);
+      const digest = createHash('sha256').update(await readFile(path));
+      if (`sha256-${digest.digest('base64')}` === tarball.integrity) return { name, version, tag, path };
+      throw new Error(`The tarball of ${name} changed since its check. Run pnpm release:pack again`);
+    }),
+  );
 }

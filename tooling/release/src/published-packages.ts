@@ -1,11 +1,22 @@
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Manifest } from './tarball.ts';
 
-/** The version of what has changesets, and no release yet. */
+/** The version of a package before its first release. */
 export const NEVER_RELEASED = '0.0.0';
 
-/** A package of a workspace that its users get from the registry. */
+type Ranges = Readonly<Record<string, string>>;
+
+/** The fields of a package.json that a release depends on. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly publishConfig?: { readonly access?: string };
+  readonly dependencies?: Ranges;
+  readonly peerDependencies?: Ranges;
+}
+
+/** A package of a workspace that users get from the registry. */
 export interface PublishedPackage {
   readonly folder: string;
   readonly manifest: Manifest;

@@ -1,17 +1,14 @@
 import { run } from './run.ts';
 
 /**
- * The private registry of our packages, as `.npmrc` names it to pnpm and npm.
+ * The private registry of our packages, from `.npmrc`.
  *
- * @throws {Error} When it names none to one of them: our packages must never go to the registry of everybody.
+ * @throws {Error} If there is none: our packages must never go to the public registry.
  */
-export async function registryOfScope(workspace: string): Promise<string> {
-  const args = ['config', 'get', '@hr:registry'];
-  const [said = '', other] = await Promise.all(
-    ['pnpm', 'npm'].map(async (manager) => (await run(manager, args, { cwd: workspace })).trim()),
-  );
-  if (URL.canParse(said) && said === other) return said;
+export async function registryOfScope(cwd: string): Promise<string> {
+  const url = (await run('pnpm', ['config', 'get', '@hr:registry'], { cwd })).trim();
+  if (URL.canParse(url)) return url;
   throw new Error(
-    "No registry is set for @hr, or pnpm and npm have each their own. Name the private one: npm config set --location=user '@hr:registry=https://…'",
+    "No registry is set for @hr. Name the private one: npm config set --location=user '@hr:registry=https://…'",
   );
 }

@@ -4,7 +4,7 @@ import { rehearse } from './rehearsal/rehearse.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
-// A release from its first step to its undoing, on a copy of this workspace and a registry of its own.
+// Every step of a release, on a copy of this workspace and a local registry.
 await command(async (report) => {
   await rehearse(workspace, report);
 });

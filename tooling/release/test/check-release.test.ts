@@ -1,95 +1,70 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkDistTag } from '../src/check-dist-tag.ts';
-import { checkPacked } from '../src/check-packed.ts';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkRelease } from '../src/check-release.ts';
-import { COMMIT_FILE, RELEASE_FOLDER } from '../src/packed-release.ts';
-import { run } from '../src/run.ts';
-import { untaggedReleases } from '../src/untagged-releases.ts';
+import { readPackedRelease, recordCommit, RELEASE_FOLDER } from '../src/packed-release.ts';
+import { environment } from '../src/rehearsal/environment.ts';
+import { attempt, run } from '../src/run.ts';
+
+const workspace = fileURLToPath(new URL('../../..', import.meta.url));
+const releases = [{ name: '@hr/auth', version: '1.2.0' }];
+const snapshots = [{ name: '@hr/auth', version: '0.0.0-pr-12-20261121' }];
 
 let cwd: string;
-const git = (...args: readonly string[]): Promise<string> =>
-  run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgSign=false', ...args], {
-    cwd,
-  });
 
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'hr-check-release-'));
   await mkdir(join(cwd, '.changeset'));
   await writeFile(join(cwd, '.gitignore'), 'dist/\n');
-  await git('init', '--quiet', '--initial-branch', 'main');
+  await run('git', ['init', '--quiet'], { cwd });
   await commit();
 });
 afterEach(() => rm(cwd, { recursive: true }));
 
 async function commit(): Promise<void> {
-  await git('add', '--all');
-  await git('commit', '--quiet', '--allow-empty', '--message', 'Change something');
+  const settings = ['user.name=Test', 'user.email=test@example.com', 'commit.gpgSign=false'];
+  const options = settings.flatMap((setting) => ['-c', setting]);
+  await run('git', ['add', '--all'], { cwd });
+  await run('git', [...options, 'commit', '--quiet', '--allow-empty', '--message', 'Change something'], { cwd });
 }
 
-const releases = [{ name: '@hr/auth', version: '1.2.0' }];
-
-describe('before it packs', () => {
-  test('what is committed and announced passes', async () => {
-    await writeFile(join(cwd, '.changeset/other.md'), "---\n'@hr/client': patch\n---\n\nOther.\n");
-    await commit();
-    await expect(checkRelease(cwd, releases, 'next')).resolves.toBeUndefined();
-  });
-
-  test('a change that is not committed stops it, but for a snapshot', async () => {
-    await writeFile(join(cwd, 'new.ts'), '');
-    await expect(checkRelease(cwd, releases, 'next')).rejects.toThrow(
-      'are not committed, and would be published:\n?? new.ts',
-    );
-    const snapshots = [{ name: '@hr/auth', version: '0.0.0-pr-12-20261121' }];
-    await expect(checkRelease(cwd, snapshots, 'pr-12')).resolves.toBeUndefined();
-  });
-
-  test('a changeset that waits for a package stops it', async () => {
-    await writeFile(join(cwd, '.changeset/late.md'), "---\n'@hr/auth': minor\n---\n\nLate.\n");
-    await commit();
-    await expect(checkRelease(cwd, releases, 'next')).rejects.toThrow('@hr/auth: changesets have come since');
-  });
-
-  test.each(['latest', 'latest-1', 'pr-12'])('%s is a dist-tag', (tag) => {
-    expect(() => checkDistTag(tag)).not.toThrow();
-  });
-
-  test.each(['v1', 'x', '1.0.0', '', 'Latest', 'a b'])('%j is none', (tag) => {
-    expect(() => checkDistTag(tag)).toThrow('--tag must be a word');
-  });
+test('a release is committed and announced', async () => {
+  await writeFile(join(cwd, '.changeset/other.md'), "---\n'@hr/client': patch\n---\n\nOther.\n");
+  await expect(checkRelease(cwd, releases, 'next')).rejects.toThrow('Commit these changes');
+  await expect(checkRelease(cwd, snapshots, 'pr-12')).resolves.toBeUndefined();
+  await commit();
+  await expect(checkRelease(cwd, releases, 'latest-1')).resolves.toBeUndefined();
+  await writeFile(join(cwd, '.changeset/late.md'), "---\n'@hr/auth': minor\n---\n\nLate.\n");
+  await commit();
+  await expect(checkRelease(cwd, releases, 'next')).rejects.toThrow('@hr/auth: a changeset is pending');
 });
 
-describe('before it publishes', () => {
-  const tarball = 'text of a tarball';
-  const integrity = 'sha256-placeholder';
-  const packed = () => [
-    { name: '@hr/auth', version: '1.2.0', tag: 'latest', path: join(cwd, RELEASE_FOLDER, 'auth.tgz'), integrity },
-  ];
-
-  beforeEach(async () => {
-    await mkdir(join(cwd, RELEASE_FOLDER), { recursive: true });
-    await writeFile(join(cwd, RELEASE_FOLDER, 'auth.tgz'), tarball);
-    await writeFile(join(cwd, RELEASE_FOLDER, COMMIT_FILE), await git('rev-parse', 'HEAD'));
-  });
-
-  test('a tarball that is not the one that was checked stops it', async () => {
-    await expect(checkPacked(cwd, packed())).rejects.toThrow('The tarball of @hr/auth is not the one that was checked');
-  });
-
-  test('another commit stops it', async () => {
-    await commit();
-    await expect(checkPacked(cwd, packed())).rejects.toThrow('The tarballs are of another commit');
-  });
+test.each(['v1', 'x', '1.0.0', '', 'Latest', 'a b'])('%j is no dist-tag', async (tag) => {
+  await expect(checkRelease(cwd, releases, tag)).rejects.toThrow('--tag must be a word');
 });
 
-test('what the registry has and git has no tag for is found', async () => {
-  const packages = ['auth', 'client', 'schemas'].map((name) => ({
-    folder: join(cwd, name),
-    manifest: { name: `@hr/${name}`, version: '1.2.0' },
-  }));
-  await git('tag', '@hr/client@1.2.0');
-  expect(await untaggedReleases(cwd, packages, releases)).toEqual([{ name: '@hr/schemas', version: '1.2.0' }]);
+test('only tarballs of this commit that were checked are published', async () => {
+  await expect(readPackedRelease(cwd)).rejects.toThrow('Nothing is packed. Run pnpm release:pack');
+  const folder = join(cwd, RELEASE_FOLDER);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'auth.tgz'), 'another tarball');
+  const tarball = { path: 'auth.tgz', integrity: 'sha256-placeholder' };
+  await writeFile(join(folder, 'publish-plan.json'), JSON.stringify({ plan: [[{ ...releases[0], tarball }]] }));
+  await recordCommit(cwd);
+  await expect(readPackedRelease(cwd)).rejects.toThrow('The tarball of @hr/auth changed since its check');
+  await commit();
+  await expect(readPackedRelease(cwd)).rejects.toThrow('The tarballs come from another commit');
+});
+
+test.each(['pack', 'publish'])('%s stops without a private registry', async (name) => {
+  const program = join(workspace, `tooling/release/src/${name}.ts`);
+  const env = { ...environment(workspace), NPM_CONFIG_USERCONFIG: join(cwd, 'npmrc') };
+  expect(await attempt(process.execPath, [program], { cwd, env })).toEqual({
+    succeeded: false,
+    stdout: '',
+    stderr:
+      "No registry is set for @hr. Name the private one: npm config set --location=user '@hr:registry=https://…'\n",
+  });
 });

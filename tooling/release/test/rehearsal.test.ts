@@ -4,28 +4,28 @@ import { expect, test } from 'vitest';
 import { rehearse } from '../src/rehearsal/rehearse.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
-const page = await readFile(`${workspace}/docs/releasing.md`, 'utf8');
 
-/** What the page tells maintainers to type, without versions and messages, which differ each time. */
+/** The pnpm and npm commands of some lines, without the versions and messages, which differ each time. */
 const commandsOf = (lines: readonly string[]): string[] =>
   lines
     .flatMap((line) => line.split(' && '))
     .map((line) =>
       line
         .replace(/ +#.*/, '')
-        .replace(/^npx pnpm@12/, 'pnpm')
-        // The usual dist-tag need not be named.
-        .replace(/ --tag latest$/, '')
         .replaceAll(/\d+\.\d+\.\d+/g, 'VERSION')
         .replace(/"[^"]*"/, '"…"'),
     )
+    .map((line) => line.replace(/(--tag|release:snapshot) \S+/, '$1 TAG'))
     .map((line) => (line.startsWith('pnpm changeset add') ? line.replace(/@hr\S+/, '@hr/…') : line))
     .filter((line) => /^(pnpm|npm) /.test(line));
 
-test('a release goes as the page on releasing says, from its first step to its undoing', async () => {
-  const told = Array.from(page.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block.split('\n')).flat();
-  const reported: string[] = [];
-  const typed = await rehearse(workspace, (line) => reported.push(line));
-  expect(reported.at(-1)).toBe('Nothing of ours left this machine, and the workspace is as it was');
-  expect(new Set(commandsOf(told))).toEqual(new Set(commandsOf(typed)));
+test('a release works as the page on releasing says', async () => {
+  const page = await readFile(`${workspace}/docs/releasing.md`, 'utf8');
+  const shown = Array.from(page.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block.split('\n')).flat();
+  const scripts = await Promise.all(
+    ['release', 'snapshot'].map((name) => readFile(`${workspace}/.ci/${name}`, 'utf8')),
+  );
+  const ofJobs = scripts.flatMap((script) => script.split('\n').map((line) => line.trim()));
+  const typed = await rehearse(workspace, () => {});
+  expect(commandsOf([...typed, ...ofJobs])).toEqual(expect.arrayContaining(commandsOf(shown)));
 }, 600_000);

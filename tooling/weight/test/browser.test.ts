@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { launchChromium } from 'tooling-chromium';
 import type { Browser } from 'tooling-chromium';
-import { startDemo } from 'tooling-release/demo';
-import type { Demo } from 'tooling-release/demo';
+import { startDemo } from 'tooling-vitest/demo';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { moduleName, packageOf } from '../src/module-name.ts';
 import { startBackend } from './backend.ts';
@@ -14,11 +12,10 @@ import type { BuiltPage } from './built-page.ts';
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 const login = { clientId: 'demo', clientSecret: 'demo-secret' };
 const inPage = /\/page\/|^\0/;
 
-let demo: Demo;
+let demo: Awaited<ReturnType<typeof startDemo>>;
 let person: string;
 let contract: string;
 let built: BuiltPage;
@@ -31,7 +28,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   // Else Vite would see that tests run, and not build for production.
   vi.stubEnv('NODE_ENV', 'production');
-  [demo, built, browser] = await Promise.all([startDemo(workspace), buildPage(), launchChromium()]);
+  [demo, built, browser] = await Promise.all([startDemo(), buildPage(), launchChromium()]);
   vi.unstubAllEnvs();
   const auth = clientCredentials({ baseUrl: demo.url, ...login });
   const [somebody] = await createHrClient({ baseUrl: demo.url, auth }).persons.list();

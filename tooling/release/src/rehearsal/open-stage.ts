@@ -1,17 +1,44 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startFakeHrCloud } from '@hr/testing/fake';
 import { run } from '../run.ts';
-import { startDemo } from './demo.ts';
 import { environment } from './environment.ts';
 import { startPrivateRegistry } from './private-registry.ts';
 import type { PrivateRegistry } from './private-registry.ts';
-import type { Stage } from './stage.ts';
 import { newTeam } from './team.ts';
-import { runWorkflowJob } from './workflow-job.ts';
-import { copyWorkspace } from './workspace-copy.ts';
+import type { Team } from './team.ts';
 
-/** A copy of a workspace, an empty registry, a running HR Cloud and a team, until `ends` is disposed of. */
+/** The place of a rehearsal. */
+export interface Stage {
+  /** A copy of the workspace. */
+  readonly copy: string;
+  readonly registry: PrivateRegistry;
+  readonly team: Team;
+  /** The address of a fake HR Cloud. */
+  readonly serviceUrl: string;
+  /** The commands of the maintainer so far. */
+  readonly commands: readonly string[];
+  readonly report: (line: string) => void;
+  /** Runs a command of the maintainer in the copy, and returns its output. */
+  readonly maintainer: (line: string) => Promise<string>;
+  /** Runs a script of a workflow in the copy, as its job does. */
+  readonly job: (script: string, tag: string) => Promise<string>;
+}
+
+const INSTALL = ['install', '--offline', '--frozen-lockfile', '--ignore-scripts'];
+/** What the scripts of a release need. An installation of the other workspaces would only take time. */
+const INSTALLED = ['{.}', './packages/*', './tooling/release', './tooling/api-report'];
+/** Many files that a release does not read. */
+const OF_APPS = /^apps\/.+\/(?!package\.json$)/;
+const IDENTITY = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap((role) => [
+    [`GIT_${role}_NAME`, 'Maintainer'],
+    [`GIT_${role}_EMAIL`, 'maintainer@example.com'],
+  ]),
+);
+
+/** Copies a workspace, and starts a registry and a fake HR Cloud, until `ends` is disposed of. */
 export async function openStage(
   workspace: string,
   report: (line: string) => void,
@@ -25,61 +52,71 @@ export async function openStage(
     npm_config_cache: join(folder, 'npm-cache'),
     // The same programs run many times.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    pnpm_config_verify_deps_before_run: 'false',
+    GIT_CONFIG_GLOBAL: '/dev/null',
   };
-  await copyWorkspace(workspace, copy, env);
-  report('The workspace is copied and installed');
+  await copyWorkspace(workspace, copy, { ...env, ...IDENTITY });
   const registry = await startPrivateRegistry(join(folder, 'registry'));
   ends.defer(() => registry.stop());
-  report(`A private registry answers on ${registry.url}`);
-  const demo = await startDemo(copy);
-  ends.defer(() => demo.stop());
-  report(`The HR Cloud answers on ${demo.url}`);
+  report(`A copy of the workspace is installed, and a private registry listens on ${registry.url}`);
+  const hrCloud = await startFakeHrCloud({ persons: 300, clientId: 'demo', clientSecret: 'demo-secret' });
+  ends.defer(() => hrCloud.stop());
 
-  const publisher = { ...env, ...(await signedIn(folder, registry, 'publisher')) };
-  const reader = { ...env, ...(await signedIn(folder, registry, 'reader')) };
-  const job = { ...env, ...(await signedOut(folder, registry)), GITHUB_ACTOR: 'maintainer' };
+  const { publisher, reader } = registry.tokens;
+  const userOf = async (name: string, npmrc: string): Promise<NodeJS.ProcessEnv> => {
+    const file = join(folder, `${name}.npmrc`);
+    await writeFile(file, `registry=${registry.url}\n${npmrc}`);
+    return { ...env, NPM_CONFIG_USERCONFIG: file };
+  };
+  const maintainer = { ...(await userOf('maintainer', npmrcFor(registry.url, publisher))), ...IDENTITY };
+  const secrets = { HR_REGISTRY: registry.url, HR_REGISTRY_TOKEN: publisher, GITHUB_ACTOR: 'maintainer' };
+  const job = { ...(await userOf('job', '')), ...secrets };
   const commands: string[] = [];
   return {
     copy,
     registry,
-    team: await newTeam(join(folder, 'team'), reader),
-    serviceUrl: demo.url,
+    team: await newTeam(join(folder, 'team'), await userOf('reader', npmrcFor(registry.url, reader))),
+    serviceUrl: hrCloud.url,
     commands,
     report,
     maintainer(line) {
       commands.push(line);
-      return run('sh', ['-c', line], { cwd: copy, env: publisher });
+      return run('sh', ['-c', line], { cwd: copy, env: maintainer });
     },
-    async workflow(name, values) {
-      const expressions = {
-        'vars.HR_REGISTRY': registry.url,
-        'secrets.HR_REGISTRY_TOKEN': registry.tokens.publisher,
-        "vars.HR_REGISTRY_PROVENANCE || 'false'": 'false',
-        ...values,
-      };
-      commands.push(...(await runWorkflowJob(copy, name, { expressions, env: job })));
-    },
+    job: (script, tag) => run(script, [tag], { cwd: copy, env: job }),
   };
 }
 
-/** The environment of somebody who is signed in at the registry. */
-async function signedIn(
-  folder: string,
-  { url, tokens }: PrivateRegistry,
-  user: keyof PrivateRegistry['tokens'],
-): Promise<NodeJS.ProcessEnv> {
-  const file = join(folder, `${user}.npmrc`);
-  await writeFile(file, `registry=${url}\n${npmrcFor(url, `\${HR_REGISTRY_TOKEN}`)}`);
-  return { NPM_CONFIG_USERCONFIG: file, HR_REGISTRY_TOKEN: tokens[user] };
-}
-
-async function signedOut(folder: string, { url }: PrivateRegistry): Promise<NodeJS.ProcessEnv> {
-  const file = join(folder, 'job.npmrc');
-  await writeFile(file, `registry=${url}\n`);
-  return { NPM_CONFIG_USERCONFIG: file };
-}
-
-/** What of an `.npmrc` gets our packages from a registry. */
+/** The lines of an `.npmrc` that get our packages from a registry. */
 export function npmrcFor(url: string, token: string): string {
   return `@hr:registry=${url}\n${url.replace('http:', '')}:_authToken=${token}\n`;
+}
+
+/**
+ * Copies a workspace with its uncommitted changes and its builds, as the first commit of a repository that has an empty
+ * remote.
+ */
+async function copyWorkspace(workspace: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const listed = (...kinds: readonly string[]): Promise<string> =>
+    run('git', ['ls-files', '-z', ...kinds], { cwd: workspace });
+  const deleted = new Set((await listed('--deleted')).split('\0'));
+  const files = (await listed('--cached', '--others', '--exclude-standard')).split('\0');
+  const builds: string[] = [];
+  for await (const build of glob('packages/*/dist', { cwd: workspace })) builds.push(build);
+  await Promise.all(
+    [...builds, ...files.filter((file) => !deleted.has(file) && !OF_APPS.test(file))].map((path) =>
+      cp(join(workspace, path), join(cwd, path), {
+        recursive: builds.includes(path),
+        verbatimSymlinks: true,
+        preserveTimestamps: true,
+      }),
+    ),
+  );
+  await run('git', ['init', '--quiet', '--initial-branch', 'main'], { cwd, env });
+  await run('git', ['init', '--quiet', '--bare', `${cwd}.git`], { cwd, env });
+  await run('git', ['remote', 'add', 'origin', `${cwd}.git`], { cwd, env });
+  await run('git', ['add', '--all'], { cwd, env });
+  await run('git', ['commit', '--quiet', '--message', 'Start of the rehearsal'], { cwd, env });
+  const filters = INSTALLED.flatMap((filter) => ['--filter', filter]);
+  await run(join(workspace, 'node_modules/.bin/pnpm'), [...INSTALL, ...filters], { cwd, env });
 }

@@ -1,66 +1,104 @@
 import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installed } from '../installed.ts';
 import { run } from '../run.ts';
+import { ensureEqual } from './ensure-equal.ts';
 
-/** A team elsewhere that may read the registry, and knows nothing of this workspace. */
+/** For each published package, what an installation of it contains, and what its program in `consumers` prints. */
+export const consumers = {
+  '@hr/auth': { installs: ['@hr/auth', 'oauth4webapi'], prints: 'true 200 true invalid-client' },
+  '@hr/client': { installs: ['@hr/client', '@hr/schemas', 'ky', 'zod'], prints: '300 Berlin not-found rejected' },
+  '@hr/schemas': {
+    installs: ['@hr/schemas', 'zod'],
+    prints:
+      '/api/v1/persons true Zoë /addresses/0/postalCode {"addresses":[{"street":"Hauptstr.","zipCode":"10115"}]} 2026-01',
+  },
+  '@hr/testing': { installs: ['@hr/schemas', '@hr/testing', 'zod'], prints: '401 3 2 true true' },
+} as const;
+
+/** A team that can read the registry, and does not have this workspace. */
 export interface Team {
-  /** Installs a package, and nothing else, in a new empty folder. */
-  install(specifier: string): Promise<TeamProject>;
+  /** Installs a package in a new folder, without any other package. */
+  install(name: Project['name']): Promise<Project>;
+  /** The versions that an installation of a package would contain, by name. */
+  resolve(specifier: string): Promise<Versions>;
+  /** Compiles the program of each project with the least that the READMEs ask for, also the declarations it uses. */
+  typeCheck(projects: readonly Project[]): Promise<void>;
+  /** Runs the program of each project on each Node.js. */
+  runPrograms(projects: readonly Project[], baseUrl: string): Promise<void>;
 }
 
-/** A project that has one of our packages. */
-export interface TeamProject {
-  /** The versions of all it got, by name. */
-  readonly versions: Readonly<Record<string, string>>;
-  /** Checks a program with its types, and what is declared in all it imports: as a page in TypeScript 7, and for Node.js in TypeScript 6. */
-  readonly typeCheck: () => Promise<void>;
-  /** What the program prints on each Node.js. */
-  readonly runProgram: (baseUrl: string) => Promise<string[]>;
+interface Project {
+  readonly name: keyof typeof consumers;
+  readonly folder: string;
+  /** The versions of what it contains, by name. */
+  readonly versions: Versions;
 }
 
-interface Lockfile {
-  readonly packages: Readonly<Record<string, { readonly version?: string }>>;
-}
+type Versions = Readonly<Record<string, string>>;
 
-const consumers = fileURLToPath(new URL('../../consumers', import.meta.url));
-// Each with the least of what the READMEs ask for, so that nothing else makes declarations right.
-const compilers = [
-  [installed('typescript/bin/tsc'), '--lib', 'es2022,dom'],
-  [installed('typescript-6/bin/tsc'), '--lib', 'es2022', '--types', 'node', '--typeRoots', installed('@types')],
-];
+const installed = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+const programs = fileURLToPath(new URL('../../consumers', import.meta.url));
 const runtimes = ['node-22', 'node'].map((name) => installed(`${name}/bin/node`));
-const compilerOptions = { strict: true, noEmit: true, module: 'nodenext', target: 'esnext', types: [] };
+const compilerOptions = {
+  strict: true,
+  noEmit: true,
+  module: 'nodenext',
+  target: 'esnext',
+  lib: ['es2022'],
+  types: ['node'],
+  typeRoots: [installed('@types')],
+};
 const INSTALLED = 'node_modules/';
 
 export async function newTeam(folder: string, env: NodeJS.ProcessEnv): Promise<Team> {
   await mkdir(folder);
+  async function install(cwd: string, ...args: readonly string[]): Promise<Versions> {
+    await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "module" }\n');
+    await run('npm', ['install', '--no-audit', '--no-fund', ...args], { cwd, env });
+    const { packages } = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8')) as Lockfile;
+    const versions = Object.entries(packages).filter(([path]) => path.startsWith(INSTALLED));
+    return Object.fromEntries(versions.map(([path, { version }]) => [path.slice(INSTALLED.length), version]));
+  }
+
   return {
-    async install(specifier) {
+    async install(name) {
       const cwd = await mkdtemp(join(folder, 'project-'));
-      const [, name = ''] = /^@hr\/([a-z]+)/.exec(specifier) ?? [];
-      await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "module" }\n');
-      await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
-      await cp(join(consumers, `${name}.ts`), join(cwd, 'program.ts'));
-      await run('npm', ['install', '--no-audit', '--no-fund', specifier], { cwd, env });
-      const lockfile = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8')) as Lockfile;
-      return {
-        versions: versionsIn(lockfile),
-        async typeCheck() {
-          await Promise.all(compilers.map((compiler) => run(process.execPath, [...compiler, '-p', '.'], { cwd, env })));
-        },
-        runProgram: (baseUrl) => {
-          const main = `import { program } from './program.ts'; console.log(await program('${baseUrl}'));`;
-          const args = ['--no-warnings', '--input-type=module', '--eval', main];
-          return Promise.all(runtimes.map(async (node) => (await run(node, args, { cwd, env })).trimEnd()));
-        },
-      };
+      await cp(join(programs, `${name.slice('@hr/'.length)}.ts`), join(cwd, 'program.ts'));
+      return { name, folder: cwd, versions: await install(cwd, name) };
+    },
+
+    resolve: async (specifier) => install(await mkdtemp(join(folder, 'project-')), '--package-lock-only', specifier),
+
+    async typeCheck(projects) {
+      const files = projects.map((project) => join(project.folder, 'program.ts'));
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+      await run(process.execPath, [installed('typescript-6/bin/tsc'), '-p', '.'], { cwd: folder, env });
+      // Each alone, because a package can declare globals that another one lacks.
+      for (const project of projects) {
+        const page = { ...compilerOptions, lib: ['es2022', 'dom'], types: [] };
+        const config = { compilerOptions: page, files: ['program.ts'] };
+        // oxlint-disable-next-line no-await-in-loop -- the compiler uses every processor
+        await writeFile(join(project.folder, 'tsconfig.json'), JSON.stringify(config));
+        // oxlint-disable-next-line no-await-in-loop
+        await run(process.execPath, [installed('typescript/bin/tsc'), '-p', '.'], { cwd: project.folder, env });
+      }
+    },
+
+    async runPrograms(projects, baseUrl) {
+      const lines = projects.map((one) => `(await import('${one.folder}/program.ts')).program('${baseUrl}')`);
+      const main = `console.log(JSON.stringify(await Promise.all([${lines.join(', ')}])))`;
+      const args = ['--no-warnings', '--input-type=module', '--eval', main];
+      for (const node of runtimes) {
+        // oxlint-disable-next-line no-await-in-loop -- the programs change the same data
+        const printed = JSON.parse(await run(node, args, { cwd: folder, env })) as string[];
+        const expected = projects.map(({ name }) => consumers[name].prints);
+        ensureEqual(`The output of the programs on ${node}`, printed, expected);
+      }
     },
   };
 }
 
-function versionsIn({ packages }: Lockfile): Record<string, string> {
-  const entries = Object.entries(packages).filter(([path]) => path.startsWith(INSTALLED));
-  return Object.fromEntries(entries.map(([path, { version = '' }]) => [path.slice(INSTALLED.length), version]));
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly version: string }>>;
 }
