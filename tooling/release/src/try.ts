@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { command } from './command.ts';
 import { npmrcFor, openStage } from './rehearsal/open-stage.ts';
-import { giveVersions, releaseByHand } from './rehearsal/rehearse.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
 // Publishes the packages as they are to a local registry, for teams on this machine to install until Ctrl-C.
 await command(async (report) => {
   await using ends = new AsyncDisposableStack();
-  const stage = await openStage(workspace, report, ends);
-  await giveVersions(stage);
-  await releaseByHand(stage);
+  const stage = await openStage(workspace, ends);
+  await stage.giveVersions();
+  await stage.releaseByHand();
   const { url, tokens } = stage.registry;
   report(`\nIn the .npmrc of an empty folder:\n\n${npmrcFor(url, tokens.reader)}`);
   report('Then, for example: npm install @hr/client @hr/auth');

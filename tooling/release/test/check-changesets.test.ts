@@ -91,7 +91,6 @@ test('a file that moves out of a package is a change', async () => {
   expect(await check()).toBe(missing('@hr/auth'));
 });
 
-// A range of the catalog is in the report of the API.
 test('a change of the report of the API needs a changeset', async () => {
   await write('packages/client/api.md', 'dependency ky ^2.2.0\n');
   await commit();

@@ -1,31 +1,208 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { rehearse } from '../src/rehearsal/rehearse.ts';
+import { inc } from 'semver';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPackedRelease } from '../src/packed-release.ts';
+import type { PackedPackage } from '../src/packed-release.ts';
+import { publishedPackages } from '../src/published-packages.ts';
+import { openStage } from '../src/rehearsal/open-stage.ts';
+import type { Stage } from '../src/rehearsal/open-stage.ts';
+import { installations } from '../src/rehearsal/team.ts';
+import type { Versions } from '../src/rehearsal/team.ts';
+import { run } from '../src/run.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
+const names = Object.keys(installations);
 
-/** The pnpm and npm commands of some lines, without the versions and messages, which differ each time. */
-const commandsOf = (lines: readonly string[]): string[] =>
-  lines
-    .flatMap((line) => line.split(' && '))
-    .map((line) =>
-      line
-        .replace(/ +#.*/, '')
-        .replaceAll(/\d+\.\d+\.\d+/g, 'VERSION')
-        .replace(/"[^"]*"/, '"…"'),
-    )
-    .map((line) => line.replace(/(--tag|release:snapshot) \S+/, '$1 TAG'))
-    .map((line) => (line.startsWith('pnpm changeset add') ? line.replace(/@hr\S+/, '@hr/…') : line))
-    .filter((line) => /^(pnpm|npm) /.test(line));
+const ends = new AsyncDisposableStack();
+let stage: Stage;
+let before: readonly string[];
+/** The versions on `latest` of the main branch. */
+let current: Versions;
 
-test('a release works as the page on releasing says', async () => {
-  const page = await readFile(`${workspace}/docs/releasing.md`, 'utf8');
-  const shown = Array.from(page.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block.split('\n')).flat();
-  const scripts = await Promise.all(
-    ['release', 'snapshot'].map((name) => readFile(`${workspace}/.ci/${name}`, 'utf8')),
+beforeAll(async () => {
+  before = await stateOf(workspace);
+  stage = await openStage(workspace, ends);
+});
+afterAll(() => ends.disposeAsync());
+
+test('every package is published, for users of the registry only, and works alone', async () => {
+  const { copy, team } = stage;
+  await stage.giveVersions();
+  current = await versionsOf(copy);
+  await stage.releaseByHand();
+  expect(await published('latest')).toEqual(current);
+  await Promise.all((await readPackedRelease(copy)).map(checkAccess));
+
+  const projects = await Promise.all(names.map((name) => team.install(name)));
+  for (const { name, versions } of projects) {
+    expect(Object.keys(versions).toSorted()).toEqual(installations[name]);
+    expect(versions[name]).toBe(current[name]);
+  }
+  await team.typeCheck(projects);
+  const output = [
+    'true 200 true invalid-client',
+    '300 Berlin not-found rejected',
+    '/api/v1/persons true Zoë /addresses/0/postalCode {"addresses":[{"street":"Hauptstr.","zipCode":"10115"}]} 2026-01',
+    '401 3 2 true true',
+  ];
+  expect(await team.runPrograms(projects, stage.serviceUrl)).toEqual({ 'node-22': output, node: output });
+});
+
+test('a feature of schemas needs a changeset, and reaches users of the client without a release of it', async () => {
+  const { copy, team, maintainer } = stage;
+  await maintainer('git switch --create feature');
+  const feature = '/** Whether there was a rehearsal. */\nexport const REHEARSED = true;\n';
+  await appendFile(join(copy, 'packages/schemas/src/index.ts'), feature);
+  await maintainer('pnpm api:report');
+  await maintainer('git commit --all --message "Rehearse a feature"');
+  await expect(maintainer('pnpm changeset:check')).rejects.toThrow(
+    '@hr/schemas changed since main without a changeset',
   );
-  const ofJobs = scripts.flatMap((script) => script.split('\n').map((line) => line.trim()));
-  const typed = await rehearse(workspace, () => {});
-  expect(commandsOf([...typed, ...ofJobs])).toEqual(expect.arrayContaining(commandsOf(shown)));
-}, 600_000);
+  await maintainer('pnpm changeset add --minor @hr/schemas --message "Rehearse a feature."');
+  await maintainer('pnpm changeset:check');
+  await maintainer('pnpm release:version');
+  await maintainer('git add --all && git commit --message "Release"');
+  const minor = { '@hr/schemas': inc(current['@hr/schemas'] ?? '', 'minor') ?? '' };
+  expect(await versionsOf(copy)).toEqual({ ...current, ...minor });
+
+  // As if an earlier release had failed before it tagged the commit.
+  const lost = `@hr/auth@${current['@hr/auth']}`;
+  await run('git', ['tag', '--delete', lost], { cwd: copy });
+  await stage.releaseByHand();
+  expect(await published('latest')).toEqual(minor);
+  expect(await run('git', ['tag', '--list', lost], { cwd: copy })).toBe(`${lost}\n`);
+
+  const { folder, versions } = await team.install('@hr/client');
+  expect(versions).toMatchObject({ '@hr/client': current['@hr/client'], ...minor });
+  const main = `import '@hr/client'; import { REHEARSED } from '@hr/schemas'; console.log(REHEARSED);`;
+  expect(await run(process.execPath, ['--input-type=module', '--eval', main], { cwd: folder })).toBe('true\n');
+});
+
+test('users no longer get a version with a mistake', async () => {
+  const { copy, team, maintainer } = stage;
+  const good = current['@hr/schemas'];
+  current = await versionsOf(copy);
+  const bad = current['@hr/schemas'];
+  await maintainer(`npm dist-tag add @hr/schemas@${good} latest`);
+  await maintainer(`npm deprecate @hr/schemas@${bad} "It has a mistake: take ${good}"`);
+  expect(await team.resolve('@hr/client')).toMatchObject({ '@hr/schemas': good });
+});
+
+test('a breaking change of schemas gives the packages that depend on it a new major version', async () => {
+  const { copy, team, maintainer } = stage;
+  await maintainer('pnpm changeset add --major @hr/schemas --message "Rehearse a breaking change."');
+  await expect(maintainer('pnpm changeset:check')).rejects.toThrow('breaking change, and @hr/client depends on it');
+  await maintainer('git clean --force --quiet .changeset');
+  const broken = names.filter((name) => name !== '@hr/auth');
+  await maintainer(`pnpm changeset add --major ${broken.join(',')} --message "Rehearse a breakage."`);
+  await maintainer('pnpm changeset:check');
+  await stage.giveVersions();
+  const major = Object.fromEntries(broken.map((name) => [name, inc(current[name] ?? '', 'major')]));
+  expect(await versionsOf(copy)).toEqual({ ...current, ...major });
+  await stage.job('.ci/release', 'latest');
+  expect(await published('latest')).toEqual(major);
+  const tags = (await run('git', ['ls-remote', '--tags', '--refs', 'origin'], { cwd: copy })).match(
+    /(?<=refs\/tags\/).+/g,
+  );
+  const all = Object.entries({ ...current, ...major });
+  expect(tags).toEqual(expect.arrayContaining(all.map(([name, version]) => `${name}@${version}`)));
+  expect(await team.resolve('@hr/client')).toMatchObject({ '@hr/schemas': major['@hr/schemas'] });
+});
+
+test('only those who name the snapshot of a pull request get it', async () => {
+  const { team, maintainer } = stage;
+  const latest = await latestVersions();
+  await maintainer('pnpm changeset add --patch @hr/client,@hr/schemas --message "Rehearse a snapshot."');
+  await stage.job('.ci/snapshot', 'pr-12');
+  const snapshots = await published('pr-12');
+  expect(Object.keys(snapshots).toSorted()).toEqual(['@hr/client', '@hr/schemas']);
+  expect(await latestVersions()).toEqual(latest);
+  expect(await team.resolve('@hr/client@pr-12')).toMatchObject(snapshots);
+  await maintainer('git reset --hard && git clean --force -d');
+});
+
+test('a fix reaches users of the previous major version, and latest stays', async () => {
+  const { team, maintainer } = stage;
+  const latest = await latestVersions();
+  await maintainer(`git switch --create hotfix @hr/schemas@${current['@hr/schemas']}`);
+  await maintainer('pnpm changeset add --patch @hr/schemas --message "Rehearse a fix."');
+  await stage.giveVersions();
+  await expect(maintainer('pnpm release:pack')).rejects.toThrow('latest of @hr/schemas would go back');
+  await stage.job('.ci/release', 'latest-1');
+  const fixed = { '@hr/schemas': inc(current['@hr/schemas'] ?? '', 'patch') ?? '' };
+  expect(await published('latest-1')).toEqual(fixed);
+  expect(await latestVersions()).toEqual(latest);
+  expect(await team.resolve(`@hr/client@${current['@hr/client']}`)).toMatchObject(fixed);
+});
+
+test('nothing of ours leaves this machine, and the workspace stays as it is', async () => {
+  const requests = (await stage.registry.log()).filter(({ uri }) => uri !== undefined);
+  expect(requests).not.toEqual([]);
+  expect(requests.filter(({ method, uri = '' }) => method !== 'GET' || /@hr(\/|%2f)/i.test(uri))).toEqual([]);
+  expect(await stateOf(workspace)).toEqual(before);
+});
+
+test('each command of the page on releasing was run', async () => {
+  const texts = ['docs/releasing.md', '.ci/release', '.ci/snapshot'].map((path) =>
+    readFile(join(workspace, path), 'utf8'),
+  );
+  const [page = '', ...scripts] = await Promise.all(texts);
+  const shown = Array.from(page.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block).join('\n');
+  const ran = commandsOf([...stage.commands, ...scripts].join('\n'));
+  expect(ran).toEqual(expect.arrayContaining(commandsOf(shown)));
+});
+
+/** The pnpm and npm commands of a text, without tags, versions and messages, which differ each time. */
+function commandsOf(text: string): string[] {
+  const lines = text.split(/\n| && /).map((line) => line.trim().replace(/ +#.*/, ''));
+  const commands = lines.filter((line) => /^(pnpm|npm) /.test(line));
+  return commands.map((line) =>
+    line
+      .replace(/(--tag|release:snapshot) \S+/, '$1 TAG')
+      .replaceAll(/\d+\.\d+\.\d+/g, 'VERSION')
+      .replace(/(changeset add --\w+) @hr\S+/, '$1 @hr/…')
+      .replace(/"[^"]*"/, '"…"'),
+  );
+}
+
+/** Readers get the tarball that was checked, and cannot publish. Others can do neither. */
+async function checkAccess({ name, version, path }: PackedPackage): Promise<void> {
+  const { registry } = stage;
+  const { url, tokens } = registry;
+  const { integrity, tarball = '' } = (await registry.metadataOf(name)).versions[version]?.dist ?? {};
+  const digest = createHash('sha512').update(await readFile(path));
+  expect(integrity).toBe(`sha512-${digest.digest('base64')}`);
+  const address = `${url}${encodeURIComponent(name)}`;
+  const upload = { method: 'PUT', body: JSON.stringify({ name }), headers: { 'content-type': 'application/json' } };
+  const headers = { ...upload.headers, authorization: `Bearer ${tokens.reader}` };
+  const requests = [fetch(address), fetch(tarball), fetch(address, upload), fetch(address, { ...upload, headers })];
+  expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([401, 401, 401, 403]);
+}
+
+/** The versions that the last release published, by name, each with the dist-tag that points to it. */
+async function published(tag: string): Promise<Versions> {
+  const released = await readPackedRelease(stage.copy);
+  const versions = released.map(async ({ name }) => [name, (await stage.registry.metadataOf(name))['dist-tags'][tag]]);
+  const onRegistry = Object.fromEntries(await Promise.all(versions)) as Versions;
+  expect(onRegistry).toEqual(Object.fromEntries(released.map(({ name, version }) => [name, version])));
+  return onRegistry;
+}
+
+function latestVersions(): Promise<unknown> {
+  return Promise.all(names.map(async (name) => (await stage.registry.metadataOf(name))['dist-tags']['latest']));
+}
+
+async function versionsOf(folder: string): Promise<Versions> {
+  const packages = await publishedPackages(folder);
+  return Object.fromEntries(packages.map(({ manifest: { name, version } }) => [name, version]));
+}
+
+/** What a release changes in a workspace. Other tests may write other files meanwhile. */
+async function stateOf(cwd: string): Promise<readonly string[]> {
+  const files = ['.changeset', 'packages/*/package.json', 'packages/*/CHANGELOG.md', 'package.json', 'pnpm-lock.yaml'];
+  const git = (...args: readonly string[]): Promise<string> => run('git', args, { cwd });
+  return Promise.all([git('rev-parse', 'HEAD'), git('tag'), git('diff', 'HEAD', '--', ...files)]);
+}

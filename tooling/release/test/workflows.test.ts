@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { publishedPackages } from '../src/published-packages.ts';
 import { environment } from '../src/rehearsal/environment.ts';
-import { consumers } from '../src/rehearsal/team.ts';
+import { installations } from '../src/rehearsal/team.ts';
 import { attempt } from '../src/run.ts';
 
 type Linter = Pick<typeof actionlint, 'runLint'>;
@@ -88,7 +88,7 @@ test('pnpm knows the variable for provenance', async () => {
 
 test('the rehearsal uses every published package, and apps and tooling are private', async () => {
   const published = await publishedPackages(workspace);
-  expect(published.map(({ manifest }) => manifest.name)).toEqual(Object.keys(consumers));
+  expect(published.map(({ manifest }) => manifest.name)).toEqual(Object.keys(installations));
   const folders = new Set(published.map((one) => one.folder));
   for await (const path of glob('{apps,tooling}/*', { cwd: workspace })) {
     expect(folders).not.toContain(join(workspace, path));

@@ -1,6 +1,7 @@
 import { cp, glob, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readChangesets } from '@changesets/read';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { run } from '../run.ts';
 import { environment } from './environment.ts';
@@ -19,11 +20,13 @@ export interface Stage {
   readonly serviceUrl: string;
   /** The commands of the maintainer so far. */
   readonly commands: readonly string[];
-  readonly report: (line: string) => void;
   /** Runs a command of the maintainer in the copy, and returns its output. */
   readonly maintainer: (line: string) => Promise<string>;
   /** Runs a script of a workflow in the copy, as its job does. */
   readonly job: (script: string, tag: string) => Promise<string>;
+  /** Turns pending changesets into committed versions. */
+  readonly giveVersions: () => Promise<void>;
+  readonly releaseByHand: () => Promise<void>;
 }
 
 const INSTALL = ['install', '--offline', '--frozen-lockfile', '--ignore-scripts'];
@@ -39,11 +42,7 @@ const IDENTITY = Object.fromEntries(
 );
 
 /** Copies a workspace, and starts a registry and a fake HR Cloud, until `ends` is disposed of. */
-export async function openStage(
-  workspace: string,
-  report: (line: string) => void,
-  ends: AsyncDisposableStack,
-): Promise<Stage> {
+export async function openStage(workspace: string, ends: AsyncDisposableStack): Promise<Stage> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'hr-release-')));
   ends.defer(() => rm(folder, { recursive: true, force: true }));
   const copy = join(folder, 'workspace');
@@ -58,7 +57,6 @@ export async function openStage(
   await copyWorkspace(workspace, copy, { ...env, ...IDENTITY });
   const registry = await startPrivateRegistry(join(folder, 'registry'));
   ends.defer(() => registry.stop());
-  report(`A copy of the workspace is installed, and a private registry listens on ${registry.url}`);
   const hrCloud = await startFakeHrCloud({ persons: 300, clientId: 'demo', clientSecret: 'demo-secret' });
   ends.defer(() => hrCloud.stop());
 
@@ -72,16 +70,25 @@ export async function openStage(
   const secrets = { HR_REGISTRY: registry.url, HR_REGISTRY_TOKEN: publisher, GITHUB_ACTOR: 'maintainer' };
   const job = { ...(await userOf('job', '')), ...secrets };
   const commands: string[] = [];
+  function type(line: string): Promise<string> {
+    commands.push(line);
+    return run('sh', ['-c', line], { cwd: copy, env: maintainer });
+  }
   return {
     copy,
     registry,
     team: await newTeam(join(folder, 'team'), await userOf('reader', npmrcFor(registry.url, reader))),
     serviceUrl: hrCloud.url,
     commands,
-    report,
-    maintainer(line) {
-      commands.push(line);
-      return run('sh', ['-c', line], { cwd: copy, env: maintainer });
+    maintainer: type,
+    async giveVersions() {
+      if ((await readChangesets(copy)).length === 0) return;
+      await type('changeset version');
+      await type('git add --all && git commit --message "Release"');
+    },
+    async releaseByHand() {
+      await type('pnpm release:pack');
+      await type('pnpm release:publish');
     },
     job: (script, tag) => run(script, [tag], { cwd: copy, env: job }),
   };

@@ -11,13 +11,21 @@ export interface PrivateRegistry {
   readonly url: string;
   /** Tokens of its users: the publisher can publish, the reader can only install. */
   readonly tokens: { readonly publisher: string; readonly reader: string };
+  /** What it tells a reader about a package. */
+  metadataOf(name: string): Promise<Metadata>;
   /** The lines of its log. Those with a `uri` are requests to the public registry. */
   log(): Promise<readonly LogEntry[]>;
   stop(): Promise<void>;
 }
 
+interface Metadata {
+  readonly 'dist-tags': Readonly<Record<string, string>>;
+  readonly versions: Readonly<
+    Record<string, { readonly dist: { readonly integrity: string; readonly tarball: string } }>
+  >;
+}
+
 interface LogEntry {
-  readonly level: number;
   readonly method?: string;
   readonly uri?: string;
 }
@@ -31,9 +39,14 @@ export async function startPrivateRegistry(folder: string): Promise<PrivateRegis
   const server = (await runServer(settings(folder, publicRegistry, log))) as Server;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const tokens = { publisher: await newUser(url, 'publisher'), reader: await newUser(url, 'reader') };
   return {
     url,
-    tokens: { publisher: await newUser(url, 'publisher'), reader: await newUser(url, 'reader') },
+    tokens,
+    async metadataOf(name) {
+      const response = await fetch(`${url}${name}`, { headers: { authorization: `Bearer ${tokens.reader}` } });
+      return (await response.json()) as Metadata;
+    },
     async log() {
       const lines = (await readFile(log, 'utf8')).split('\n').filter(Boolean);
       return lines.map((line) => JSON.parse(line) as LogEntry);
