@@ -113,7 +113,7 @@ test('a breaking change of schemas gives the packages that depend on it a new ma
 });
 
 test('only those who name the snapshot of a pull request get it', async () => {
-  const { team, maintainer } = stage;
+  const { registry, team, maintainer } = stage;
   const latest = await latestVersions();
   await maintainer('pnpm changeset add --patch @hr/client,@hr/schemas --message "Rehearse a snapshot."');
   await stage.job('.ci/snapshot', 'pr-12');
@@ -121,6 +121,11 @@ test('only those who name the snapshot of a pull request get it', async () => {
   expect(Object.keys(snapshots).toSorted()).toEqual(['@hr/client', '@hr/schemas']);
   expect(await latestVersions()).toEqual(latest);
   expect(await team.resolve('@hr/client@pr-12')).toMatchObject(snapshots);
+  // A range would match the snapshots of other pull requests.
+  const { versions } = await registry.metadataOf('@hr/client');
+  expect(versions[snapshots['@hr/client'] ?? '']?.dependencies).toMatchObject({
+    '@hr/schemas': snapshots['@hr/schemas'],
+  });
   await maintainer('git reset --hard && git clean --force -d');
 });
 

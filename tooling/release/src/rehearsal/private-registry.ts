@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { runServer } from 'verdaccio';
 import { run } from '../run.ts';
+import type { Versions } from './team.ts';
 
 /** A private registry, as a company has it: only its users read our packages, and the others come from a public one. */
 export interface PrivateRegistry {
@@ -19,10 +20,13 @@ export interface PrivateRegistry {
 }
 
 interface Metadata {
-  readonly 'dist-tags': Readonly<Record<string, string>>;
-  readonly versions: Readonly<
-    Record<string, { readonly dist: { readonly integrity: string; readonly tarball: string } }>
-  >;
+  readonly 'dist-tags': Versions;
+  readonly versions: Readonly<Record<string, PublishedVersion>>;
+}
+
+interface PublishedVersion {
+  readonly dependencies?: Versions;
+  readonly dist: { readonly integrity: string; readonly tarball: string };
 }
 
 interface LogEntry {
