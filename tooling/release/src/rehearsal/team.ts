@@ -37,6 +37,7 @@ const installed = (path: string): string => fileURLToPath(new URL(`../../node_mo
 const programs = fileURLToPath(new URL('../../consumers', import.meta.url));
 const compilerOptions = {
   strict: true,
+  skipDefaultLibCheck: true,
   noEmit: true,
   module: 'nodenext',
   target: 'esnext',
