@@ -1,12 +1,19 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
-import type { ApiPackage, EntryPoint } from './api-package.ts';
-import { readSection } from './section.ts';
-import type { Section } from './section.ts';
 
-/** What every platform of our users has; `dom` for the names that Node.js and browsers share. */
+/** A package that was built. */
+export interface BuiltPackage {
+  readonly name: string;
+  readonly folder: string;
+  readonly entryPoints: readonly { readonly namespace: string; readonly types: string }[];
+}
+
+/** A package without types, in a folder. */
+const NOTHING = 'node_modules/nothing/index.d.ts';
+
+/** What all platforms of our users have; `dom` for the names that Node.js and browsers share. */
 const compilerOptions = {
   target: 'es2024',
   lib: ['es2024', 'esnext.disposable', 'dom'],
@@ -17,68 +24,59 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** A package without types, in a folder. */
-const NOTHING = 'node_modules/nothing/index.d.ts';
-
-/** The code in a report. */
-const CODE = /^```ts$(.*)^```$/ms;
-
 /**
- * What API Extractor finds in packages that were built: the sections of each, in the order of their entry points.
+ * The code that API Extractor writes for each package that was built: its declarations, and a namespace for each entry
+ * point with the names that users can import.
  *
  * @throws {Error} When something was not built, or cannot be read.
  */
-export function extract(packages: readonly ApiPackage[]): Section[][] {
+export function extract(packages: readonly BuiltPackage[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'hr-api-'));
-  const files = packages.flatMap(({ entryPoints }) => entryPoints.map(({ types }) => types));
-  let compilerState: CompilerState | undefined;
   try {
     mkdirSync(dirname(join(folder, NOTHING)), { recursive: true });
     writeFileSync(join(folder, NOTHING), 'export {};\n');
-    return packages.map((one) =>
-      one.entryPoints.map((entryPoint) => {
-        const config = configOf(one, entryPoint, files, folder);
-        // One compiler reads what all of them build on.
-        compilerState ??= CompilerState.create(config, { additionalEntryPoints: files });
-        const [, code = ''] = CODE.exec(reportOf(config, compilerState)) ?? [];
-        return readSection(entryPoint.specifier, code);
-      }),
-    );
+    const files = packages.map(({ name, entryPoints }) => {
+      const file = join(folder, `${name.replace('/', '-')}.d.ts`);
+      const lines = entryPoints.map(
+        ({ namespace, types }) => `export * as ${namespace} from '${relative(folder, types)}';\n`,
+      );
+      writeFileSync(file, lines.join(''));
+      return file;
+    });
+    // A report only names the types of other packages. Not reading them saves most of the time.
+    const overrideTsconfig = {
+      compilerOptions: { ...compilerOptions, paths: { '*': [join(folder, NOTHING)] } },
+      files,
+    };
+    let compilerState: CompilerState | undefined;
+    return packages.map((one, index) => {
+      const config = ExtractorConfig.prepare({
+        configObject: {
+          projectFolder: one.folder,
+          mainEntryPointFilePath: files[index] ?? '',
+          newlineKind: 'lf',
+          compiler: { overrideTsconfig },
+          apiReport: {
+            enabled: true,
+            reportFileName: 'report',
+            reportFolder: folder,
+            reportTempFolder: folder,
+            // Types that users see in others, but cannot import.
+            includeForgottenExports: true,
+          },
+        },
+        configObjectFullPath: undefined,
+        packageJsonFullPath: join(one.folder, 'package.json'),
+      });
+      compilerState ??= CompilerState.create(config, { additionalEntryPoints: files });
+      return codeOf(config, compilerState);
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function configOf(
-  { folder: projectFolder }: ApiPackage,
-  { types }: EntryPoint,
-  files: readonly string[],
-  reportFolder: string,
-): ExtractorConfig {
-  // A report names what others declare, and does not depend on what that is. Not to read it is most of the work saved.
-  const paths = { '*': [join(reportFolder, NOTHING)] };
-  return ExtractorConfig.prepare({
-    configObject: {
-      projectFolder,
-      mainEntryPointFilePath: types,
-      newlineKind: 'lf',
-      compiler: { overrideTsconfig: { compilerOptions: { ...compilerOptions, paths }, files } },
-      apiReport: {
-        enabled: true,
-        reportFileName: 'report',
-        reportFolder,
-        reportTempFolder: reportFolder,
-        // What users cannot name, but meet in what they can, is not theirs to lose either.
-        includeForgottenExports: true,
-      },
-    },
-    configObjectFullPath: undefined,
-    packageJsonFullPath: join(projectFolder, 'package.json'),
-  });
-}
-
-function reportOf(config: ExtractorConfig, compilerState: CompilerState): string {
-  const [report] = config.reportConfigs;
+function codeOf(config: ExtractorConfig, compilerState: CompilerState): string {
   const errors: string[] = [];
   Extractor.invoke(config, {
     compilerState,
@@ -88,6 +86,8 @@ function reportOf(config: ExtractorConfig, compilerState: CompilerState): string
       message.handled = true;
     },
   });
-  if (errors.length > 0) throw new Error(`${config.mainEntryPointFilePath} cannot be read: ${errors.join('; ')}`);
-  return readFileSync(join(config.reportFolder, report?.fileName ?? ''), 'utf8');
+  if (errors.length > 0) throw new Error(`${config.packageJson?.name} cannot be read: ${errors.join('; ')}`);
+  const report = readFileSync(join(config.reportFolder, config.reportConfigs[0]?.fileName ?? ''), 'utf8');
+  const [, code = ''] = /^```ts$(.*)^```$/ms.exec(report) ?? [];
+  return code.trim();
 }

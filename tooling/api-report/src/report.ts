@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { command } from 'tooling-release/command';
-import { writeReports } from './write-reports.ts';
+import { apiReports } from './api-report.ts';
 
-// Writes what each package gives to its users, as it was built, into its api.md.
+// Writes the report of each package, as it was built, into its api.md.
 await command(async (report) => {
-  const written = await writeReports(process.cwd());
-  report(written.length > 0 ? `Written: ${written.join(', ')}` : 'Every report is as it was.');
+  const reports = await apiReports(process.cwd());
+  await Promise.all(reports.map(({ folder, text }) => writeFile(join(folder, 'api.md'), text)));
+  report(`Wrote api.md of ${reports.map(({ name }) => name).join(', ')}`);
 });

@@ -1,211 +1,153 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from 'tooling-release/run';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkApi } from '../src/check-api.ts';
-import { withVersion } from '../src/report-file.ts';
-import { recordReleases } from '../src/record-releases.ts';
-import { writeReports } from '../src/write-reports.ts';
-import { madeWorkspace, write, writePackage } from './made-packages.ts';
-import type { Built } from './made-packages.ts';
+import { lastRelease } from '../src/last-release.ts';
+import { breaking, compatible } from './changes.ts';
+import { makeWorkspace } from './made-workspace.ts';
+import type { Built, MadeWorkspace } from './made-workspace.ts';
 
-const documented = (declaration: string): string => `/** What it is. */\n${declaration}\n`;
-const options = (line: string): string => documented(`export interface Options {\n  readonly ${line};\n}`);
-const get = documented('export declare function get(id: string): void;');
-const bounded = {
-  version: '1.2.0',
-  built: { index: `import { z } from 'zod';\n${documented('export declare const Name: z.ZodString;')}` },
-  modules: {
-    index: `import { z } from '${import.meta.resolve('zod')}';\nexport const Name = z.string().max(20);\n`,
-  },
-};
+const documented = (code: string): string =>
+  `${code.replaceAll(/(?<!\*\/\n)^(?=export (?!\{|type \{))/gm, '/** What it is. */\n')}\nexport {};\n`;
+const only = (code: string, more: Partial<Built> = {}): Built => ({ types: { index: documented(code) }, ...more });
+const get = only('export declare function get(id: string): void;');
+const bounded = only("import { z } from 'zod';\nexport declare const Name: z.ZodString;", {
+  module: `import { z } from '${import.meta.resolve('zod')}';\nexport const Name = z.string().max(20);\n`,
+});
+const options = (name: string): Built =>
+  only(`export interface Options {\n  ${name}?: number;\n}\nexport declare function get(options: Options): void;`);
+const changes = Object.entries({ ...breaking, ...compatible });
 
-const before: Readonly<Record<string, { version: string; built: Built; manifest?: object; modules?: Built }>> = {
-  announced: { version: '1.2.0', built: { index: get } },
+const before: Readonly<Record<string, Built>> = {
+  announced: get,
   bounded,
-  broken: { version: '1.2.0', built: { index: options('timeout?: number'), extra: get } },
-  edited: { version: '1.2.0', built: { index: get } },
-  installed: {
-    version: '1.2.0',
-    built: { index: get },
-    manifest: { bin: { do: './do.js' }, engines: { node: '>=22' }, dependencies: { one: 'catalog:' } },
-  },
-  more: { version: '1.2.0', built: { index: get } },
-  silent: { version: '0.0.0', built: { index: get } },
-  stale: { version: '0.0.0', built: { index: get } },
-  unrecorded: { version: '1.2.0', built: { index: get } },
-  young: { version: '0.0.0', built: { index: get } },
+  entry: { types: { ...get.types, extra: documented('export declare const a: 1;') } },
+  installed: { ...get, manifest: { bin: { do: './do.js' }, engines: { node: '>=22' } } },
+  more: get,
+  options: options('timeout'),
+  program: only('export declare const port: number;', {
+    readme: '`run.ts`\n\n```ts\nimport { port } from "@made/program";\n\nexport const next = port + 1;\n```\n',
+  }),
+  released: { ...get, manifest: { version: '2.0.0' } },
+  stale: get,
+  ...Object.fromEntries(changes.map(([, [code]], index) => [`change-${index}`, only(code)])),
 };
 const now: typeof before = {
-  announced: { version: '1.2.0', built: { index: options('timeout?: number') } },
-  bounded,
-  broken: { version: '1.2.0', built: { index: options('timeoutMs?: number') } },
-  edited: { version: '1.2.0', built: { index: 'export {};' } },
-  installed: {
-    version: '1.2.0',
-    built: { index: get },
-    manifest: { engines: { node: '>=24' }, dependencies: { one: 'catalog:' } },
-  },
-  more: { version: '1.2.0', built: { index: `${get}${options('timeout?: number')}` } },
+  ...before,
+  announced: only('export {};'),
+  entry: get,
+  installed: { ...get, manifest: { engines: { node: '>=24' } } },
+  more: { types: { ...get.types, extra: documented('export declare const a: 1;') } },
+  options: options('timeoutMs'),
+  program: only('export declare const port: number | string;'),
+  released: { ...only('export {};'), manifest: { version: '2.0.0' } },
   silent: {
-    version: '0.0.0',
-    built: {
-      index: 'interface Facts {\n  a: 1;\n}\nexport declare function get(facts: Facts): void;\nexport * from "zod";',
-      other: 'interface Options {\n  x?: Options;\n}\nexport {};',
-    },
+    types: { index: 'interface Facts {\n  a: 1;\n}\nexport declare function get(facts: Facts): void;\nexport {};' },
   },
-  stale: { version: '0.0.0', built: { index: options('timeout?: number') } },
-  unrecorded: { version: '1.3.0', built: { index: get } },
-  young: { version: '0.0.0', built: { index: options('timeout?: number') } },
+  ...Object.fromEntries(changes.map(([, [, code]], index) => [`change-${index}`, only(code)])),
 };
 
-let workspace: Awaited<ReturnType<typeof madeWorkspace>>;
-let recorded: string[];
-let faults: Map<string, string[]>;
-
-const folderOf = (name: string): string => join(workspace.folder, 'packages', name);
-
-async function writeAll(all: typeof before): Promise<void> {
-  await Promise.all(
-    Object.entries(all).map(([name, { version, built, manifest, modules }]) =>
-      writePackage(folderOf(name), { name: `@made/${name}`, version, ...manifest }, built, modules),
-    ),
-  );
-}
-
-async function announce(file: string, releases: string): Promise<void> {
-  await write(join(workspace.folder, '.changeset', `${file}.md`), `---\n${releases}\n---\n\nSomething.\n`);
-}
-
-async function commitRelease(...tags: readonly string[]): Promise<void> {
-  const settings = ['user.name=Test', 'user.email=test@example.com', 'commit.gpgSign=false', 'tag.gpgSign=false'];
-  const git = (...args: readonly string[]): Promise<string> =>
-    run('git', [...settings.flatMap((setting) => ['-c', setting]), ...args], { cwd: workspace.folder });
-  await git('init', '--quiet');
-  await git('add', '--all');
-  await git('commit', '--quiet', '--message', 'Release');
-  await Promise.all(tags.map((tag) => git('tag', tag)));
-}
+let workspace: MadeWorkspace;
+let faults: ReadonlyMap<string, readonly string[]>;
+let unreleased: readonly string[];
+const faultsOf = (name: string): string | undefined => faults.get(`@made/${name}`)?.join('\n\n');
 
 beforeAll(async () => {
-  workspace = await madeWorkspace();
-  await announce('a', "'@made/announced': minor\n'@made/broken': minor\n'@made/more': patch");
-  await announce('b', "'@made/announced': major");
-  await announce('c', "'@made/announced': patch");
-  await writeAll(before);
-  await writeReports(workspace.folder);
-  recorded = await recordReleases(workspace.folder);
-  const bounds = join(folderOf('bounded'), 'api.released.md');
-  await write(bounds, (await readFile(bounds, 'utf8')).replace('20', '255'));
-  await commitRelease('@made/edited@1.2.0', '@made/announced@1.2.0', '@made/unrecorded@1.2.0');
-  await writeAll(now);
-  const stale = await readFile(join(folderOf('stale'), 'api.md'), 'utf8');
-  await writeReports(workspace.folder);
-  await write(join(folderOf('stale'), 'api.md'), stale);
-  const edited = withVersion(await readFile(join(folderOf('edited'), 'api.md'), 'utf8'), '1.2.0');
-  await write(join(folderOf('edited'), 'api.released.md'), edited);
-  faults = await checkApi(workspace.folder);
+  workspace = await makeWorkspace();
+  await workspace.build(before);
+  const report = join(workspace.folder, 'packages/bounded/api.md');
+  await writeFile(report, (await readFile(report, 'utf8')).replace('20', '255'));
+  await workspace.git('add', '--all');
+  await workspace.git('commit', '--quiet', '--message', 'Release');
+  await Promise.all(Object.keys(before).map((name) => workspace.git('tag', `@made/${name}@1.2.0`)));
+  await workspace.build(now);
+  await workspace.write('packages/stale/api.md', 'Something else\n');
+  const announced = ['announced', 'options', ...changes.map((_, index) => `change-${index}`)];
+  const minor = announced.map((name) => `'@made/${name}': minor\n`).join('');
+  await workspace.write('.changeset/a.md', `---\n${minor}---\n\nSomething.\n`);
+  await workspace.write('.changeset/b.md', "---\n'@made/announced': major\n---\n\nSomething.\n");
+  ({ faults, unreleased } = await checkApi(workspace.folder));
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
 
-test('each release is recorded, and what has none is not', async () => {
-  expect(recorded).toEqual([
-    '@made/announced@1.2.0',
-    '@made/bounded@1.2.0',
-    '@made/broken@1.2.0',
-    '@made/edited@1.2.0',
-    '@made/installed@1.2.0',
-    '@made/more@1.2.0',
-    '@made/unrecorded@1.2.0',
-  ]);
-  const report = await readFile(join(folderOf('more'), 'api.released.md'), 'utf8');
-  expect(report).toMatch(/^# The API of @made\/more 1\.2\.0\n/);
-  expect(report).toContain('export function get(id: string): void;');
-  const installed = await readFile(join(folderOf('installed'), 'api.released.md'), 'utf8');
-  expect(installed).toContain('```text\nengine node >=22\nbin do\ndependency one ^1.2.0\n```\n');
+test.each(Object.keys(breaking))('breaking: %s', (title) => {
+  const index = changes.findIndex(([name]) => name === title);
+  expect(faultsOf(`change-${index}`)).toMatch(/can break .*, but no changeset says major:/);
 });
 
-test('a breaking change needs a major changeset', () => {
-  expect(faults.get('@made/broken')).toEqual([
-    `The API of @made/broken has changed since 1.2.0, so that programs of its users may not compile or run any more, or mean something else, and no changeset says major:
-  Options of @made/broken has changed
-    - readonly timeout?: number;
-    + readonly timeoutMs?: number;
-  the entry point @made/broken/extra is removed
-Undo it, or say it to them:
-  pnpm changeset add --major @made/broken --message "…"`,
-  ]);
+test.each(Object.keys(compatible))('compatible: %s', (title) => {
+  const index = changes.findIndex(([name]) => name === title);
+  expect(faultsOf(`change-${index}`)).toBe('');
+});
+
+test('the message says what has changed, what breaks and what to do', () => {
+  expect(faultsOf('options')).toBe(
+    `The API of @made/options has changed since 1.2.0 and can break programs of its users, but no changeset says major:
+  Options
+    - timeout?: number;
+    + timeoutMs?: number;
+  These uses no longer compile:
+    get of @made/options: Type 'Options' has no properties in common with type 'Options'.
+    Options of @made/options: has no ".timeout"
+Undo the change, or announce it:
+  pnpm changeset add --major @made/options --message "…"`,
+  );
+});
+
+test('a removed entry point, a broken program of the README and a new bound need a major changeset', () => {
+  expect(faultsOf('entry')).toContain('made_entry_extra is removed');
+  expect(faultsOf('program')).toContain("README.md of @made/program, line 6: Operator '+' cannot be applied");
+  expect(faultsOf('bounded')).toContain(
+    '  values of Name\n    - {"type":"string","maxLength":255}\n    + {"type":"string","maxLength":20}',
+  );
 });
 
 test('what breaks an installation needs a major changeset', () => {
-  expect(faults.get('@made/installed')).toEqual([
-    `The API of @made/installed has changed since 1.2.0, so that programs of its users may not compile or run any more, or mean something else, and no changeset says major:
-  engine node of package.json has changed
-    - engine node >=22
-    + engine node >=24
-  bin do of package.json is removed
-    - bin do
-Undo it, or say it to them:
-  pnpm changeset add --major @made/installed --message "…"`,
+  expect(faultsOf('installed')).toContain(
+    '  package.json: command do is removed\n  package.json: engine node was >=22 and is >=24\n',
+  );
+});
+
+test('a new entry point needs a minor changeset', () => {
+  expect(faultsOf('more')).toMatch(/but no changeset says minor:\n[^]* {2}made_more_extra is new\n/);
+});
+
+test('a major changeset, or a major version without a tag yet, announces everything', () => {
+  expect([faultsOf('announced'), faultsOf('released')]).toEqual(['', '']);
+});
+
+test('a report must be current', () => {
+  expect(faultsOf('stale')).toMatch(
+    /^packages\/stale\/api\.md is not the API of @made\/stale:\n {4}- Something else\n[^]*\nUpdate it: pnpm api:report$/,
+  );
+});
+
+test('an export needs a comment, and each type in it a name', () => {
+  expect(faultsOf('silent')?.split('\n\n')).toEqual([
+    '@made/silent uses the type Facts in an export, but does not export it. Export it.',
+    '@made/silent exports get without a comment. Say what a caller can rely on.',
   ]);
+  expect(unreleased).toEqual(['@made/silent']);
 });
 
-test('another bound needs a major changeset', () => {
-  expect(faults.get('@made/bounded')).toEqual([
-    `The API of @made/bounded has changed since 1.2.0, so that programs of its users may not compile or run any more, or mean something else, and no changeset says major:
-  Name of @made/bounded has changed
-    - {"type":"string","maxLength":255}
-    + {"type":"string","maxLength":20}
-Undo it, or say it to them:
-  pnpm changeset add --major @made/bounded --message "…"`,
-  ]);
+test('the last release is not newer than the package, and no snapshot', async () => {
+  await Promise.all(['1.10.0', '2.0.0', '0.0.0-pr-1'].map((one) => workspace.git('tag', `@made/tagged@${one}`)));
+  const found = ['1.9.0', '1.10.1', '3.0.0'].map((version) => lastRelease(workspace.folder, '@made/tagged', version));
+  expect((await Promise.all(found)).map((release) => release?.version)).toEqual([undefined, '1.10.0', '2.0.0']);
 });
 
-test('a new export needs a minor changeset', () => {
-  expect(faults.get('@made/more')).toEqual([
-    `The API of @made/more has changed since 1.2.0, so that its users can do more, and no changeset says minor:
-  Options of @made/more is new
-Undo it, or say it to them:
-  pnpm changeset add --minor @made/more --message "…"`,
-  ]);
+test('a shallow clone without tags is told to fetch them', async () => {
+  const clone = await mkdtemp(join(tmpdir(), 'hr-clone-'));
+  await workspace.git('clone', '--quiet', '--depth', '1', '--no-tags', `file://${workspace.folder}`, clone);
+  await expect(lastRelease(clone, '@made/more', '1.2.0')).rejects.toThrow('git fetch --tags');
+  expect(await lastRelease(clone, '@made/silent', '1.2.0')).toBeUndefined();
+  await rm(clone, { recursive: true });
 });
 
-test('the greatest of several changesets counts', () => {
-  expect(faults.get('@made/announced')).toEqual([]);
-});
+const packages = await checkApi(fileURLToPath(new URL('../../..', import.meta.url)));
 
-test('what was never released may change', () => {
-  expect(faults.get('@made/young')).toEqual([]);
-});
-
-test('a report must be that of what is built', () => {
-  expect(faults.get('@made/stale')).toEqual([
-    `packages/stale/api.md is not what @made/stale is now, from line 14:
-  - export function get(id: string): void;
-  + export interface Options {
-  +     readonly timeout?: number;
-  + }
-Write it anew: pnpm api:report`,
-  ]);
-});
-
-test('a release must be recorded', () => {
-  expect(faults.get('@made/unrecorded')).toEqual([
-    'packages/unrecorded/api.released.md must say what @made/unrecorded 1.3.0 gave to its users: node tooling/api-report/src/record.ts',
-  ]);
-});
-
-test('what is recorded of a release is what its tag says', () => {
-  expect(faults.get('@made/edited')).toEqual([
-    'packages/edited/api.released.md is not what it was when @made/edited@1.2.0 was released. ' +
-      'Put it back: git restore --source @made/edited@1.2.0 packages/edited/api.released.md',
-  ]);
-});
-
-test('an export needs a comment, and what users meet a name', () => {
-  expect(faults.get('@made/silent')).toEqual([
-    '@made/silent exports get without a comment that says what a caller may rely on.',
-    '@made/silent lets its users meet the type Facts, and does not export it.',
-    '@made/silent exports * from "zod", so that nothing says what that is: export it by name.',
-  ]);
+test.each([...packages.faults])('the API of %s is reported, and changesets announce its changes', (_name, found) => {
+  expect(found.join('\n\n')).toBe('');
 });
