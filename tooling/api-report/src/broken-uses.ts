@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { attempt } from 'tooling-release/run';
 import type { Api, Export } from './api.ts';
 import { comparableTypes } from './comparable-types.ts';
+import { compilerOptions } from './extract.ts';
 import { TOOLS, usesOf } from './uses.ts';
 
 /** A package as it was released, and as it is now. */
@@ -36,20 +37,9 @@ interface UsesFile {
 
 type Files = (readonly [path: string, text: string])[];
 
-/** As strict as a user can be. */
-const compilerOptions = {
-  target: 'es2024',
-  lib: ['es2024', 'esnext.disposable', 'dom'],
-  module: 'nodenext',
-  types: ['node'],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: true,
-  allowImportingTsExtensions: true,
-  noEmit: true,
-};
 /** What packages depend on is found from here. */
 const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
+const OPTIONS = { types: ['node'], allowImportingTsExtensions: true, noEmit: true };
 const FAULT = /^([^\s(]+)\((\d+),\d+\): error TS\d+: (.*(?:\n .*)*)/gm;
 const PROGRAM = /^(?:`([\w.-]+)`\n\n)?```ts\n(.*?)^```$/gms;
 
@@ -61,7 +51,10 @@ export async function brokenUses(packages: readonly Compared[]): Promise<BrokenU
     const uses = packages.flatMap((one) => [usesFile(one), ...programFiles(one)]);
     const files: Files = [
       ['package.json', '{ "type": "module" }'],
-      ['tsconfig.json', JSON.stringify({ compilerOptions, include: ['again', 'now'] })],
+      [
+        'tsconfig.json',
+        JSON.stringify({ compilerOptions: { ...compilerOptions, ...OPTIONS }, include: ['again', 'now'] }),
+      ],
       ['tools.d.ts', TOOLS],
       ...uses.flatMap(({ file, text }) => ['again', 'now'].map((side) => [`${side}/${file}`, text(side)] as const)),
       ...packages.flatMap(typesFiles),

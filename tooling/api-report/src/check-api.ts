@@ -5,7 +5,6 @@ import { diffLines } from 'diff';
 import { diff } from 'semver';
 import { CATALOG_FILE } from 'tooling-release/catalog';
 import { reachable } from './api.ts';
-import type { Api } from './api.ts';
 import { apiIn, apiReports, modelsIn } from './api-report.ts';
 import type { ApiReport } from './api-report.ts';
 import { brokenUses } from './broken-uses.ts';
@@ -21,14 +20,14 @@ export interface CheckedApi {
   readonly unreleased: readonly string[];
 }
 
-/** A report and the one of the last release. */
-interface Candidate extends Compared {
-  readonly report: ApiReport;
-  readonly released: string;
+interface Candidate extends ApiReport, Compared {
   readonly release: LastRelease | undefined;
+  /** The report of the release. */
+  readonly released: string;
 }
 
-const MAX_SHOWN_USES = 5;
+const MAX_SHOWN = 5;
+const MEANING = { major: 'and can break programs of its users', minor: 'and lets its users do more' };
 
 /**
  * Checks that the report of each package is current, that its exports have comments, and that changesets announce what
@@ -39,120 +38,112 @@ const MAX_SHOWN_USES = 5;
 export async function checkApi(workspace: string): Promise<CheckedApi> {
   const reports = await apiReports(workspace);
   const candidates = await Promise.all(reports.map((report) => candidateOf(workspace, report)));
-  const isSame = candidates.every(({ report, released }) => report.text === released);
+  const isSame = candidates.every(({ text, released }) => text === released);
   const broken = isSame ? [] : await brokenUses(candidates);
   const changesets = (await readChangesets(workspace)).flatMap(({ releases }) => releases);
-  const checked = candidates.map(async (candidate) => {
-    const { name, report, release } = candidate;
-    const faults = [...report.faults, ...(await staleness(workspace, report))];
-    if (!release) return [name, faults] as const;
-    const announced = changesets.filter((one) => one.name === name).map(({ type }) => type);
-    const kinds = new Set([...announced, diff(release.version, report.version)]);
-    const breaking = await breakingChanges(
-      workspace,
-      { ...candidate, release },
-      broken.filter((use) => use.package === name),
-    );
-    if (breaking.length > 0) {
-      if (!kinds.has('major')) faults.push(unannounced(candidate, 'major', breaking));
-    } else if (candidate.released !== report.text && !kinds.has('major') && !kinds.has('minor')) {
-      faults.push(unannounced(candidate, 'minor', changedLines(candidate.before, candidate.now)));
-    }
-    return [name, faults] as const;
+  const faults = candidates.map(async (one) => {
+    const announced = changesets.filter(({ name }) => name === one.name).map(({ type }) => type);
+    const uses = broken.filter((use) => use.package === one.name);
+    const changed = await unannounced(workspace, one, { announced, uses });
+    return [one.name, [...one.faults, ...(await staleness(workspace, one)), ...changed]] as const;
   });
   const unreleased = candidates.filter(({ release }) => !release).map(({ name }) => name);
-  return { faults: new Map(await Promise.all(checked)), unreleased };
+  return { faults: new Map(await Promise.all(faults)), unreleased };
 }
 
 async function candidateOf(workspace: string, report: ApiReport): Promise<Candidate> {
-  const { name, folder, text } = report;
-  const release = await lastRelease(workspace, name, report.version);
+  const { name, version, folder, text } = report;
+  const release = await lastRelease(workspace, name, version);
   const released = (await release?.read(join(folder, 'api.md'))) ?? text;
   const readme = (await release?.read(join(folder, 'README.md'))) ?? '';
-  return { name, folder, report, release, released, readme, before: apiIn(released), now: apiIn(text) };
+  return { ...report, release, released, readme, before: apiIn(released), now: apiIn(text) };
 }
 
 async function staleness(workspace: string, { name, folder, text }: ApiReport): Promise<string[]> {
   const path = join(folder, 'api.md');
   const kept = await readFile(path, 'utf8').catch(() => '');
   if (kept === text) return [];
-  const lines = linesOf(kept, text).slice(0, MAX_SHOWN_USES);
-  return [
-    [`${relative(workspace, path)} is not the API of ${name}:`, ...lines, 'Update it: pnpm api:report'].join('\n'),
-  ];
+  const lines = linesOf(kept, text).slice(0, MAX_SHOWN).join('\n');
+  return [`${relative(workspace, path)} is not the API of ${name}:\n${lines}\nUpdate it: pnpm api:report`];
 }
 
-/** What can break programs or installations of users, as lines for a maintainer. */
-async function breakingChanges(
+async function unannounced(
   workspace: string,
-  { report, release, released, before, now }: Candidate & { readonly release: LastRelease },
-  uses: readonly BrokenUse[],
+  one: Candidate,
+  { announced, uses }: { readonly announced: readonly string[]; readonly uses: readonly BrokenUse[] },
 ): Promise<string[]> {
-  const judged = uses.flatMap((use) => {
-    if (use.reason !== undefined) return [use];
-    // The compiler cannot compare these types, so that each line counts.
-    const lines = use.of ? changedLines(before, now, reachable([use.of.local], before)) : [];
-    return lines.some((line) => line.trim().startsWith('-'))
-      ? [{ ...use, reason: 'its types cannot be compared' }]
-      : [];
-  });
-  const reasons = new Map(judged.map(({ place, reason }) => [place, `    ${place}: ${reason}`]));
-  const shown = [...reasons.values()].slice(0, MAX_SHOWN_USES);
-  if (reasons.size > shown.length) shown.push(`    and ${reasons.size - shown.length} more`);
-  const used = judged.flatMap(({ of }) => of ?? []);
-  const names = reachable(
-    used.map(({ local }) => local),
-    before,
-  );
-  for (const { namespace } of used) names.add(namespace);
-  const accepted = modelsIn(report.text);
-  const models = Array.from(modelsIn(released)).filter(([field, old]) => (accepted.get(field) ?? old) !== old);
-  const manifest = join(report.folder, 'package.json');
-  const terms = manifestChanges(
-    [await release.read(manifest), await release.read(join(workspace, CATALOG_FILE))],
-    [await readFile(manifest, 'utf8'), await readFile(join(workspace, CATALOG_FILE), 'utf8')],
-    before.code,
-  );
+  const { name, version, release, released, text } = one;
+  if (!release) return [];
+  const breaking = [
+    ...brokenLines(one, uses),
+    ...modelChanges(released, text),
+    ...(await termChanges(workspace, one, release)),
+  ];
+  const needed = breaking.length > 0 ? 'major' : 'minor';
+  const kinds = new Set([...announced, diff(release.version, version)]);
+  if ((needed === 'minor' && released === text) || kinds.has('major') || kinds.has(needed)) return [];
   return [
-    ...changedLines(before, now, names),
-    ...(shown.length > 0 ? ['  These uses no longer compile:', ...shown] : []),
-    ...models.flatMap(([field, old]) => [`  values of ${field}`, `    - ${old}`, `    + ${accepted.get(field)}`]),
-    ...terms.map((term) => `  package.json: ${term}`),
+    [
+      `The API of ${name} has changed since ${release.version} ${MEANING[needed]}, but no changeset says ${needed}:`,
+      ...(needed === 'major' ? breaking : changedLines(one)),
+      'Undo the change, or announce it:',
+      `  pnpm changeset add --${needed} ${name} --message "…"`,
+    ].join('\n'),
   ];
 }
 
-function unannounced({ name, release }: Candidate, kind: 'major' | 'minor', lines: readonly string[]): string {
-  const meaning = { major: 'and can break programs of its users', minor: 'and lets its users do more' }[kind];
+/** The declarations that uses depend on and that have changed, and the uses. */
+function brokenLines(one: Candidate, uses: readonly BrokenUse[]): string[] {
+  const dependsOn = (used: readonly BrokenUse[]): Set<string> => {
+    const exported = used.flatMap(({ of }) => of ?? []);
+    const locals = exported.map(({ local }) => local);
+    return new Set([...reachable(locals, one.before), ...exported.map(({ namespace }) => namespace)]);
+  };
+  const judged = uses.filter(
+    // Each line of a type counts that the compiler cannot compare even with itself.
+    (use) => use.reason !== undefined || changedLines(one, dependsOn([use])).some((line) => line.startsWith('    -')),
+  );
+  if (judged.length === 0) return [];
+  const reasons = new Map(
+    judged.map(({ place, reason }) => [place, `    ${place}: ${reason ?? 'cannot be compared'}`]),
+  );
   return [
-    `The API of ${name} has changed since ${release?.version} ${meaning}, but no changeset says ${kind}:`,
-    ...lines,
-    'Undo the change, or announce it:',
-    `  pnpm changeset add --${kind} ${name} --message "…"`,
-  ].join('\n');
+    ...changedLines(one, dependsOn(judged)),
+    '  These uses no longer compile:',
+    ...[...reasons.values()].slice(0, MAX_SHOWN),
+    ...(reasons.size > MAX_SHOWN ? [`    and ${reasons.size - MAX_SHOWN} more`] : []),
+  ];
+}
+
+/** A field that is new or removed is a change of a type. */
+function modelChanges(released: string, text: string): string[] {
+  const now = modelsIn(text);
+  const changed = Array.from(modelsIn(released)).filter(([field, old]) => (now.get(field) ?? old) !== old);
+  return changed.flatMap(([field, old]) => [`  values of ${field}`, `    - ${old}`, `    + ${now.get(field)}`]);
+}
+
+async function termChanges(workspace: string, { folder, before }: Candidate, { read }: LastRelease): Promise<string[]> {
+  const [manifest, catalog] = [join(folder, 'package.json'), join(workspace, CATALOG_FILE)];
+  const now = [await readFile(manifest, 'utf8'), await readFile(catalog, 'utf8')] as const;
+  const changes = manifestChanges([await read(manifest), await read(catalog)], now, before.code);
+  return changes.map((change) => `  package.json: ${change}`);
 }
 
 /** The declarations that have changed, each with its removed and new lines. */
-function changedLines(before: Api, now: Api, names?: ReadonlySet<string>): string[] {
+function changedLines({ before, now }: Candidate, names?: ReadonlySet<string>): string[] {
   const all = new Set([...before.entities.keys(), ...now.entities.keys()]);
-  return [...all]
-    .filter((name) => names?.has(name) ?? true)
-    .flatMap((name) => {
-      const [old, fresh] = [before, now].map(({ entities }) => entities.get(name)?.text);
-      const lines = linesOf(old, fresh);
-      return lines.length > 0
-        ? [`  ${name}${old === undefined ? ' is new' : fresh === undefined ? ' is removed' : ''}`, ...lines]
-        : [];
-    });
+  return [...all].flatMap((name) => {
+    if (names?.has(name) === false) return [];
+    const [old, fresh] = [before, now].map(({ entities }) => entities.get(name)?.text);
+    const what = old === undefined ? ' is new' : fresh === undefined ? ' is removed' : '';
+    return old === fresh ? [] : [`  ${name}${what}`, ...linesOf(old, fresh)];
+  });
 }
 
 function linesOf(before = '', now = ''): string[] {
-  return diffLines(`${before}\n`, `${now}\n`, { ignoreWhitespace: true })
-    .filter(({ added, removed }) => added || removed)
-    .flatMap(({ added, value }) =>
-      value
-        .trim()
-        .split('\n')
-        .map((line) => `    ${added ? '+' : '-'} ${line.trim()}`),
-    )
-    .filter((line) => line.trim().length > 1);
+  const parts = diffLines(`${before}\n`, `${now}\n`, { ignoreWhitespace: true });
+  return parts.flatMap(({ added, removed, value }) => {
+    const lines = added || removed ? value.split('\n').filter((line) => line.trim() !== '') : [];
+    return lines.map((line) => `    ${added ? '+' : '-'} ${line.trim()}`);
+  });
 }

@@ -13,8 +13,8 @@ export interface BuiltPackage {
 /** A package without types, in a folder. */
 const NOTHING = 'node_modules/nothing/index.d.ts';
 
-/** What all platforms of our users have; `dom` for the names that Node.js and browsers share. */
-const compilerOptions = {
+/** As strict as a user can be. `dom` has the names that Node.js and browsers share. */
+export const compilerOptions = {
   target: 'es2024',
   lib: ['es2024', 'esnext.disposable', 'dom'],
   module: 'nodenext',

@@ -32,6 +32,11 @@ export type Removed<Before, Now> = Exclude<Paths<Before, 3>, Paths<Now, 3>>;
 
 type Type = (side: 'before' | 'now') => string;
 
+const use = (expected: string, actual: string): string => `{ const use: ${expected} = a<${actual}>(); }`;
+const taken = (type: Type): string => use(type('before'), type('now'));
+const given = (type: Type): string => use(type('now'), type('before'));
+const kept = (type: Type): string => use('never', `Removed<${type('before')}, ${type('now')}>`);
+
 /**
  * The uses of all that a package exports.
  *
@@ -82,20 +87,4 @@ function codesOf(
   if (reached.has(local) && isTypeOnly) return codes;
   const isTaken = isSealed(entity) || operator === 'TSTypeQuery';
   return [...codes, ...types.flatMap((one) => (isTaken ? [taken(one)] : [taken(one), given(one)]))];
-}
-
-function taken(type: Type): string {
-  return use(type('before'), type('now'));
-}
-
-function given(type: Type): string {
-  return use(type('now'), type('before'));
-}
-
-function kept(type: Type): string {
-  return use('never', `Removed<${type('before')}, ${type('now')}>`);
-}
-
-function use(expected: string, actual: string): string {
-  return `{ const use: ${expected} = a<${actual}>(); }`;
 }
