@@ -38,7 +38,8 @@ export async function apiReports(workspace: string): Promise<ApiReport[]> {
       const specifier = `${name}${subpath.slice(1)}`;
       if (!file.types || !file.default)
         throw new Error(`The entry point ${specifier} must name "types" and "default".`);
-      const namespace = namespaceOf(specifier);
+      // `hr_client_mirror` is `@hr/client/mirror`.
+      const namespace = specifier.replace('@', '').replaceAll(/\W/g, '_');
       return { namespace, types: join(folder, file.types), module: join(folder, file.default) };
     });
     return { ...manifest, folder, entryPoints };
@@ -56,22 +57,13 @@ export async function apiReports(workspace: string): Promise<ApiReport[]> {
       const code = withTypeOnly(raw, new Map(modules)).replaceAll(TAGS, (line, tags: string) =>
         tags.split(' ').every((tag) => tag === '' || NOT_SHOWN.has(tag)) ? '' : line.replace(' @public', ''),
       );
-      const hasModels = /: z\.Zod|\bZod[A-Z]/.test(code);
-      const models = hasModels
-        ? modelLines(
-            await Promise.all(entryPoints.map(({ module }) => import(pathToFileURL(module).href) as Promise<object>)),
-          )
-        : [];
+      const paths = code.includes('Zod') ? entryPoints.map(({ module }) => pathToFileURL(module).href) : [];
+      const models = modelLines(await Promise.all(paths.map((path) => import(path) as Promise<object>)));
       const parts = [`# The API of ${name}`, INTRODUCTION, `\`\`\`ts\n${code}\n\`\`\``];
       if (models.length > 0) parts.push('Values that its models accept:', `\`\`\`text\n${models.join('\n')}\n\`\`\``);
       return { name, version, folder, text: `${parts.join('\n\n')}\n`, faults: faultsOf(name, readApi(raw)) };
     }),
   );
-}
-
-/** The name of an entry point in a report: `hr_client_mirror` is `@hr/client/mirror`. */
-function namespaceOf(specifier: string): string {
-  return specifier.replace('@', '').replaceAll(/\W/g, '_');
 }
 
 /** The code in a report. */

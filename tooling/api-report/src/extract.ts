@@ -69,25 +69,20 @@ export function extract(packages: readonly BuiltPackage[]): string[] {
         packageJsonFullPath: join(one.folder, 'package.json'),
       });
       compilerState ??= CompilerState.create(config, { additionalEntryPoints: files });
-      return codeOf(config, compilerState);
+      const errors: string[] = [];
+      Extractor.invoke(config, {
+        compilerState,
+        localBuild: true,
+        messageCallback(message) {
+          if (message.logLevel === ExtractorLogLevel.Error) errors.push(message.text);
+          message.handled = true;
+        },
+      });
+      if (errors.length > 0) throw new Error(`${one.name} cannot be read: ${errors.join('; ')}`);
+      const report = readFileSync(join(folder, config.reportConfigs[0]?.fileName ?? ''), 'utf8');
+      return /^```ts\n(.*?)^```$/ms.exec(report)?.[1]?.trim() ?? '';
     });
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function codeOf(config: ExtractorConfig, compilerState: CompilerState): string {
-  const errors: string[] = [];
-  Extractor.invoke(config, {
-    compilerState,
-    localBuild: true,
-    messageCallback(message) {
-      if (message.logLevel === ExtractorLogLevel.Error) errors.push(message.text);
-      message.handled = true;
-    },
-  });
-  if (errors.length > 0) throw new Error(`${config.packageJson?.name} cannot be read: ${errors.join('; ')}`);
-  const report = readFileSync(join(config.reportFolder, config.reportConfigs[0]?.fileName ?? ''), 'utf8');
-  const [, code = ''] = /^```ts$(.*)^```$/ms.exec(report) ?? [];
-  return code.trim();
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Keywords of JSON Schema that restrict nothing. */
-const ANNOTATIONS = ['deprecated', 'description', 'examples', 'id', 'title'];
+const ANNOTATIONS = ['deprecated', 'description', 'examples', 'id', 'section', 'title', 'x-extension'];
 
 function withoutAnnotations({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   for (const word of ANNOTATIONS) delete jsonSchema[word];

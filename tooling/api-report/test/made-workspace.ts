@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from 'tooling-release/run';
-import { apiReports } from '../src/api-report.ts';
 
 /** A package as it was built. */
 export interface Built {
@@ -19,7 +18,7 @@ export interface MadeWorkspace extends AsyncDisposable {
   readonly folder: string;
   readonly write: (path: string, text: string) => Promise<void>;
   readonly git: (...args: readonly string[]) => Promise<string>;
-  /** Writes a package and its report. */
+  /** Writes packages without a report. */
   readonly build: (packages: Readonly<Record<string, Built>>) => Promise<void>;
 }
 
@@ -75,8 +74,6 @@ export async function makeWorkspace(): Promise<MadeWorkspace> {
         // oxlint-disable-next-line no-await-in-loop -- a few small files
         await Promise.all(Object.entries(written).map(([path, text]) => write(`packages/${name}/${path}`, text)));
       }
-      const reports = await apiReports(folder);
-      await Promise.all(reports.map((report) => writeFile(join(report.folder, 'api.md'), report.text)));
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
