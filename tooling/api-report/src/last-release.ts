@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { lte, prerelease, rcompare } from 'semver';
+import { lte, prerelease, rcompare, valid } from 'semver';
 import { attempt, run } from 'tooling-release/run';
 
 /** The last release of a package, as its git tag has it. */
@@ -17,7 +17,9 @@ export interface LastRelease {
  */
 export async function lastRelease(cwd: string, name: string, version: string): Promise<LastRelease | undefined> {
   const tags = (await run('git', ['tag', '--list', `${name}@*`], { cwd })).split('\n').filter(Boolean);
-  const versions = tags.map((tag) => tag.slice(name.length + 1)).filter((one) => !prerelease(one) && lte(one, version));
+  const versions = tags
+    .map((tag) => tag.slice(name.length + 1))
+    .filter((one) => valid(one) && !prerelease(one) && lte(one, version));
   const [last] = versions.toSorted(rcompare);
   if (last !== undefined) {
     const at = `refs/tags/${name}@${last}`;
