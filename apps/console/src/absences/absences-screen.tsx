@@ -58,9 +58,7 @@ export function AbsencesScreen(): ReactNode {
       actions={
         data?.syncedAt !== undefined && (
           <Button
-            component="a"
-            href={`/bff/absences/csv?${csv.toString()}`}
-            download
+            renderRoot={(props) => <a {...props} href={`/bff/absences/csv?${csv.toString()}`} download />}
             variant="default"
             size="xs"
             leftSection={<IconDownload size={15} aria-hidden />}

@@ -51,7 +51,7 @@ function AccountMenu(): ReactNode {
   const { locale, setLocale } = useLocale();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} checkIcon={<IconCheck size={16} aria-hidden />}>
       <Menu.Target>
         <ActionIcon variant="default" size={30} aria-label={text.account}>
           <IconUserCircle size={18} aria-hidden />
@@ -65,32 +65,34 @@ function AccountMenu(): ReactNode {
           {format.list(user.roles.map((role) => text.roles[role]))}
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Label>{text.language}</Menu.Label>
-        {(Object.keys(languages) as Locale[]).map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={language === locale}
-            rightSection={language === locale && <IconCheck size={16} aria-hidden />}
-            onClick={() => setLocale(language)}
-          >
-            {languages[language]}
-          </Menu.Item>
-        ))}
+        <Menu.Label aria-hidden>{text.language}</Menu.Label>
+        <div role="group" aria-label={text.language}>
+          {(Object.keys(languages) as Locale[]).map((language) => (
+            <Menu.RadioItem
+              key={language}
+              lang={language}
+              value={language}
+              checked={language === locale}
+              onChange={() => setLocale(language)}
+            >
+              {languages[language]}
+            </Menu.RadioItem>
+          ))}
+        </div>
         <Menu.Divider />
-        <Menu.Label>{text.theme}</Menu.Label>
-        {colorSchemes.map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            rightSection={scheme === colorScheme && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {text.themes[scheme]}
-          </Menu.Item>
-        ))}
+        <Menu.Label aria-hidden>{text.theme}</Menu.Label>
+        <div role="group" aria-label={text.theme}>
+          {colorSchemes.map((scheme) => (
+            <Menu.RadioItem
+              key={scheme}
+              value={scheme}
+              checked={scheme === colorScheme}
+              onChange={() => setColorScheme(scheme)}
+            >
+              {text.themes[scheme]}
+            </Menu.RadioItem>
+          ))}
+        </div>
         <Menu.Divider />
         <Menu.Item onClick={signOut}>{text.signOut}</Menu.Item>
       </Menu.Dropdown>

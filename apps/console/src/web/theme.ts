@@ -1,5 +1,7 @@
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+import { createElement } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 
 /** The one accent colour. */
 const brand: MantineColorsTuple = [
@@ -41,7 +43,24 @@ const dark: MantineColorsTuple = [
   '#101514',
 ];
 
+const prevent = (event: MouseEvent): void => event.preventDefault();
+
+/** A button that cannot be used, or works, keeps the focus: browsers take it from one that has `disabled`. */
+function button({ disabled = false, onClick, ...props }: ComponentProps<'button'>): ReactNode {
+  return createElement('button', {
+    ...props,
+    'aria-disabled': disabled || undefined,
+    onClick: disabled ? prevent : onClick,
+  });
+}
+
 export const theme = createTheme({
+  components: {
+    Button: { defaultProps: { renderRoot: button } },
+    ActionIcon: { defaultProps: { renderRoot: button } },
+    // Opened by a key, it begins at its first item, and it belongs to the landmark of its button.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
+  },
   colors: { brand, gray, dark },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 4 },
