@@ -41,7 +41,11 @@ export function PersonScreen(): ReactNode {
     );
   }
   return (
-    <Page title={header?.name ?? text.loading} request={requestOf(tab, personId)}>
+    <Page
+      title={header?.name ?? text.loading}
+      isProvisional={!header && !query.error}
+      request={requestOf(tab, personId)}
+    >
       {header ? <PersonEssentials data={header} isInline /> : <Skeleton h={14} maw={420} />}
       <Tabs
         value={tab}

@@ -2,7 +2,8 @@ import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from 
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { OperationId } from '@hr/schemas';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { BffError } from './bff.ts';
 import { useMessages } from './locale.tsx';
@@ -22,6 +23,8 @@ export interface ApiRequest {
 
 interface PageProps {
   readonly title: string;
+  /** Whether another title follows as soon as the data is there. */
+  readonly isProvisional?: boolean;
   readonly description?: ReactNode;
   /** Buttons at the right of the title. */
   readonly actions?: ReactNode;
@@ -30,14 +33,28 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A screen with its title. */
-export function Page({ title, description, actions, request, children }: PageProps): ReactNode {
+/** The screen that was shown last. The browser's own place for the focus of the first one is right. */
+let shownPath: string | undefined;
+
+/** A screen with its title, which takes the focus when the person comes from another screen. */
+export function Page({ title, isProvisional = false, description, actions, request, children }: PageProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    if (isProvisional) return;
+    // Else the focus stays on a link that may be gone, and a screen reader says nothing of the new screen.
+    const isLost = document.activeElement === document.body;
+    if (shownPath !== undefined && (shownPath !== path || isLost)) heading.current?.focus({ preventScroll: true });
+    shownPath = path;
+  }, [path, title, isProvisional]);
   return (
     <Stack gap="lg" maw={1920}>
       <title>{`${title} · HR Cloud`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box flex="1 1 min(50%, 280px)">
-          <Title order={1}>{title}</Title>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
           {description !== undefined && (
             <Text c="dimmed" mt={2} component="div">
               {description}
