@@ -60,9 +60,9 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
           />
           {shown && (
             <Button
-              component="a"
-              href={`/bff/contracts/${encodeURIComponent(contractId)}/csv?${csvQuery}`}
-              download
+              renderRoot={(props) => (
+                <a {...props} href={`/bff/contracts/${encodeURIComponent(contractId)}/csv?${csvQuery}`} download />
+              )}
               variant="default"
               size="xs"
               leftSection={<IconDownload size={14} aria-hidden />}
@@ -96,13 +96,11 @@ function RangePicker({
   return (
     <Group px="md" pb="md" gap="sm" align="flex-end">
       <MonthInput
-        key={`from ${from}`}
         label={text.from}
         value={from}
         onChange={(month) => show({ from: month, to: to < month ? month : to })}
       />
       <MonthInput
-        key={`to ${to}`}
         label={text.to}
         value={to}
         onChange={(month) => show({ from: from > month ? month : from, to: month })}
@@ -128,6 +126,11 @@ interface MonthInputProps {
 /** A month, which counts when the person leaves the field or presses Enter: a year that is being typed is none yet. */
 function MonthInput({ label, value, onChange }: MonthInputProps): ReactNode {
   const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+  }
   const commit = (): void => {
     if (/^\d{4}-\d{2}$/.test(typed) && typed !== value) onChange(typed);
   };

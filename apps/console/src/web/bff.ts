@@ -54,10 +54,12 @@ function parsed(text: string): unknown {
  * What a screen shows, by one request. It is read again when something changed.
  *
  * @param path - Below `/bff/`, with encoded parameters.
+ * @param keepsData - Whether the data of another query stays until the new one is there, and with it what has the focus.
  */
-export function useScreen<T>(path: string, query: Query = {}): UseQueryResult<T, BffError> {
+export function useScreen<T>(path: string, query: Query = {}, keepsData = false): UseQueryResult<T, BffError> {
   return useQuery<T, BffError>({
     queryKey: [path, query],
+    placeholderData: (data, before) => (keepsData && before?.queryKey[0] === path ? data : undefined),
     queryFn: ({ client, queryKey }) => bff.get<T>(path, query, client.getQueryState(queryKey)?.isInvalidated),
   });
 }
