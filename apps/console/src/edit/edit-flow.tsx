@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { PersonMissing } from '../person/person-missing.tsx';
 import { useScreen } from '../web/bff.ts';
+import { Dialog } from '../web/dialog.tsx';
 import { useMessages } from '../web/locale.tsx';
 import { Page, ScreenState } from '../web/page.tsx';
 import type { ApiRequest } from '../web/page.tsx';
@@ -219,32 +220,25 @@ function LeaveWarning({ isDirty, onLeave }: { readonly isDirty: boolean; readonl
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
+  if (status !== 'blocked') return null;
   return (
-    <Modal.Root opened={status === 'blocked'} onClose={() => reset?.()} centered>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body pt="md">
-          <Modal.Title fw={600}>{text.title}</Modal.Title>
-          <Stack gap="md">
-            <Text>{text.text}</Text>
-            <Group gap="xs" justify="flex-end">
-              <Button variant="default" onClick={() => reset?.()} data-autofocus>
-                {text.stay}
-              </Button>
-              <Button
-                color="red"
-                onClick={() => {
-                  onLeave();
-                  proceed?.();
-                }}
-              >
-                {text.discard}
-              </Button>
-            </Group>
-          </Stack>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog title={text.title} close={reset}>
+      <Text mb="md">{text.text}</Text>
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" onClick={reset} data-autofocus>
+          {text.stay}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            onLeave();
+            proceed();
+          }}
+        >
+          {text.discard}
+        </Button>
+      </Group>
+    </Dialog>
   );
 }
 

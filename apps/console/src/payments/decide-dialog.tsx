@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
+import { Dialog } from '../web/dialog.tsx';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages as sharedMessages } from '../web/messages.ts';
@@ -14,7 +15,7 @@ import type { DecisionResult } from './decide-payments.ts';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
 import { PaymentCells, PaymentHeads } from './payment-columns.tsx';
-import { DialogHeading, Notice } from './payment-parts.tsx';
+import { Notice } from './payment-parts.tsx';
 import { PaymentSums } from './payment-sums.tsx';
 import classes from './payments.module.css';
 
@@ -52,13 +53,12 @@ export function DecideDialog({ given: { decision, payments }, close }: DialogPro
   }
 
   return (
-    <Modal opened onClose={close} withCloseButton={false} size="lg">
+    <Dialog
+      title={isReject ? text.rejectTitle(payments.length) : text.approveTitle(payments.length)}
+      size="lg"
+      close={close}
+    >
       <Stack>
-        <DialogHeading close={close}>
-          <Modal.Title fw={600}>
-            {isReject ? text.rejectTitle(payments.length) : text.approveTitle(payments.length)}
-          </Modal.Title>
-        </DialogHeading>
         {results ? (
           <Results results={results} payments={payments} />
         ) : (
@@ -111,7 +111,7 @@ export function DecideDialog({ given: { decision, payments }, close }: DialogPro
           </Group>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { CloseButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
+import { useFocusReturn } from '../web/dialog.tsx';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { ScreenState } from '../web/page.tsx';
@@ -11,7 +12,7 @@ import type { Deciding } from './decide-bar.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
 import { valuesOf, valueText } from './payment-columns.tsx';
-import { canDecide, DialogHeading, Notice, StateBadge } from './payment-parts.tsx';
+import { canDecide, Notice, StateBadge } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import type { PaymentEvent } from './payments-routes.ts';
 import { usePaymentsSearch } from './payments-search.ts';
@@ -27,13 +28,16 @@ export function PaymentPanel({ payment: shown, decide }: PaymentPanelProps): Rea
   const text = useMessages(messages);
   const [, change] = usePaymentsSearch();
   const isApprover = useRole('approver');
+  useFocusReturn();
   const { person, contractId, state, isOwn, isAmbiguous, paymentId, entry } = shown;
   return (
     <Drawer opened onClose={() => change({ payment: undefined })} position="right" size="md" withCloseButton={false}>
       <Stack gap="lg">
-        <DialogHeading close={() => change({ payment: undefined })}>
+        {/* A header of the component library would be a second banner of the page. */}
+        <Group justify="space-between" wrap="nowrap">
           <Drawer.Title fw={600}>{person?.name ?? contractId}</Drawer.Title>
-        </DialogHeading>
+          <CloseButton aria-label={text.close} onClick={() => change({ payment: undefined })} />
+        </Group>
         <div>
           <StateBadge state={state} />
           <Text c="dimmed">{text.stateHints[state]}</Text>

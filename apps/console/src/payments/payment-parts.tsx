@@ -1,4 +1,4 @@
-import { Alert, Box, CloseButton, Group, Text } from '@mantine/core';
+import { Alert, Box, Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBan,
@@ -97,22 +97,5 @@ export function Notice({ title, isQuestion = false, role, children }: NoticeProp
     >
       {children}
     </Alert>
-  );
-}
-
-interface DialogHeadingProps {
-  readonly close: () => void;
-  /** The title of the dialog. */
-  readonly children: ReactNode;
-}
-
-/** The heading of a dialog. That of the component library is a second banner of the page. */
-export function DialogHeading({ close, children }: DialogHeadingProps): ReactNode {
-  const text = useMessages(messages);
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      {children}
-      <CloseButton aria-label={text.close} onClick={close} />
-    </Group>
   );
 }

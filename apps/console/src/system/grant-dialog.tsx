@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, TagsInput, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Radio, Stack, TagsInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
+import { Dialog } from '../web/dialog.tsx';
 import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
 import type { ClientGrants } from './change-grants.ts';
@@ -34,6 +35,12 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState<BffError | undefined>();
   const faults = faultsOf(after, data, texts, names);
+  const step = useRef<HTMLDivElement>(null);
+  const shownStep = useRef(isReviewed);
+  useEffect(() => {
+    if (shownStep.current !== isReviewed) step.current?.focus();
+    shownStep.current = isReviewed;
+  }, [isReviewed]);
   const isChanged = JSON.stringify(before) !== JSON.stringify(after);
 
   async function save(): Promise<void> {
@@ -52,26 +59,20 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="xl"
-      title={text.title(client.name)}
-      closeButtonProps={{ 'aria-label': text.cancel }}
-      // A header of a dialog is no banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
-    >
+    <Dialog title={text.title(client.name)} size="xl" close={close}>
       <Stack>
         {client.isOwn && (
           <Alert variant="outline" color="yellow">
             {text.own}
           </Alert>
         )}
-        {isReviewed ? (
-          <GrantReview before={before} after={after} data={data} />
-        ) : (
-          <GrantForm grants={after} data={data} onChange={setAfter} />
-        )}
+        <div ref={step} tabIndex={-1} role="group" aria-label={isReviewed ? text.review : text.choose}>
+          {isReviewed ? (
+            <GrantReview before={before} after={after} data={data} />
+          ) : (
+            <GrantForm grants={after} data={data} onChange={setAfter} />
+          )}
+        </div>
         <div aria-live="polite">
           {!isReviewed &&
             faults.map((fault) => (
@@ -96,7 +97,7 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Badge, Button, Checkbox, Group, Modal, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { IconDatabaseOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Collection, CollectionStatus, SyncRun } from '@hr/client/mirror';
 import { bff, BffError, useScreen } from '../web/bff.ts';
+import { Dialog } from '../web/dialog.tsx';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty, Failure, ScreenState } from '../web/page.tsx';
@@ -112,12 +113,13 @@ function CollectionCard({ status }: { readonly status: CollectionStatus }): Reac
           {typeof result === 'object' && 'differences' in result && <DriftReport drift={result} />}
         </div>
       </Stack>
-      <FullSyncDialog
-        collection={collection}
-        isOpen={isAsking}
-        close={() => setIsAsking(false)}
-        start={(anyShrink) => run('full', async () => await counts('system/full-sync', { anyShrink }))}
-      />
+      {isAsking && (
+        <FullSyncDialog
+          collection={collection}
+          close={() => setIsAsking(false)}
+          start={(anyShrink) => run('full', async () => await counts('system/full-sync', { anyShrink }))}
+        />
+      )}
     </section>
   );
 }
@@ -134,23 +136,15 @@ function SyncFailure({ error }: { readonly error: BffError }): ReactNode {
 
 interface FullSyncDialogProps {
   readonly collection: Collection;
-  readonly isOpen: boolean;
   readonly close: () => void;
   readonly start: (anyShrink: boolean) => void;
 }
 
-function FullSyncDialog({ collection, isOpen, close, start }: FullSyncDialogProps): ReactNode {
+function FullSyncDialog({ collection, close, start }: FullSyncDialogProps): ReactNode {
   const text = useMessages(syncMessages);
   const [anyShrink, setAnyShrink] = useState(false);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={text.fullTitle(text.collections[collection])}
-      closeButtonProps={{ 'aria-label': text.cancel }}
-      // A header of a dialog is no banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
-    >
+    <Dialog title={text.fullTitle(text.collections[collection])} close={close}>
       <Stack>
         <Text>{text.fullText}</Text>
         <Checkbox
@@ -160,7 +154,7 @@ function FullSyncDialog({ collection, isOpen, close, start }: FullSyncDialogProp
           description={text.anyShrinkText}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={close} data-autofocus>
             {text.cancel}
           </Button>
           <Button
@@ -173,7 +167,7 @@ function FullSyncDialog({ collection, isOpen, close, start }: FullSyncDialogProp
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
