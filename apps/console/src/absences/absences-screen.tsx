@@ -58,7 +58,11 @@ export function AbsencesScreen(): ReactNode {
       actions={
         data?.syncedAt !== undefined && (
           <Button
-            renderRoot={(props) => <a {...props} href={`/bff/absences/csv?${csv.toString()}`} download />}
+            renderRoot={({ children, ...props }) => (
+              <a {...props} href={`/bff/absences/csv?${csv.toString()}`} download>
+                {children}
+              </a>
+            )}
             variant="default"
             size="xs"
             leftSection={<IconDownload size={15} aria-hidden />}

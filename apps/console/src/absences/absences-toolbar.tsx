@@ -41,7 +41,7 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
     <>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <ActionIcon.Group>
+          <ActionIcon.Group role="presentation">
             <ActionIcon
               variant="default"
               size={30}

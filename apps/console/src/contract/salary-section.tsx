@@ -60,8 +60,10 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
           />
           {shown && (
             <Button
-              renderRoot={(props) => (
-                <a {...props} href={`/bff/contracts/${encodeURIComponent(contractId)}/csv?${csvQuery}`} download />
+              renderRoot={({ children, ...props }) => (
+                <a {...props} href={`/bff/contracts/${encodeURIComponent(contractId)}/csv?${csvQuery}`} download>
+                  {children}
+                </a>
               )}
               variant="default"
               size="xs"

@@ -8,6 +8,8 @@ import { bff } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty } from '../web/page.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
+import classes from './explorer.module.css';
 import { messages } from './messages.ts';
 import { RequestId, StatusText } from './request-id.tsx';
 
@@ -59,42 +61,35 @@ function CallTable({ calls }: { readonly calls: readonly LoggedCall[] }): ReactN
   const text = useMessages(messages);
   const format = useFormat();
   return (
-    <Table.ScrollContainer minWidth={940} className="panel">
-      <Table captionSide="top" highlightOnHover>
-        <Table.Caption
-          style={{ position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' }}
-        >
-          {text.callsCaption}
-        </Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{text.time}</Table.Th>
-            <Table.Th scope="col">{text.status}</Table.Th>
-            <Table.Th scope="col">{text.operation}</Table.Th>
-            <Table.Th scope="col">{text.call}</Table.Th>
-            <Table.Th scope="col" ta="right">
-              {text.duration}
-            </Table.Th>
-            <Table.Th scope="col">{text.requestId}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {calls.map(({ number, at, status, operation, method, path, durationMs, requestId }) => (
-            <Table.Tr key={number}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{format.shortInstant(at)}</Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <StatusText status={status} />
-              </Table.Td>
-              <Table.Td>{operation}</Table.Td>
-              <Table.Td ff="monospace">{`${method} ${path}`}</Table.Td>
-              <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-                {text.milliseconds(format.number(Math.round(durationMs)))}
-              </Table.Td>
-              <Table.Td>{requestId !== undefined && <RequestId id={requestId} />}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ScrollTable
+      caption={text.callsCaption}
+      hidesCaption
+      minWidth={940}
+      columns={[
+        text.time,
+        text.status,
+        text.operation,
+        text.call,
+        <div key="duration" className={classes['number']}>
+          {text.duration}
+        </div>,
+        text.requestId,
+      ]}
+    >
+      {calls.map(({ number, at, status, operation, method, path, durationMs, requestId }) => (
+        <Table.Tr key={number}>
+          <Table.Th scope="row" className={classes['moment']}>
+            {format.shortInstant(at)}
+          </Table.Th>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>
+            <StatusText status={status} />
+          </Table.Td>
+          <Table.Td>{operation}</Table.Td>
+          <Table.Td ff="monospace">{`${method} ${path}`}</Table.Td>
+          <Table.Td className={classes['number']}>{text.milliseconds(format.number(Math.round(durationMs)))}</Table.Td>
+          <Table.Td>{requestId !== undefined && <RequestId id={requestId} />}</Table.Td>
+        </Table.Tr>
+      ))}
+    </ScrollTable>
   );
 }

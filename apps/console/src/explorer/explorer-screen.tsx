@@ -36,7 +36,7 @@ export function ExplorerScreen(): ReactNode {
             onChange={(value) => void navigate({ to: '/api', search: value === 'calls' ? { view: 'calls' } : {} })}
             keepMounted={false}
           >
-            <Tabs.List mb="md">
+            <Tabs.List mb="md" aria-label={title}>
               <Tabs.Tab value="operations">{text.operations}</Tabs.Tab>
               <Tabs.Tab value="calls">{text.calls}</Tabs.Tab>
             </Tabs.List>

@@ -30,18 +30,7 @@ export function OperationView({ operation }: { readonly operation: DescribedOper
         </Group>
         <Group gap={6} mt={8}>
           {facts.map((fact) => (
-            <Badge
-              key={fact}
-              variant="outline"
-              color="gray"
-              c="dimmed"
-              radius="sm"
-              tt="none"
-              fw={500}
-              bd="1px solid var(--hr-border)"
-            >
-              {fact}
-            </Badge>
+            <Badge key={fact} c="dimmed" fw={500}>{fact}</Badge>
           ))}
         </Group>
         <Text mt="sm" maw={800} lang="en">

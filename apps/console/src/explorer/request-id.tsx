@@ -1,4 +1,4 @@
-import { ActionIcon, Code, CopyButton, Group, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, CopyButton, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
@@ -9,20 +9,17 @@ export function RequestId({ id }: { readonly id: string }): ReactNode {
   const text = useMessages(messages);
   return (
     <Group gap={4} wrap="nowrap">
-      <Code>{id}</Code>
+      <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+        {id}
+      </Text>
       <CopyButton value={id}>
         {({ copied, copy }) => (
           <>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              onClick={copy}
-              aria-label={`${text.copyRequestId} ${id}`}
-            >
+            <ActionIcon variant="subtle" color="gray" size={24} onClick={copy} aria-label={text.copyRequestId}>
               {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
             </ActionIcon>
-            <VisuallyHidden aria-live="polite">{copied && text.requestIdCopied}</VisuallyHidden>
+            {/* A list has hundreds of them: an alert is announced without a live region that waits for it. */}
+            {copied && <VisuallyHidden role="alert">{text.requestIdCopied}</VisuallyHidden>}
           </>
         )}
       </CopyButton>

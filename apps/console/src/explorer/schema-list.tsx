@@ -1,4 +1,4 @@
-import { Badge, Code, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import classes from './explorer.module.css';
@@ -34,35 +34,20 @@ export function FieldLine({ name, type, bounds, required, deprecated, descriptio
         {name}
       </Text>{' '}
       <Text component="span" c="dimmed">
-        {[place, type, ...bounds].filter(Boolean).join(' · ')}
-      </Text>{' '}
-      {required && <Flag>{text.required}</Flag>}
-      {deprecated === true && <Flag>{text.deprecated}</Flag>}
+        {[place, type, ...bounds, deprecated && text.deprecated].filter(Boolean).join(' · ')}
+        {required && (
+          <>
+            {' · '}
+            <b>{text.required}</b>
+          </>
+        )}
+      </Text>
       {description !== undefined && (
         <Text lang="en" c="dimmed" size="sm">
           {withCode(description)}
         </Text>
       )}
     </>
-  );
-}
-
-function Flag({ children }: { readonly children: string }): ReactNode {
-  return (
-    <Badge
-      component="span"
-      variant="outline"
-      color="gray"
-      c="dimmed"
-      size="xs"
-      radius="sm"
-      tt="none"
-      fw={500}
-      mr={4}
-      bd="1px solid var(--hr-border)"
-    >
-      {children}
-    </Badge>
   );
 }
 

@@ -79,7 +79,7 @@ export function PaymentCells({ names, contractId, payment, name, note, children 
   const format = useFormat();
   return (
     <>
-      <td>
+      <td role="rowheader">
         <div className={classes['name']}>{name}</div>
         <Text c="dimmed" fz="xs">
           {contractId}

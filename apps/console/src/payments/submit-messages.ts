@@ -2,6 +2,7 @@
 type FaultText = Readonly<Record<string, string>>;
 
 const en = {
+  way: 'Form or table',
   oneByForm: 'One payment',
   manyByTable: 'Several payments',
   formHint: 'The API states no unit and no meaning for these values. Fill in at least one.',
@@ -78,6 +79,7 @@ const en = {
 };
 
 const de: typeof en = {
+  way: 'Formular oder Tabelle',
   oneByForm: 'Einzelne Zahlung',
   manyByTable: 'Mehrere Zahlungen',
   formHint: 'Einheit und Bedeutung dieser Werte gibt die Schnittstelle nicht an. Füllen Sie mindestens einen aus.',

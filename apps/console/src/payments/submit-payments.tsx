@@ -35,6 +35,7 @@ export function SubmitPayments({ isTable }: { readonly isTable: boolean }): Reac
   return (
     <Stack gap="lg">
       <SegmentedControl
+        aria-label={text.way}
         value={isTable ? 'table' : 'submit'}
         onChange={(view) => change({ view })}
         data={[

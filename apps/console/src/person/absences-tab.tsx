@@ -7,7 +7,7 @@ import { DASH, useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty } from '../web/page.tsx';
 import { messages } from './messages.ts';
-import { ScrollTable } from './scroll-table.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
 
 /** The absences of a person. They have no type, and their amounts no unit. */
 export function AbsencesTab({ absences }: { readonly absences: readonly Absence[] }): ReactNode {

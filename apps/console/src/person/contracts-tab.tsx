@@ -7,7 +7,7 @@ import { useMessages } from '../web/locale.tsx';
 import { Empty } from '../web/page.tsx';
 import { messages } from './messages.ts';
 import type { PersonScreen } from './person-routes.ts';
-import { ScrollTable } from './scroll-table.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
 
 /** The payroll contracts of a person, and those that payroll does not know. */
 export function ContractsTab({ person }: { readonly person: PersonScreen['person'] }): ReactNode {

@@ -6,7 +6,7 @@ import { useMessages } from '../web/locale.tsx';
 import { Empty } from '../web/page.tsx';
 import { messages } from './messages.ts';
 import type { HistoryEvent, PersonHistory } from './person-history.ts';
-import { ScrollTable } from './scroll-table.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
 
 /** Who read or changed data of a person. */
 export function HistoryTab({ history: { events, isCut, days } }: { readonly history: PersonHistory }): ReactNode {

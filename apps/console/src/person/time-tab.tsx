@@ -7,7 +7,7 @@ import { useMessages } from '../web/locale.tsx';
 import { Empty } from '../web/page.tsx';
 import { messages } from './messages.ts';
 import type { DayTimes } from './person-routes.ts';
-import { ScrollTable } from './scroll-table.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
 
 /** The last days of a person's time account. */
 export function TimeTab({

@@ -9,6 +9,7 @@ import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty, ScreenState } from '../web/page.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
 import { messages } from './messages.ts';
 import { operationNames, operationText } from './operation-text.ts';
 import type { AuditSection as Data } from './system-routes.ts';
@@ -149,63 +150,59 @@ function ServiceEvents({ events }: { readonly events: readonly AuditEvent[] }): 
   const names = useMessages(operationNames);
   const format = useFormat();
   return (
-    <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.service}>
-      <Table verticalSpacing={6} highlightOnHover miw={640}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.at}</Table.Th>
-            <Table.Th>{text.actor}</Table.Th>
-            <Table.Th>{text.what}</Table.Th>
-            <Table.Th>{text.about}</Table.Th>
-            <Table.Th className={styles['number']}>{text.elements}</Table.Th>
-            <Table.Th>{text.requestId}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {events.map(({ id, at, actor, access, operation, personId, payrollContractId, objectId, ...event }) => (
-            <Table.Tr key={id}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{format.shortInstant(at)}</Table.Td>
-              <Table.Td>{actor === COMMAND_LINE ? text.commandLine : actor}</Table.Td>
-              <Table.Td>
-                {operationText(names, operation)}{' '}
-                {access !== 'read' && (
-                  <Badge
-                    variant="outline"
-                    color={access === 'refused' ? 'red' : 'gray'}
-                    {...(access === 'change' && { c: 'dimmed' })}
-                    radius="sm"
-                    tt="none"
-                  >
-                    {access === 'change' ? text.changed : text.refused(event.status)}
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Stack gap={0}>
-                  {personId !== undefined && (
-                    <Link to="/people/$personId" params={{ personId }}>
-                      {text.personId(personId)}
-                    </Link>
-                  )}
-                  {payrollContractId !== undefined && (
-                    <Link to="/contracts/$contractId" params={{ contractId: payrollContractId }}>
-                      {text.contractId(payrollContractId)}
-                    </Link>
-                  )}
-                  {objectId !== undefined && <span>{objectId}</span>}
-                </Stack>
-              </Table.Td>
-              <Table.Td className={styles['number']}>{format.number(event.elements)}</Table.Td>
-              <Table.Td>
-                <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
-                  {event.requestId}
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <ScrollTable
+      caption={text.service}
+      hidesCaption
+      minWidth={640}
+      columns={[
+        text.at,
+        text.actor,
+        text.what,
+        text.about,
+        <div key="elements" className={styles['number']}>
+          {text.elements}
+        </div>,
+        text.requestId,
+      ]}
+    >
+      {events.map(({ id, at, actor, access, operation, personId, payrollContractId, objectId, ...event }) => (
+        <Table.Tr key={id}>
+          <Table.Th scope="row" className={styles['moment']}>
+            {format.shortInstant(at)}
+          </Table.Th>
+          <Table.Td>{actor === COMMAND_LINE ? text.commandLine : actor}</Table.Td>
+          <Table.Td>
+            {operationText(names, operation)}{' '}
+            {access !== 'read' && (
+              <Badge {...(access === 'refused' && { variant: 'outline', color: 'red' })}>
+                {access === 'change' ? text.changed : text.refused(event.status)}
+              </Badge>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Stack gap={0}>
+              {personId !== undefined && (
+                <Link className={styles['link']} to="/people/$personId" params={{ personId }}>
+                  {text.personId(personId)}
+                </Link>
+              )}
+              {payrollContractId !== undefined && (
+                <Link className={styles['link']} to="/contracts/$contractId" params={{ contractId: payrollContractId }}>
+                  {text.contractId(payrollContractId)}
+                </Link>
+              )}
+              {objectId !== undefined && <span>{objectId}</span>}
+            </Stack>
+          </Table.Td>
+          <Table.Td className={styles['number']}>{format.number(event.elements)}</Table.Td>
+          <Table.Td>
+            <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+              {event.requestId}
+            </Text>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ScrollTable>
   );
 }
 
@@ -214,35 +211,25 @@ function OwnEvents({ events }: { readonly events: readonly ConsoleEvent[] }): Re
   const format = useFormat();
   const aboutPersons: ReadonlySet<string> = new Set(['reveal-bank-details', 'update-address', 'update-bank-details']);
   return (
-    <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.own}>
-      <Table verticalSpacing={6} highlightOnHover miw={640}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.at}</Table.Th>
-            <Table.Th>{text.user}</Table.Th>
-            <Table.Th>{text.what}</Table.Th>
-            <Table.Th>{text.about}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {events.map(({ id, at, user, action, subject }) => (
-            <Table.Tr key={id}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{format.shortInstant(at)}</Table.Td>
-              <Table.Td>{user}</Table.Td>
-              <Table.Td>{text.actions[action]}</Table.Td>
-              <Table.Td>
-                {subject !== undefined && aboutPersons.has(action) ? (
-                  <Link to="/people/$personId" params={{ personId: subject }}>
-                    {text.personId(subject)}
-                  </Link>
-                ) : (
-                  subject
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <ScrollTable caption={text.own} hidesCaption minWidth={640} columns={[text.at, text.user, text.what, text.about]}>
+      {events.map(({ id, at, user, action, subject }) => (
+        <Table.Tr key={id}>
+          <Table.Th scope="row" className={styles['moment']}>
+            {format.shortInstant(at)}
+          </Table.Th>
+          <Table.Td>{user}</Table.Td>
+          <Table.Td>{text.actions[action]}</Table.Td>
+          <Table.Td>
+            {subject !== undefined && aboutPersons.has(action) ? (
+              <Link className={styles['link']} to="/people/$personId" params={{ personId: subject }}>
+                {text.personId(subject)}
+              </Link>
+            ) : (
+              subject
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ScrollTable>
   );
 }

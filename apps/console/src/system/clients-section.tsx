@@ -24,11 +24,11 @@ export function ClientsSection(): ReactNode {
     <ScreenState
       query={query}
       skeleton={
-        <Stack>
+        <div className={styles['clients']}>
           {[1, 2, 3].map((number) => (
-            <Skeleton key={number} h={220} />
+            <Skeleton key={number} h={320} />
           ))}
-        </Stack>
+        </div>
       }
     >
       {(data) =>
@@ -37,11 +37,11 @@ export function ClientsSection(): ReactNode {
             {text.noneText}
           </Empty>
         ) : (
-          <Stack>
+          <div className={styles['clients']}>
             {data.clients.map((client) => (
               <ClientPanel key={client.clientId} client={client} data={data} />
             ))}
-          </Stack>
+          </div>
         )
       }
     </ScreenState>
@@ -67,16 +67,8 @@ function ClientPanel({ client, data }: { readonly client: ClientRow; readonly da
               <Title order={2} id={`client-${clientId}`}>
                 {name}
               </Title>
-              {isOwn && (
-                <Badge variant="outline" color="gray" c="dimmed" radius="sm" tt="none">
-                  {text.own}
-                </Badge>
-              )}
-              {disabledAt !== undefined && (
-                <Badge variant="outline" color="red" radius="sm" tt="none">
-                  {text.disabled(format.instant(disabledAt))}
-                </Badge>
-              )}
+              {isOwn && <Badge c="dimmed">{text.own}</Badge>}
+              {disabledAt !== undefined && <Badge variant="outline" color="red">{text.disabled(format.instant(disabledAt))}</Badge>}
             </Group>
             <Code style={{ overflowWrap: 'anywhere' }}>{clientId}</Code>
           </div>
@@ -125,7 +117,7 @@ function ClientPanel({ client, data }: { readonly client: ClientRow; readonly da
                 {format.shortInstant(at)}: {operationText(names, operation)} ({text.records(format.number(elements))})
               </Text>
             ))}
-            <Link to="/system" search={{ tab: 'audit', actor: clientId } as object}>
+            <Link className={styles['link']} to="/system" search={{ tab: 'audit', actor: clientId } as object}>
               {text.audit}
             </Link>
           </dd>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
 import { syncMessages } from './sync-messages.ts';
 import type { Drift } from './system-routes.ts';
 import styles from './system.module.css';
@@ -25,39 +26,29 @@ export function DriftReport({ drift }: { readonly drift: Drift }): ReactNode {
     <Alert variant="outline" color="yellow" icon={<IconInfoCircle />} title={text.drift(format.number(total))}>
       <Stack gap="xs">
         <Text>{text.driftText}</Text>
-        <div
-          className={styles['scroll']}
-          style={{ maxHeight: 240 }}
-          tabIndex={0}
-          role="region"
-          aria-label={text.driftTable}
-        >
-          <Table verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text.difference}</Table.Th>
-                <Table.Th>{text.id}</Table.Th>
-                <Table.Th>{text.fields}</Table.Th>
+        <div className={styles['differences']}>
+          <ScrollTable
+            caption={text.driftTable}
+            hidesCaption
+            minWidth={0}
+            columns={[text.id, text.difference, text.fields]}
+          >
+            {differences.map(({ kind, id, fields }) => (
+              <Table.Tr key={id}>
+                <Table.Th scope="row" fw={500}>
+                  {collection === 'persons' ? (
+                    <Link className={styles['link']} to="/people/$personId" params={{ personId: id }}>
+                      {id}
+                    </Link>
+                  ) : (
+                    id
+                  )}
+                </Table.Th>
+                <Table.Td>{text.kinds[kind]}</Table.Td>
+                <Table.Td>{kind === 'added' ? '' : fields.join(', ')}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {differences.map(({ kind, id, fields }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>{text.kinds[kind]}</Table.Td>
-                  <Table.Td>
-                    {collection === 'persons' ? (
-                      <Link to="/people/$personId" params={{ personId: id }}>
-                        {id}
-                      </Link>
-                    ) : (
-                      id
-                    )}
-                  </Table.Td>
-                  <Table.Td>{kind === 'added' ? '' : fields.join(', ')}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+            ))}
+          </ScrollTable>
         </div>
         {total > differences.length && <Text c="dimmed">{text.more(format.number(total - differences.length))}</Text>}
       </Stack>

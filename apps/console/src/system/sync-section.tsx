@@ -8,6 +8,7 @@ import { Dialog } from '../web/dialog.tsx';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty, Failure, ScreenState } from '../web/page.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
 import { useRole } from '../web/session.tsx';
 import { DriftReport } from './drift-report.tsx';
 import { syncMessages } from './sync-messages.ts';
@@ -107,7 +108,7 @@ function CollectionCard({ status }: { readonly status: CollectionStatus }): Reac
             </>
           )}
         </Group>
-        <div aria-live="polite">
+        <div aria-live="polite" className={styles['result']}>
           {typeof result === 'string' && <Text c="dimmed">{result}</Text>}
           {result instanceof BffError && <SyncFailure error={result} />}
           {typeof result === 'object' && 'differences' in result && <DriftReport drift={result} />}
@@ -184,43 +185,41 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
   return (
     <Stack gap="xs">
       <Title order={2}>{text.runs}</Title>
-      <div className={`panel ${styles['scroll']}`} tabIndex={0} role="region" aria-label={text.runs}>
-        <Table verticalSpacing={6} highlightOnHover miw={640}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text.startedAt}</Table.Th>
-              <Table.Th>{text.collection}</Table.Th>
-              <Table.Th>{text.kind}</Table.Th>
-              <Table.Th>{text.result}</Table.Th>
-              <Table.Th className={styles['number']}>{text.duration}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {runs.map((run) => (
-              <Table.Tr key={`${run.startedAt} ${run.collection}`}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{format.shortInstant(run.startedAt)}</Table.Td>
-                <Table.Td>{text.collections[run.collection]}</Table.Td>
-                <Table.Td>{run.full ? text.full : text.changes}</Table.Td>
-                <Table.Td>
-                  {run.error === undefined ? (
-                    text.done(run, (value) => format.number(value))
-                  ) : (
-                    <Group gap="xs" wrap="nowrap">
-                      <Badge color="red" variant="outline" radius="sm" tt="none">
-                        {text.failed}
-                      </Badge>
-                      {errorText(text.errors, run.error)}
-                    </Group>
-                  )}
-                </Table.Td>
-                <Table.Td className={styles['number']} style={{ whiteSpace: 'nowrap' }}>
-                  {text.milliseconds(format.number(run.durationMs))}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <ScrollTable
+        caption={text.runs}
+        hidesCaption
+        minWidth={640}
+        columns={[
+          text.startedAt,
+          text.collection,
+          text.kind,
+          text.result,
+          <div key="duration" className={styles['number']}>
+            {text.duration}
+          </div>,
+        ]}
+      >
+        {runs.map((run) => (
+          <Table.Tr key={`${run.startedAt} ${run.collection}`}>
+            <Table.Th scope="row" className={styles['moment']}>
+              {format.shortInstant(run.startedAt)}
+            </Table.Th>
+            <Table.Td>{text.collections[run.collection]}</Table.Td>
+            <Table.Td>{run.full ? text.full : text.changes}</Table.Td>
+            <Table.Td>
+              {run.error === undefined ? (
+                text.done(run, (value) => format.number(value))
+              ) : (
+                <Group gap="xs" wrap="nowrap">
+                  <Badge variant="outline" color="red">{text.failed}</Badge>
+                  {errorText(text.errors, run.error)}
+                </Group>
+              )}
+            </Table.Td>
+            <Table.Td className={styles['number']}>{text.milliseconds(format.number(run.durationMs))}</Table.Td>
+          </Table.Tr>
+        ))}
+      </ScrollTable>
     </Stack>
   );
 }

@@ -1,5 +1,4 @@
 import { Tabs } from '@mantine/core';
-import { IconEye, IconKey, IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
@@ -18,11 +17,7 @@ export interface SystemSearch {
   readonly since?: string;
 }
 
-const sections = {
-  sync: { Icon: IconRefresh, Section: SyncSection },
-  clients: { Icon: IconKey, Section: ClientsSection },
-  audit: { Icon: IconEye, Section: AuditSection },
-} as const;
+const sections = { sync: SyncSection, clients: ClientsSection, audit: AuditSection } as const;
 type SectionName = keyof typeof sections;
 
 /** The local copy, the clients of the service, and who did what. */
@@ -31,7 +26,7 @@ export function SystemScreen(): ReactNode {
   const { tab = 'sync' }: { readonly tab?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
   const chosen = tab in sections ? (tab as SectionName) : 'sync';
-  const { Section } = sections[chosen];
+  const Section = sections[chosen];
   return (
     <Page title={text.title} description={text.descriptions[chosen]}>
       <Tabs
@@ -39,9 +34,9 @@ export function SystemScreen(): ReactNode {
         onChange={(name) => void navigate({ to: '/system', search: name === 'sync' ? {} : { tab: name } })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
-          {Object.entries(sections).map(([name, { Icon }]) => (
-            <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} aria-hidden />}>
+        <Tabs.List mb="lg" aria-label={text.title}>
+          {Object.keys(sections).map((name) => (
+            <Tabs.Tab key={name} value={name} px={{ base: 8, sm: 'md' }}>
               {text.tabs[name as SectionName]}
             </Tabs.Tab>
           ))}

@@ -64,7 +64,7 @@ function StatedDay({ day }: { readonly day: TimeDay }): ReactNode {
       {day.bookings.length === 0 ? (
         <Text c="dimmed">{text.noBookings}</Text>
       ) : (
-        <Table verticalSpacing={4}>
+        <Table verticalSpacing={4} aria-label={text.bookings}>
           <Table.Thead>
             <Table.Tr>
               {hasOtherDate && <Table.Th scope="col">{text.otherDate}</Table.Th>}

@@ -33,8 +33,8 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The screen that was shown last. The browser's own place for the focus of the first one is right. */
-let shownPath: string | undefined;
+/** What was shown last. The browser's own place for the focus of the first screen is right. */
+let shown: { readonly path: string; readonly title: string } | undefined;
 
 /** A screen with its title, which takes the focus when the person comes from another screen. */
 export function Page({ title, isProvisional = false, description, actions, request, children }: PageProps): ReactNode {
@@ -43,9 +43,9 @@ export function Page({ title, isProvisional = false, description, actions, reque
   useEffect(() => {
     if (isProvisional) return;
     // Else the focus stays on a link that may be gone, and a screen reader says nothing of the new screen.
-    const isLost = document.activeElement === document.body;
-    if (shownPath !== undefined && (shownPath !== path || isLost)) heading.current?.focus({ preventScroll: true });
-    shownPath = path;
+    const isLost = shown?.title !== title && document.activeElement === document.body;
+    if (shown !== undefined && (shown.path !== path || isLost)) heading.current?.focus({ preventScroll: true });
+    shown = { path, title };
   }, [path, title, isProvisional]);
   return (
     <Stack gap="lg" maw={1920}>

@@ -60,6 +60,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { renderRoot: button } },
     // Opened by a key, it begins at its first item, and it belongs to the landmark of its button.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
+    Badge: { defaultProps: { variant: 'default', radius: 'sm', tt: 'none' } },
   },
   colors: { brand, gray, dark },
   primaryColor: 'brand',
@@ -81,7 +82,6 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
   },
   cursorType: 'pointer',
-  components: { Badge: { defaultProps: { variant: 'default', radius: 'sm', tt: 'none' } } },
   respectReducedMotion: true,
 });
 
@@ -111,6 +111,11 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#9aa8a4',
     '--mantine-color-placeholder': '#8d9a97',
     '--mantine-color-error': '#ff9d94',
+    // From the shade of the accent, the component library makes all of these nearly white.
+    '--mantine-color-red-outline': '#ff9d94',
+    '--mantine-color-orange-outline': '#ffa94d',
+    '--mantine-color-yellow-outline': '#ffd43b',
+    '--mantine-color-brand-outline': brand[4],
     '--mantine-color-anchor': brand[3],
     '--hr-surface': '#191f1e',
     '--hr-border': '#2c3533',

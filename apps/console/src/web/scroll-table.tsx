@@ -1,9 +1,11 @@
-import { Table, Text } from '@mantine/core';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './person.module.css';
+import classes from './scroll-table.module.css';
 
 interface ScrollTableProps {
   readonly caption: string;
+  /** Whether a heading or a tab shows what the caption says. */
+  readonly hidesCaption?: boolean;
   readonly columns: readonly ReactNode[];
   /** Below this width it scrolls within its frame. */
   readonly minWidth: number;
@@ -13,15 +15,26 @@ interface ScrollTableProps {
 }
 
 /** A table that scrolls in its own frame where it is too wide. */
-export function ScrollTable({ caption, columns, minWidth, note, children }: ScrollTableProps): ReactNode {
+export function ScrollTable({
+  caption,
+  hidesCaption = false,
+  columns,
+  minWidth,
+  note,
+  children,
+}: ScrollTableProps): ReactNode {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard, too */}
       <section className={`panel ${classes['scroll']}`} aria-label={caption} tabIndex={0}>
         <Table miw={minWidth} verticalSpacing={8} horizontalSpacing="md" captionSide="top">
-          <Table.Caption ta="left" px="md" pt="sm">
-            <span className={classes['caption']}>{caption}</span>
-          </Table.Caption>
+          {hidesCaption ? (
+            <VisuallyHidden component="caption">{caption}</VisuallyHidden>
+          ) : (
+            <Table.Caption ta="left" px="md" pt="sm">
+              <span className={classes['caption']}>{caption}</span>
+            </Table.Caption>
+          )}
           <Table.Thead>
             <Table.Tr>
               {columns.map((column, index) => (
