@@ -87,7 +87,7 @@ function CallTable({ calls }: { readonly calls: readonly LoggedCall[] }): ReactN
           <Table.Td>{operation}</Table.Td>
           <Table.Td ff="monospace">{`${method} ${path}`}</Table.Td>
           <Table.Td className={classes['number']}>{text.milliseconds(format.number(Math.round(durationMs)))}</Table.Td>
-          <Table.Td>{requestId !== undefined && <RequestId id={requestId} />}</Table.Td>
+          <Table.Td maw={170}>{requestId !== undefined && <RequestId id={requestId} />}</Table.Td>
         </Table.Tr>
       ))}
     </ScrollTable>

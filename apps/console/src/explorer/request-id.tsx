@@ -9,7 +9,7 @@ export function RequestId({ id }: { readonly id: string }): ReactNode {
   const text = useMessages(messages);
   return (
     <Group gap={4} wrap="nowrap">
-      <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+      <Text size="xs" c="dimmed" ff="monospace" truncate title={id}>
         {id}
       </Text>
       <CopyButton value={id}>

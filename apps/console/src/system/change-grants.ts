@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Client, OperatorClient } from '../server/operator-client.ts';
+import type { OperatorClient } from '../server/operator-client.ts';
 import { Problem } from '../server/problem.ts';
+import { areEqualGrants, grantsOf, PARTLY_CHANGED } from './client-grants.ts';
 
 const Names = z.array(z.string().min(1).max(255)).max(500);
 const Grants = z.strictObject({
@@ -11,30 +12,16 @@ const Grants = z.strictObject({
   customFields: Names,
 });
 
-/** What a client may use and see. */
-export type ClientGrants = z.infer<typeof Grants>;
-
 /** A change of what a client may use and see, and what the person saw before. */
 export const GrantChange = z.strictObject({ clientId: z.string().min(1).max(255), before: Grants, after: Grants });
 
-function grantsOf(
-  { operations, systems, fields }: Pick<Client, 'operations' | 'systems' | 'fields'>,
-  customFields: readonly string[],
-): ClientGrants {
-  return {
-    operations: operations ?? null,
-    systems: systems ?? null,
-    // Every client sees the id.
-    fields: fields?.filter((name) => name !== 'id') ?? null,
-    customFields: [...customFields],
-  };
-}
-
 /**
- * Changes what a client may use and see, unless somebody else changed it meanwhile.
+ * Changes what a client may use and see, unless somebody else changed it meanwhile. The service has up to three calls
+ * for that. What is taken from the client comes first: if a later call fails, the client sees too little, not too much.
  *
  * @param onSend - Called before the first request that changes something.
- * @throws {Problem} `conflict` with the current grants, or `rejected` with the reason of the service.
+ * @throws {Problem} `conflict` with the current grants, `rejected` with the reason of the service, or
+ *   `outcome-unknown`, which has the fault `partly-changed` if an earlier call was made.
  */
 export async function changeGrants(
   operator: OperatorClient,
@@ -45,18 +32,28 @@ export async function changeGrants(
   const client = clients.find((each) => each.clientId === clientId);
   if (!client) throw new Problem('not-found', 'The client does not exist.');
   const current = grantsOf(client, lists.get(clientId) ?? []);
-  if (contentOf(current) !== contentOf(before)) {
+  if (!areEqualGrants(current, before)) {
     throw new Problem('conflict', 'Somebody else changed what the client may use and see.', { current });
   }
   const { customFields, ...grants } = after;
-  const names = new Set(customFields);
-  const denied = current.customFields.filter((name) => !names.delete(name));
+  const allowed = new Set(customFields);
+  const denied = current.customFields.filter((name) => !allowed.delete(name));
+  const calls: (() => Promise<unknown>)[] = [];
+  if (denied.length > 0) calls.push(() => operator.changeCustomFields(clientId, 'deny', denied));
+  if (!areEqualGrants(current, { ...after, customFields: current.customFields }))
+    calls.push(() => operator.grant(clientId, grants));
+  if (allowed.size > 0) calls.push(() => operator.changeCustomFields(clientId, 'allow', [...allowed]));
   onSend();
-  await operator.grant(clientId, grants);
-  if (names.size > 0) await operator.changeCustomFields(clientId, 'allow', [...names]);
-  if (denied.length > 0) await operator.changeCustomFields(clientId, 'deny', denied);
-}
-
-function contentOf({ operations, systems, fields, customFields }: ClientGrants): string {
-  return JSON.stringify([operations, systems, fields, customFields].map((names) => names && names.toSorted()));
+  let isPart = false;
+  for (const call of calls) {
+    try {
+      await call();
+    } catch (error) {
+      if (!isPart || !(error instanceof Problem)) throw error;
+      const { requestId, errors = [], detail } = error.body;
+      const part = { pointer: '', code: PARTLY_CHANGED, detail: errors[0]?.detail };
+      throw new Problem('outcome-unknown', detail, { requestId, errors: [part] });
+    }
+    isPart = true;
+  }
 }

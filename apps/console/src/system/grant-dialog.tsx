@@ -7,8 +7,10 @@ import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
 import { Dialog } from '../web/dialog.tsx';
 import { useMessages } from '../web/locale.tsx';
+import { messages as shared } from '../web/messages.ts';
 import { Failure } from '../web/page.tsx';
-import type { ClientGrants } from './change-grants.ts';
+import { areEqualGrants, grantsOf, PARTLY_CHANGED } from './client-grants.ts';
+import type { ClientGrants } from './client-grants.ts';
 import { GrantReview } from './grant-review.tsx';
 import { messages } from './messages.ts';
 import { operationNames, operationText, systemText } from './operation-text.ts';
@@ -29,8 +31,9 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
   const text = texts.grants;
   const names = useMessages(operationNames);
   const queries = useQueryClient();
-  const [before] = useState(() => grantsOf(client));
-  const [after, setAfter] = useState(before);
+  const stored = grantsOf(client, client.customFields);
+  const [opened] = useState(stored);
+  const [after, setAfter] = useState(opened);
   const [isReviewed, setIsReviewed] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState<BffError | undefined>();
@@ -41,7 +44,10 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
     if (shownStep.current !== isReviewed) step.current?.focus();
     shownStep.current = isReviewed;
   }, [isReviewed]);
-  const isChanged = JSON.stringify(before) !== JSON.stringify(after);
+  // Then the person reviews what is missing, instead of what was to be changed.
+  const isUncertain = error?.problem.code === 'outcome-unknown';
+  const before = isUncertain ? stored : opened;
+  const isChanged = !areEqualGrants(before, after);
 
   async function save(): Promise<void> {
     setIsSaving(true);
@@ -49,11 +55,11 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
     try {
       await bff.post('system/grants', { clientId: client.clientId, before, after });
       notifications.show({ message: text.saved(client.name) });
-      await queries.invalidateQueries();
       close();
     } catch (caught) {
       setError(caught as BffError);
     } finally {
+      await queries.invalidateQueries();
       setIsSaving(false);
     }
   }
@@ -81,13 +87,13 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
               </Text>
             ))}
         </div>
-        {error && <GrantFailure error={error} />}
+        {error && <GrantFailure error={error} isSaved={!isChanged} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={isReviewed ? () => setIsReviewed(false) : close}>
-            {isReviewed ? text.back : text.cancel}
+          <Button variant="default" onClick={isReviewed && !isUncertain ? () => setIsReviewed(false) : close}>
+            {isUncertain ? text.close : isReviewed ? text.back : text.cancel}
           </Button>
           {isReviewed ? (
-            <Button loading={isSaving} onClick={() => void save()}>
+            <Button loading={isSaving} disabled={!isChanged} onClick={() => void save()}>
               {text.save}
             </Button>
           ) : (
@@ -101,10 +107,31 @@ export function GrantDialog({ client, data, close }: GrantDialogProps): ReactNod
   );
 }
 
-function GrantFailure({ error }: { readonly error: BffError }): ReactNode {
+interface GrantFailureProps {
+  readonly error: BffError;
+  /** Whether the service has all of the change. */
+  readonly isSaved: boolean;
+}
+
+function GrantFailure({ error, isSaved }: GrantFailureProps): ReactNode {
   const text = useMessages(messages).grants;
+  const { problems } = useMessages(shared);
   const { code, errors } = error.problem;
-  const reason = errors?.find(({ pointer }) => pointer === '')?.detail;
+  const fault = errors?.find(({ pointer }) => pointer === '');
+  const reason = fault?.detail;
+  if (code === 'outcome-unknown') {
+    return (
+      <Alert
+        role="alert"
+        color="red"
+        variant="outline"
+        title={fault?.code === PARTLY_CHANGED ? text.partly : problems[code]}
+      >
+        {reason !== undefined && <Text lang="en">{reason}</Text>}
+        <Text>{isSaved ? text.allSaved : text.rest}</Text>
+      </Alert>
+    );
+  }
   if (code === 'conflict') {
     return (
       <Alert role="alert" color="red" variant="outline">
@@ -152,7 +179,7 @@ function GrantForm({ grants, data, onChange }: GrantFormProps): ReactNode {
             </Group>
           </Radio.Group>
           {grants[list] !== null && (
-            <Checkbox.Group value={grants[list]} onChange={(chosen) => onChange({ ...grants, [list]: chosen })}>
+            <Checkbox.Group value={[...grants[list]]} onChange={(chosen) => onChange({ ...grants, [list]: chosen })}>
               <div className={styles['cards']} role="group" aria-label={clients[list]}>
                 {options[list].map(({ value, label }) => (
                   <Checkbox key={value} value={value} label={label} />
@@ -166,7 +193,7 @@ function GrantForm({ grants, data, onChange }: GrantFormProps): ReactNode {
         label={clients.customFields}
         description={text.customFieldsText}
         data={[...data.customFields]}
-        value={grants.customFields}
+        value={[...grants.customFields]}
         onChange={(customFields) => onChange({ ...grants, customFields })}
         splitChars={[]}
         maxTags={500}
@@ -174,15 +201,6 @@ function GrantForm({ grants, data, onChange }: GrantFormProps): ReactNode {
       />
     </Stack>
   );
-}
-
-function grantsOf({ operations, systems, fields, customFields }: ClientRow): ClientGrants {
-  return {
-    operations: operations ?? null,
-    systems: systems ?? null,
-    fields: fields?.filter((name) => name !== 'id') ?? null,
-    customFields: [...customFields],
-  };
 }
 
 /** What is wrong with the choice: the service would reject it. */
