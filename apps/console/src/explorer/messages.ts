@@ -29,7 +29,8 @@ export const messages = {
     tryNote: 'The call runs as the client of the console. Bank details and addresses are masked.',
     run: 'Run',
     fillIn: 'Fill in the required parameters to copy the call.',
-    changes: 'This operation changes data, so you cannot run it here. Use the screen for it, or copy the call.',
+    changes:
+      'This operation changes data, so you cannot run it here. Use the screen for it, or copy the call, whose body is the example below.',
     openPeople: 'Open people',
     openPayments: 'Open payments',
     status: 'Status',
@@ -88,7 +89,7 @@ export const messages = {
     run: 'Ausführen',
     fillIn: 'Füllen Sie die Pflichtparameter aus, um den Aufruf zu kopieren.',
     changes:
-      'Diese Operation ändert Daten und lässt sich deshalb hier nicht ausführen. Nutzen Sie die zugehörige Seite oder kopieren Sie den Aufruf.',
+      'Diese Operation ändert Daten und lässt sich deshalb hier nicht ausführen. Nutzen Sie die zugehörige Seite oder kopieren Sie den Aufruf. Er enthält das Beispiel unten als Body.',
     openPeople: 'Zu den Personen',
     openPayments: 'Zu den Zahlungen',
     status: 'Status',

@@ -30,7 +30,9 @@ export function OperationView({ operation }: { readonly operation: DescribedOper
         </Group>
         <Group gap={6} mt={8}>
           {facts.map((fact) => (
-            <Badge key={fact} c="dimmed" fw={500}>{fact}</Badge>
+            <Badge key={fact} c="dimmed" fw={500}>
+              {fact}
+            </Badge>
           ))}
         </Group>
         <Text mt="sm" maw={800} lang="en">

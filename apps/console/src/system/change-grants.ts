@@ -47,6 +47,7 @@ export async function changeGrants(
   let isPart = false;
   for (const call of calls) {
     try {
+      // oxlint-disable-next-line no-await-in-loop -- the order matters
       await call();
     } catch (error) {
       if (!isPart || !(error instanceof Problem)) throw error;

@@ -68,7 +68,11 @@ function ClientPanel({ client, data }: { readonly client: ClientRow; readonly da
                 {name}
               </Title>
               {isOwn && <Badge c="dimmed">{text.own}</Badge>}
-              {disabledAt !== undefined && <Badge variant="outline" color="red">{text.disabled(format.instant(disabledAt))}</Badge>}
+              {disabledAt !== undefined && (
+                <Badge variant="outline" color="red">
+                  {text.disabled(format.instant(disabledAt))}
+                </Badge>
+              )}
             </Group>
             <Code style={{ overflowWrap: 'anywhere' }}>{clientId}</Code>
           </div>

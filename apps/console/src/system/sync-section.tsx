@@ -211,7 +211,9 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
                 text.done(run, (value) => format.number(value))
               ) : (
                 <Group gap="xs" wrap="nowrap">
-                  <Badge variant="outline" color="red">{text.failed}</Badge>
+                  <Badge variant="outline" color="red">
+                    {text.failed}
+                  </Badge>
                   {errorText(text.errors, run.error)}
                 </Group>
               )}
