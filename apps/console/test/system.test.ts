@@ -201,7 +201,7 @@ test('each section is accessible while it loads, when it failed, when it is empt
     await page.locator('#content [aria-busy=true]').waitFor();
     await check();
     release();
-    await page.getByText('The service does not answer. Nothing was changed.').waitFor();
+    await page.getByText('The service does not answer.').waitFor();
     await check();
     await page.unroute('**/bff/system/**');
     await page.route('**/bff/system/**', async (route) => await route.fulfill({ json: body }));
