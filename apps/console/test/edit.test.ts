@@ -1,7 +1,7 @@
 // oxlint-disable no-await-in-loop -- a page does one thing after the other
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
@@ -165,6 +165,11 @@ test('a failed save keeps the input, and says what is stored', async () => {
   await review(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'It is not known whether the change was made' }).waitFor();
+  await page.getByText('The stored data cannot be read at the moment.').waitFor();
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByText('The service does not answer.', { exact: true }).waitFor();
+  proxy.fault = undefined;
+  await page.getByRole('button', { name: 'Read again' }).click();
   await page.getByText('Your input is stored now.').waitFor();
   await expectAccessible(page);
   expect(own.records.events({ subject: id }).map(({ action }) => action)).toEqual(['update-bank-details']);
@@ -174,10 +179,22 @@ test('a failed save keeps the input, and says what is stored', async () => {
   await page.goto(`${own.origin()}/people/${otherId}/address`);
   await page.getByLabel('Postal code').fill('99999');
   await review(page);
+  const { promise: isShown, resolve: goOn } = Promise.withResolvers<void>();
+  const hold = async (route: Route): Promise<void> => {
+    await isShown;
+    await route.continue();
+  };
+  await page.route('**/bff/people/*/address', hold, { times: 1 });
   await page.getByRole('button', { name: 'Save' }).click();
-  // The person goes back at once, and learns there that the save failed.
+  // The person goes back at once and sees the new address, until the service rejects it.
+  await page.waitForURL(`**/people/${otherId}`);
+  const newZipCode = page.getByRole('definition').getByText('99999');
+  await newZipCode.waitFor();
+  goOn();
   await page.getByText('The address was not saved. The stored one is shown again.').waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/people/${otherId}`);
+  await newZipCode.waitFor({ state: 'detached' });
+  const { zipCode: stored } = own.cloud.mirror.person(otherId)?.person.address ?? {};
+  await page.getByRole('definition').getByText(String(stored), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Open the form' }).click();
   const zipCode = page.getByLabel('Postal code');
   expect(await zipCode.inputValue()).toBe('99999');
@@ -260,7 +277,7 @@ test('a viewer sees no form, and a form that loads or fails is accessible', asyn
 
 interface Proxy extends AsyncDisposable {
   readonly url: string;
-  /** `break`: the service makes a change, and its response is lost. */
+  /** `break`: the service makes a change, its response is lost, and it is `down` from then on. */
   fault: 'break' | 'reject' | 'down' | undefined;
 }
 
@@ -287,7 +304,10 @@ async function startProxy(): Promise<Proxy> {
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       });
       const body = Buffer.from(await answer.arrayBuffer());
-      if (proxy.fault === 'break' && isChange) return response.writeHead(500).end();
+      if (proxy.fault === 'break' && isChange) {
+        proxy.fault = 'down';
+        return response.writeHead(500).end();
+      }
       const type = answer.headers.get('content-type');
       return response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(body);
     })();

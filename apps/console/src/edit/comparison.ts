@@ -72,6 +72,12 @@ export function isChanged(kind: EditKind, stored: StoredValue, input: Input): bo
   return compare(kind, stored, input).some(({ change }) => change !== 'unchanged');
 }
 
+/** Whether a stored value is the input; undefined if only the backend can tell, which alone has the stored IBAN. */
+export function isStored(kind: EditKind, stored: StoredValue, input: Input): boolean | undefined {
+  if (!isChanged(kind, stored, input)) return true;
+  return sentFields(kind, input)['iban'] === undefined ? false : undefined;
+}
+
 /** Compares what a person started from, what is stored now, and what the person entered. */
 export function compareThree(
   kind: EditKind,

@@ -10,7 +10,7 @@ import { Page, ScreenState } from '../web/page.tsx';
 import type { ApiRequest } from '../web/page.tsx';
 import { useSession } from '../web/session.tsx';
 import { faultsOf, rejectedFields, warningsOf } from './check-fields.ts';
-import { inputOf, isChanged, sentFields } from './comparison.ts';
+import { inputOf, isChanged, isStored, sentFields } from './comparison.ts';
 import type { Input } from './comparison.ts';
 import { Conflict } from './conflict.tsx';
 import { draftKey, getDraft, setDraft, useDraft } from './drafts.ts';
@@ -143,7 +143,7 @@ function Steps({ kind, personId, draftKey: key, screen, Form }: StepsProps): Rea
           kind={kind}
           personId={personId}
           draft={draft}
-          onRead={(now) => change({ theirs: now, isInput: undefined })}
+          onRead={(now) => change({ theirs: now, isInput: isStored(kind, now, input) })}
           onReview={(now) => rebase(now, input)}
           onDone={draft.isInput ? close : leave}
         />

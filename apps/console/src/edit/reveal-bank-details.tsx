@@ -83,7 +83,7 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
           </Text>
         </Group>
       )}
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <Failure error={error} isRead />}
     </Stack>
   );
 }

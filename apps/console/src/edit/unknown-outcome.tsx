@@ -42,13 +42,13 @@ export function UnknownOutcome({ kind, personId, draft, onRead, onReview, onDone
     }
   };
 
-  const states = { true: text.isStored, false: text.isNotStored, undefined: '' };
+  const state = isInput ? text.isStored : text.isNotStored;
   return (
     <Stack gap="md">
       <Alert variant="default" icon={<IconAlertTriangle />} role="alert">
         <Stack gap={4}>
           <Text>{text.intro}</Text>
-          <Text fw={600}>{theirs ? states[`${isInput}`] : text.unreadable}</Text>
+          {!(theirs && isInput === undefined) && <Text fw={600}>{theirs ? state : text.unreadable}</Text>}
           {problem?.requestId !== undefined && <Text c="dimmed">{requestId(problem.requestId)}</Text>}
         </Stack>
       </Alert>
@@ -62,7 +62,7 @@ export function UnknownOutcome({ kind, personId, draft, onRead, onReview, onDone
           />
         </div>
       )}
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <Failure error={error} isRead />}
       <Group gap="xs">
         {theirs && !isInput && <Button onClick={() => onReview(theirs)}>{text.saveAgain}</Button>}
         <Button variant="default" loading={isReading} onClick={() => void read()}>

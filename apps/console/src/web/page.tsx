@@ -92,8 +92,15 @@ export function ScreenState<T>({ query, skeleton, children }: ScreenStateProps<T
 /** Problems that another try does not mend. */
 const lasting: ReadonlySet<string> = new Set(['forbidden', 'not-found']);
 
+interface FailureProps {
+  readonly error: unknown;
+  readonly retry?: () => void;
+  /** Whether it was a read: nobody asks whether that changed something. */
+  readonly isRead?: boolean;
+}
+
 /** What is wrong, and how to go on. */
-export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }): ReactNode {
+export function Failure({ error, retry, isRead = retry !== undefined }: FailureProps): ReactNode {
   const text = useMessages(messages);
   const { code, requestId, errors } = error instanceof BffError ? error.problem : { code: 'internal' as const };
   const canRetry = retry !== undefined && !lasting.has(code);
@@ -104,8 +111,7 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
       color="red"
       variant="outline"
       icon={<IconAlertTriangle />}
-      // A read changes nothing in any case.
-      title={retry && code === 'service-unavailable' ? text.noAnswer : text.problems[code]}
+      title={isRead && code === 'service-unavailable' ? text.noAnswer : text.problems[code]}
     >
       {hasMore && (
         <Stack gap="xs" align="flex-start">
