@@ -54,6 +54,27 @@ test('each tab of a person is one request, and is accessible in both themes', as
     .waitFor();
 });
 
+test('an editor reveals an IBAN for a minute, which is recorded', async () => {
+  const id = '100012';
+  await using opened = await openPage(browser, server, { user: { roles: ['editor'] } });
+  const { page } = opened;
+  await page.clock.install();
+  await page.goto(`${server.origin()}/people/${id}`);
+  const iban = server.cloud.mirror.person(id)?.person.bankDetails?.iban ?? '';
+  const revealed = page.getByText(iban.match(/.{1,4}/g)?.join(' ') ?? '', { exact: true });
+  const masked = page.getByText(`DE•• •••• ${iban.slice(-4)}`);
+  await masked.waitFor();
+  expect(await page.content()).not.toContain(iban.slice(-8, -4));
+  expect(server.records.events({ subject: id })).toEqual([]);
+  await page.getByRole('button', { name: 'Show IBAN' }).click();
+  await revealed.waitFor();
+  await page.getByRole('button', { name: 'Hide IBAN' }).waitFor();
+  expect(server.records.events({ subject: id })).toMatchObject([{ action: 'reveal-bank-details', user: 'Mara Demo' }]);
+  await page.clock.fastForward('01:01');
+  await masked.waitFor();
+  expect(await revealed.count()).toBe(0);
+});
+
 test('contracts that payroll does not know are shown as such', async () => {
   await using opened = await openPage(browser, server, { locale: 'de-DE' });
   const { page } = opened;
@@ -87,7 +108,8 @@ test('a deleted person, a failure and a slow response have states of their own',
   await settled(page);
   await page.getByRole('heading', { level: 1, name: 'Karl-Heinz Franke' }).waitFor();
   // A viewer changes nothing.
-  expect(await page.getByRole('link', { name: 'Edit address' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /^Edit/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Show IBAN' }).count()).toBe(0);
   await page.route(`**/bff/people/${ID}`, () => undefined);
   await page.reload();
   await page.locator('[aria-busy=true]').waitFor();

@@ -19,6 +19,30 @@ test('a link signs in once', async () => {
   await other.close();
 });
 
+test('after the sign-out, the Back button of the browser shows nothing of a person', async () => {
+  await using opened = await openPage(browser, server, { path: '/people?q=Roth' });
+  const { page, requests } = opened;
+  await page.getByRole('grid').getByText('Roth, Matthias').waitFor();
+  await page.goto(`${server.origin()}/people/100001`);
+  await page.getByRole('heading', { level: 1, name: 'Matthias Roth' }).waitFor();
+  await page.getByRole('button', { name: 'Account and settings' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const signIn = page.getByRole('heading', { name: 'Sign in' });
+  await signIn.waitFor();
+  requests.length = 0;
+  for (const path of ['/people/100001', '/people?q=Roth']) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await page.goBack();
+    // oxlint-disable-next-line no-await-in-loop
+    await page.waitForURL(`${server.origin()}${path}`);
+    // oxlint-disable-next-line no-await-in-loop
+    await signIn.waitFor();
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await page.content()).not.toContain('Roth');
+  }
+  expect(new Set(requests)).toEqual(new Set(['GET /bff/session']));
+});
+
 test('the shell is accessible', async () => {
   await using opened = await openPage(browser, server);
   const { page } = opened;
