@@ -1,6 +1,6 @@
 import { ActionIcon, Indicator, Menu, Text, Tooltip, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
-import { IconCheck, IconUserCircle } from '@tabler/icons-react';
+import { IconCheck, IconCloudOff, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bff } from './bff.ts';
@@ -10,7 +10,7 @@ import type { Locale } from './locale.tsx';
 import { messages } from './messages.ts';
 import { useSession } from './session.tsx';
 
-const healthColors = { starting: 'blue', syncing: 'blue', current: 'green', failed: 'red' } as const;
+const healthColors = { starting: 'blue', syncing: 'blue', current: 'green' } as const;
 const colorSchemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
 const languages: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
 
@@ -32,9 +32,13 @@ function Health(): ReactNode {
   return (
     <Tooltip label={label}>
       <Link to="/system" aria-label={label} data-health={state}>
-        <Indicator color={healthColors[state]} size={10} processing={state === 'syncing'} position="middle-center">
-          <span style={{ display: 'block', width: 24, height: 24 }} />
-        </Indicator>
+        {state === 'failed' ? (
+          <IconCloudOff size={24} stroke={1.7} color="var(--mantine-color-error)" aria-hidden />
+        ) : (
+          <Indicator color={healthColors[state]} size={10} processing={state === 'syncing'} position="middle-center">
+            <span style={{ display: 'block', width: 24, height: 24 }} />
+          </Indicator>
+        )}
       </Link>
     </Tooltip>
   );
