@@ -32,7 +32,7 @@ async function shell(command: string, cwd: string): Promise<string> {
 }
 
 /** Runs the commands that a demo prints, and starts it again. Gives the id of the payment that was approved. */
-async function tryOut(env: Record<string, string>, cwd: string): Promise<string> {
+async function expectDemoToWork(env: Record<string, string>, cwd: string): Promise<string> {
   const { child, printed } = await startDemo(env, cwd);
   const [list = '', decide = ''] = printed
     .split(/^ {2}# .*\n/m)
@@ -80,7 +80,7 @@ describe('the demo has commands that work, and a second start keeps what they ch
   afterEach(() => rm(cwd, { recursive: true }));
 
   test('on PostgreSQL', async () => {
-    await tryOut({ HR_DATABASE: (await bareDatabase('postgres')).url }, cwd);
+    await expectDemoToWork({ HR_DATABASE: (await bareDatabase('postgres')).url }, cwd);
   });
 
   test('on its own folder, and starts afresh if it was killed while it loaded, or is of another version', async () => {
@@ -91,7 +91,7 @@ describe('the demo has commands that work, and a second start keeps what they ch
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     expect(existsSync(join(folder, 'demo-version'))).toBe(false);
-    const approved = await tryOut({}, cwd);
+    const approved = await expectDemoToWork({}, cwd);
 
     await writeFile(join(folder, 'demo-version'), 'of another version');
     const { child, printed } = await startDemo({}, cwd);

@@ -48,7 +48,7 @@ async function change(
     throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
   // Without a terminal it would go to a log.
   const show = (line: string) => (terminal.stderr.isTTY || dryRun) && terminal.stderr.write(`${printable(line)}\n`);
-  for (const line of comparison(field, person[field] ?? {}, after)) show(line);
+  for (const line of comparison(field, { ...person[field] }, after)) show(line);
   if (field === 'address') show('Other addresses of the person, which the API does not show, are replaced too.');
   if (dryRun) {
     context.info('Nothing was sent.');
