@@ -71,7 +71,8 @@ beforeAll(async () => {
   );
   await workspace.git('add', '--all');
   await workspace.git('commit', '--quiet', '--message', 'Release');
-  await Promise.all(Object.keys(before).map((name) => workspace.git('tag', `@made/${name}@1.2.0`)));
+  const commit = await workspace.git('rev-parse', 'HEAD');
+  await Promise.all(Object.keys(before).map((name) => workspace.write(`.git/refs/tags/@made/${name}@1.2.0`, commit)));
   await workspace.build(now);
   const announced = ['announced', 'options', ...changes.map((_, index) => `change-${index}`)];
   const minor = announced.map((name) => `'@made/${name}': minor\n`).join('');
