@@ -4,12 +4,13 @@ import { readChangesets } from '@changesets/read';
 import { diffLines } from 'diff';
 import { diff } from 'semver';
 import { CATALOG_FILE } from 'tooling-release/catalog';
+import { run } from 'tooling-release/run';
 import { reachable } from './api.ts';
 import { apiIn, apiReports, modelsIn } from './api-report.ts';
 import type { ApiReport } from './api-report.ts';
 import { brokenUses } from './broken-uses.ts';
 import type { BrokenUse, Compared } from './broken-uses.ts';
-import { lastRelease } from './last-release.ts';
+import { lastRelease, readObjects } from './last-release.ts';
 import type { LastRelease } from './last-release.ts';
 import { manifestChanges } from './manifest-changes.ts';
 
@@ -24,6 +25,8 @@ interface Candidate extends ApiReport, Compared {
   readonly release: LastRelease | undefined;
   /** The report of the release. */
   readonly released: string;
+  /** The package.json and the catalog of the release. */
+  readonly terms: readonly [manifest: string, catalog: string];
 }
 
 const MAX_SHOWN = 5;
@@ -37,7 +40,7 @@ const MEANING = { major: 'and can break programs of its users', minor: 'and lets
  */
 export async function checkApi(workspace: string): Promise<CheckedApi> {
   const reports = await apiReports(workspace);
-  const candidates = await Promise.all(reports.map((report) => candidateOf(workspace, report)));
+  const candidates = await candidatesOf(workspace, reports);
   const isSame = candidates.every(({ text, released }) => text === released);
   const broken = isSame ? [] : await brokenUses(candidates);
   const changesets = (await readChangesets(workspace)).flatMap(({ releases }) => releases);
@@ -51,12 +54,22 @@ export async function checkApi(workspace: string): Promise<CheckedApi> {
   return { faults: new Map(await Promise.all(faults)), unreleased };
 }
 
-async function candidateOf(workspace: string, report: ApiReport): Promise<Candidate> {
-  const { name, version, folder, text } = report;
-  const release = await lastRelease(workspace, name, version);
-  const released = (await release?.read(join(folder, 'api.md'))) ?? text;
-  const readme = (await release?.read(join(folder, 'README.md'))) ?? '';
-  return { ...report, release, released, readme, before: apiIn(released), now: apiIn(text) };
+async function candidatesOf(workspace: string, reports: readonly ApiReport[]): Promise<Candidate[]> {
+  const tags = (await run('git', ['tag', '--list'], { cwd: workspace })).split('\n');
+  const releases = await Promise.all(reports.map((report) => lastRelease(workspace, report, tags)));
+  const pathsOf = ({ folder }: ApiReport, index: number): string[] => {
+    const own = ['api.md', 'README.md', 'package.json'].map((file) => `${relative(workspace, folder)}/${file}`);
+    return [...own, CATALOG_FILE].map((path) => `${releases[index]?.tag}:${path}`);
+  };
+  const names = reports.flatMap((report, index) => (releases[index] ? pathsOf(report, index) : []));
+  const texts = await readObjects(workspace, names);
+  return reports.map((report, index) => {
+    const [released = report.text, readme = '', manifest = '', catalog = ''] = pathsOf(report, index).map((path) =>
+      texts.get(path),
+    );
+    const [before, now] = [apiIn(released), apiIn(report.text)];
+    return { ...report, release: releases[index], released, readme, terms: [manifest, catalog], before, now };
+  });
 }
 
 async function staleness(workspace: string, { name, folder, text }: ApiReport): Promise<string[]> {
@@ -74,11 +87,7 @@ async function unannounced(
 ): Promise<string[]> {
   const { name, version, release, released, text } = one;
   if (!release) return [];
-  const breaking = [
-    ...brokenLines(one, uses),
-    ...modelChanges(released, text),
-    ...(await termChanges(workspace, one, release)),
-  ];
+  const breaking = [...brokenLines(one, uses), ...modelChanges(released, text), ...(await termChanges(workspace, one))];
   const needed = breaking.length > 0 ? 'major' : 'minor';
   const kinds = new Set([...announced, diff(release.version, version)]);
   if ((needed === 'minor' && released === text) || kinds.has('major') || kinds.has(needed)) return [];
@@ -122,10 +131,10 @@ function modelChanges(released: string, text: string): string[] {
   return changed.flatMap(([field, old]) => [`  values of ${field}`, `    - ${old}`, `    + ${now.get(field)}`]);
 }
 
-async function termChanges(workspace: string, { folder, before }: Candidate, { read }: LastRelease): Promise<string[]> {
-  const [manifest, catalog] = [join(folder, 'package.json'), join(workspace, CATALOG_FILE)];
-  const now = [await readFile(manifest, 'utf8'), await readFile(catalog, 'utf8')] as const;
-  const changes = manifestChanges([await read(manifest), await read(catalog)], now, before.code);
+async function termChanges(workspace: string, { folder, terms, before }: Candidate): Promise<string[]> {
+  const paths = [join(folder, 'package.json'), join(workspace, CATALOG_FILE)];
+  const [manifest = '', catalog = ''] = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+  const changes = manifestChanges(terms, [manifest, catalog], before.code);
   return changes.map((change) => `  package.json: ${change}`);
 }
 

@@ -148,16 +148,19 @@ test('an export needs a comment, and each type in it a name', () => {
 });
 
 test('the last release is not newer than the package, and no snapshot', async () => {
-  await Promise.all(['1.10.0', '2.0.0', '0.0.0-pr-1'].map((one) => workspace.git('tag', `@made/tagged@${one}`)));
-  const found = ['1.9.0', '1.10.1', '3.0.0'].map((version) => lastRelease(workspace.folder, '@made/tagged', version));
+  const tags = ['@made/a@1.10.0', '@made/a@2.0.0', '@made/a@0.0.0-pr-1', '@made/a@next', '@made/b@1.0.0'];
+  const found = ['1.9.0', '1.10.1', '3.0.0'].map((version) =>
+    lastRelease(workspace.folder, { name: '@made/a', version }, tags),
+  );
   expect((await Promise.all(found)).map((release) => release?.version)).toEqual([undefined, '1.10.0', '2.0.0']);
 });
 
 test('a shallow clone without tags is told to fetch them', async () => {
   const clone = await mkdtemp(join(tmpdir(), 'hr-clone-'));
   await workspace.git('clone', '--quiet', '--depth', '1', '--no-tags', `file://${workspace.folder}`, clone);
-  await expect(lastRelease(clone, '@made/more', '1.2.0')).rejects.toThrow('git fetch --tags');
-  expect(await lastRelease(clone, '@made/silent', '1.2.0')).toBeUndefined();
+  const version = '1.2.0';
+  await expect(lastRelease(clone, { name: '@made/more', version }, [])).rejects.toThrow('git fetch --tags');
+  expect(await lastRelease(clone, { name: '@made/silent', version }, [])).toBeUndefined();
   await rm(clone, { recursive: true });
 });
 
