@@ -2,7 +2,7 @@ import { MagicString } from 'magic-string';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { ClassElement, TSSignature } from 'oxc-parser';
 import { isSealed } from './api.ts';
-import type { Api, Entity } from './api.ts';
+import type { Api, Entity, Export } from './api.ts';
 
 /**
  * The types of a package, in a form in which "assignable to" means "compatible with".
@@ -18,7 +18,7 @@ import type { Api, Entity } from './api.ts';
  * @param released - the module of the released types, unless these are they
  */
 export function comparableTypes(
-  { code, entities }: Api,
+  { code, entities, exports }: Api,
   released?: { readonly api: Api; readonly module: string },
 ): string {
   const text = new MagicString(code.replaceAll(/\bconst ([\w$]+): unique symbol;/g, "const $1: 'unique symbol $1';"));
@@ -40,7 +40,7 @@ export function comparableTypes(
   return [
     text.toString(),
     ...apart.map((name) => `export interface ${name} { 'made by the package': '${name}' }`),
-    ...Array.from(entities).flatMap(instances),
+    ...exports.flatMap((one) => comparedTypes(one, entities.get(one.local))),
     'interface $Any { any: 1 }\n',
   ].join('\n');
 }
@@ -75,16 +75,21 @@ function keyOf(member: Member, code: string): { readonly name: string; readonly 
   return { name: code.slice(member.start, end), end };
 }
 
-function instances([name, { kinds, typeParameters }]: readonly [string, Entity]): string[] {
+/** What is compared of an export besides its type. It has the name of the export, as that of a declaration can change. */
+function comparedTypes({ namespace, name, local }: Export, entity: Entity | undefined): string[] {
+  if (!entity || !(entity.kinds.has('TSInterfaceDeclaration') || entity.kinds.has('TSTypeAliasDeclaration'))) return [];
+  if (isApart(entity)) return [`export type ${namespace}$${name}$Members = ${local}$Members;`];
+  const { typeParameters } = entity;
   const [first, ...others] = typeParameters;
-  if (!first || !(kinds.has('TSInterfaceDeclaration') || kinds.has('TSTypeAliasDeclaration'))) return [];
-  const instance = `${name}<${typeParameters.map((one) => one.name).join(', ')}>`;
+  if (!first) return [];
+  const instance = `${local}<${typeParameters.map((one) => one.name).join(', ')}>`;
   const defaults = typeParameters.map(({ name: parameter, constraint }) =>
     constraint === undefined ? `${parameter} = $Any` : `${parameter} extends ${constraint} = ${constraint}`,
   );
   const literals = others.length > 0 ? 'never' : `Extract<${first.constraint ?? 'never'}, string>`;
+  const each = others.length > 0 ? first.name : instance;
   return [
-    `export interface ${name}$Instance<${defaults.join(', ')}> { of: ${instance} }`,
-    `export type ${name}$Instances = { [${first.name} in ${literals}]: ${others.length > 0 ? first.name : instance} };`,
+    `export interface ${namespace}$${name}$Instance<${defaults.join(', ')}> { of: ${instance} }`,
+    `export type ${namespace}$${name}$Instances = { [${first.name} in ${literals}]: ${each} };`,
   ];
 }

@@ -76,11 +76,12 @@ function codesOf(
   if (isClass) return [taken(type), kept(type)];
   if (!kinds.has('TSInterfaceDeclaration') && !kinds.has('TSTypeAliasDeclaration')) return codes;
   if (operator === 'TSTypeOperator') return [given(type)];
-  const members: Type = (side) => `${side}.${local}$Members`;
+  const compared: Type = (side) => `${side}.${namespace}$${name}`;
+  const members: Type = (side) => `${compared(side)}$Members`;
   if (isApart(entity)) return [use(type('now'), type('now')), taken(members), kept(members)];
-  const instance: Type = (side) => `${side}.${local}$Instance['of']`;
+  const instance: Type = (side) => `${compared(side)}$Instance['of']`;
   // There may be more of them now.
-  const instances: Type = (side) => `Pick<${side}.${local}$Instances, keyof before.${local}$Instances>`;
+  const instances: Type = (side) => `Pick<${compared(side)}$Instances, keyof ${compared('before')}$Instances>`;
   const types = typeParameters.length > 0 ? [instance, instances] : [];
   if (typeParameters.every(({ hasDefault }) => hasDefault)) types.push(type);
   codes.push(...types.slice(0, 1).map(kept));
