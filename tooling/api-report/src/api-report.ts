@@ -82,7 +82,7 @@ function withTypeOnly(code: string, values: ReadonlyMap<string, ReadonlySet<stri
   return code
     .replaceAll(/(?<=^declare namespace ([\w$]+) \{\n {4}export \{\n).*?(?=^ {4}\})/gms, (block, namespace: string) => {
       const entries = block.split(',').map((entry) => entry.trim());
-      const isValue = (entry: string): boolean => values.get(namespace)?.has(entry.split(' ').at(-1)) === true;
+      const isValue = (entry: string): boolean => values.get(namespace)?.has(entry.split(' ').at(-1)) !== false;
       return `        ${entries
         .toSorted()
         .map((entry) => (isValue(entry) ? entry : `type ${entry}`))

@@ -63,7 +63,10 @@ export function readApi(code: string): Api {
       mentions: new Set([...(before?.mentions ?? []), ...within.map(({ name }) => name)]),
     });
   }
-  return { code, entities, exports: program.body.flatMap(exportsOf) };
+  // What declarations mention is a namespace of their own, and no entry point.
+  const mentioned = new Set(Array.from(entities.values()).flatMap(({ mentions }) => [...mentions]));
+  const exports = program.body.flatMap(exportsOf).filter(({ namespace }) => !mentioned.has(namespace));
+  return { code, entities, exports };
 }
 
 function exportsOf(node: Directive | Statement): Export[] {
