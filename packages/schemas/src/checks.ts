@@ -28,6 +28,7 @@ export type {
   LegalEntity,
   Person,
   PersonDelta,
+  ResponseTypes,
   SalaryHistoryEntry,
   SalaryValue,
   TimeBooking,
@@ -71,7 +72,7 @@ const partChecks = { path: pathChecks, query: queryChecks, body: bodyChecks };
  * const { copy, issues } = checkPart('updatePerson', 'body', { bankDetails: { bic: 'X' } });
  * // issues: [{ pointer: '/bankDetails/bic', code: 'too-short', … }]
  */
-export function checkPart(id: OperationId, part: keyof typeof partChecks, value: unknown): CheckedPart {
+export function checkPart(id: OperationId, part: 'path' | 'query' | 'body', value: unknown): CheckedPart {
   const check = own(partChecks[part], id);
   if (!check) throw new RangeError(`checkPart: ${id} has no ${part}. See operations.`);
   const issues: ReportedIssue[] = [];
