@@ -78,7 +78,7 @@ async function bundleProgram(folder: string): Promise<string> {
   const file = join(folder, 'program.mjs');
   const input = new URL('mirror-sync-forever.ts', import.meta.url).pathname;
   const bundle = await rolldown({ input, platform: 'node', resolve: { conditionNames: ['@hr/source'] } });
-  await bundle.write({ file });
+  await bundle.write({ file, codeSplitting: false });
   return file;
 }
 
