@@ -51,3 +51,17 @@ test('the shell is accessible', async () => {
   await page.getByPlaceholder('Search people, pages and actions').waitFor();
   await expectAccessible(page);
 });
+
+test('a screen that cannot be loaded says so, and leaves the navigation', async () => {
+  await using opened = await openPage(browser, server);
+  const { page } = opened;
+  await page.route('**/assets/time-screen-*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Time', exact: true }).click();
+  await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Time' }).waitFor();
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+});

@@ -29,6 +29,10 @@ export const messages = {
       failed: 'The service does not answer. The data may be out of date.',
     },
     retry: 'Try again',
+    screenFailure: {
+      title: 'This screen cannot be shown',
+      reason: 'The connection failed, or the console was updated. Load the page again.',
+    },
     noAnswer: 'The service does not answer.',
     requestId: (id: string) => `Request ID for the operator: ${id}`,
     problems: {
@@ -83,6 +87,10 @@ export const messages = {
       failed: 'Der Dienst antwortet nicht. Die Daten sind möglicherweise veraltet.',
     },
     retry: 'Erneut versuchen',
+    screenFailure: {
+      title: 'Diese Seite kann nicht angezeigt werden',
+      reason: 'Die Verbindung ist gestört, oder die Konsole wurde aktualisiert. Bitte laden Sie die Seite neu.',
+    },
     noAnswer: 'Der Dienst antwortet nicht.',
     requestId: (id: string) => `Anfrage-ID für den Betrieb: ${id}`,
     problems: {

@@ -130,6 +130,20 @@ export function Failure({ error, retry, isRead = retry !== undefined }: FailureP
   );
 }
 
+/** Instead of a screen that cannot be loaded, such as after an update of the console, or that failed. */
+export function ScreenFailure(): ReactNode {
+  const { screenFailure: text, retry } = useMessages(messages);
+  return (
+    <Page title={text.title} description={text.reason}>
+      <Box>
+        <Button variant="default" onClick={() => location.reload()}>
+          {retry}
+        </Button>
+      </Box>
+    </Page>
+  );
+}
+
 export interface EmptyProps {
   readonly icon: ReactNode;
   readonly title: string;

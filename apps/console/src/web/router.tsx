@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { peopleSearch } from '../people/people-search.ts';
 import { personSearch } from '../person/person-search.ts';
+import { ScreenFailure } from './page.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell });
@@ -91,6 +92,7 @@ export const router = createRouter({
     system,
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: ScreenFailure,
   // Parameters are texts: an id such as 007 is no number.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search: Readonly<Record<string, unknown>>) => {
