@@ -375,11 +375,14 @@ describe('responses', () => {
       const responses = await Promise.all([
         sendRaw(other, '/bff/system/clients', { headers: session }),
         sendRaw(other, '/bff/system/sync', { method: 'POST', headers: session, body }),
+        sendRaw(other, '/bff/contracts/1', { headers: session }),
       ]);
       for (const response of responses) {
         expect(response.status).toBeGreaterThanOrEqual(400);
         expect(response.body).not.toContain(name);
         expect(response.body).not.toContain('secret');
+        // A read changes nothing, whatever became of it.
+        expect(response.body).not.toContain('outcome-unknown');
       }
     }
     const logged = log.mock.calls.map(([text]) => String(text)).join('');

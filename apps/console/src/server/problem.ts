@@ -2,6 +2,7 @@ import { isAuthError } from '@hr/auth';
 import { isHrError } from '@hr/client';
 import type { HrError } from '@hr/client';
 import { isMirrorError } from '@hr/client/mirror';
+import { operations } from '@hr/schemas';
 import type { z } from 'zod';
 
 /** A fault at a place of the input. */
@@ -98,7 +99,9 @@ export function problemOf(error: unknown): Problem {
 
 function problemOfCall({ code, operation, outcome, status, requestId, problem }: HrError): Problem {
   const place = `${operation}: ${code}${status === undefined ? '' : `, status ${status}`}.`;
-  if (outcome === 'unknown' || outcome === 'accepted') return new Problem('outcome-unknown', place, { requestId });
+  const isRead = operation !== undefined && operations[operation].method === 'GET';
+  if (!isRead && (outcome === 'unknown' || outcome === 'accepted'))
+    return new Problem('outcome-unknown', place, { requestId });
   if (status === 404) return new Problem('not-found', place, { requestId });
   if (outcome === 'rejected' || code === 'invalid-request') {
     return new Problem('rejected', place, { requestId, errors: problem?.errors });
