@@ -14,23 +14,18 @@ import { send } from './send.ts';
 
 /** Far above any response of the API that is not a list. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-/** Of a list that is iterated: what was parsed of a slice is garbage before the next one, which keeps the heap small. */
-const SLICE_BYTES = 16 * 1024;
-/** Of a list that is awaited: large pieces need the least time, and still leave the event loop some. */
-const WHOLE_LIST_BATCH_BYTES = 8 * 1024 * 1024;
+/** What was parsed of a slice is garbage, or moved to the old heap, before the next one: large objects would not be. */
+const SLICE_BYTES = 32 * 1024;
 
 /**
  * Calls an operation and yields the elements of a list as they arrive, or the one body (nothing if it is empty). It
  * sends the request when the first batch is requested, and reads only as far as needed. `return` cancels the rest.
- *
- * @param isWhole - Whether the caller awaits the whole list.
  */
 export async function* callOperation<Id extends OperationId>(
   client: HrClientSettings,
   id: Id,
   input: CallInput<Id>,
-  options: CallOptions | undefined,
-  isWhole: boolean,
+  options?: CallOptions,
 ): Batches<unknown> {
   const settings = callSettings(client, options);
   const call = new Call(id, settings, input.idempotencyKey);
@@ -55,13 +50,11 @@ export async function* callOperation<Id extends OperationId>(
     const cutter = new JsonArrayCutter();
     while (!body.isComplete) {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
-      const bytes = await body.read(isWhole ? WHOLE_LIST_BATCH_BYTES : 1);
-      const sliceBytes = isWhole ? Number.POSITIVE_INFINITY : SLICE_BYTES;
-      for (let at = 0; at < bytes.length; at += sliceBytes) {
-        const values = cutter.push(bytes.subarray(at, at + sliceBytes));
+      const bytes = await body.read(1);
+      for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+        const values = cutter.push(bytes.subarray(at, at + SLICE_BYTES));
         if (values.length > 0) yield { values, receive };
       }
-      if (body.failure !== undefined) throw body.failure;
     }
     cutter.end();
   } catch (error) {

@@ -72,7 +72,7 @@ export class Deadline {
         this.#expired = !this.signal.aborted;
         this.#abort();
       });
-    }, this.#remaining);
+    }, Math.max(0, this.#remaining));
   }
 
   end(): void {

@@ -142,7 +142,7 @@ export function createHrClient(options: HrClientOptions): HrClient {
   const settings = hrClientSettings(options);
 
   function call<Id extends OperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
-    return (isWhole: boolean) => callOperation(settings, id, input, callOptions, isWhole) as Batches<ResponseOf<Id>>;
+    return () => callOperation(settings, id, input, callOptions) as Batches<ResponseOf<Id>>;
   }
   function list<Id extends ListOperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
     return hrList(call(id, input, callOptions));
@@ -179,7 +179,7 @@ export function createHrClient(options: HrClientOptions): HrClient {
 }
 
 /** The one body. `callOperation` decides whether it may be missing. */
-async function only<T>(start: (isWhole: boolean) => Batches<T>): Promise<T> {
-  const [body] = await collect(start(true));
+async function only<T>(start: () => Batches<T>): Promise<T> {
+  const [body] = await collect(start());
   return body as T;
 }

@@ -25,18 +25,18 @@ export type Batches<Value> = AsyncGenerator<Batch<Value>, void, undefined>;
 /**
  * Creates a list.
  *
- * @param start - Sends the request. The batches may be large if the whole list is read at once.
+ * @param start - Sends a request for the list.
  * @param keep - Whether an element belongs to the list.
  */
 export function hrList<Element>(
-  start: (isWhole: boolean) => Batches<Element>,
+  start: () => Batches<Element>,
   keep: (element: Element) => boolean = () => true,
 ): HrList<Element> {
   let whole: Promise<Element[]> | undefined;
-  const load = async () => (await collect(start(true))).filter(keep);
+  const load = async () => (await collect(start())).filter(keep);
   return {
     [Symbol.toStringTag]: 'HrList',
-    [Symbol.asyncIterator]: () => new ElementIterator(start(false), keep),
+    [Symbol.asyncIterator]: () => new ElementIterator(start(), keep),
     // oxlint-disable-next-line unicorn/no-thenable -- awaiting the list is what requests it
     then: (onResolved, onRejected) => (whole ??= load()).then(onResolved, onRejected),
     catch: (onRejected) => (whole ??= load()).catch(onRejected),

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Deadline } from './deadline.ts';
+import type { HrError } from './hr-error.ts';
 import { networkFault } from './network-fault.ts';
 
 /** A service may end a list if the client reads nothing for a minute. */
@@ -11,7 +12,6 @@ export class ResponseBody {
   readonly #deadline: Deadline;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #isComplete = false;
-  #failure: unknown;
 
   /** @param deadline - How long to wait for bytes; as long as the call waits by default. */
   constructor({ body }: Response, call: Call, deadline: Deadline = call.deadline) {
@@ -25,12 +25,7 @@ export class ResponseBody {
     return this.#isComplete;
   }
 
-  /** Why no more bytes can be read. */
-  get failure(): unknown {
-    return this.#failure;
-  }
-
-  /** Waits for so many bytes, or for those before the end or a failure. The call's clock runs only meanwhile. */
+  /** Waits for so many bytes, or for those before the end. The call's clock runs only meanwhile. */
   async read(minBytes: number): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     let size = 0;
@@ -45,7 +40,8 @@ export class ResponseBody {
         } else this.#isComplete = true;
       }
     } catch (error) {
-      this.#failure = this.#deadline.signal.aborted ? this.#deadline.signal.reason : this.#broken(error);
+      this.#deadline.signal.throwIfAborted();
+      throw this.#broken(error);
     }
     this.#call.deadline.pause();
     return joined(pieces, size);
@@ -54,7 +50,6 @@ export class ResponseBody {
   /** Reads a whole body as text, without a byte order mark; undefined if it is not UTF-8 or exceeds `maxBytes`. */
   async text(maxBytes: number): Promise<string | undefined> {
     const bytes = await this.read(maxBytes + 1);
-    if (this.#failure !== undefined) throw this.#failure;
     return bytes.length > maxBytes ? undefined : utf8Text(bytes);
   }
 
@@ -63,7 +58,7 @@ export class ResponseBody {
     if (!this.#isComplete) this.#reader?.cancel().catch(() => undefined);
   }
 
-  #broken(error: unknown): unknown {
+  #broken(error: unknown): HrError {
     const { systemCode } = networkFault(error);
     const { pausedMs } = this.#call.deadline;
     const fact = 'the connection broke before the end of the response';

@@ -44,6 +44,40 @@ test.each(lists)('%s can be awaited and iterated, and sends nothing before', asy
   }
 });
 
+test('elements that are requested at the same time come in their order, then the end', async () => {
+  await using api = await service(json([{ id: 'p1' }, { id: 'p2' }]));
+  const iterator = clientOf(api).persons.list()[Symbol.asyncIterator]();
+  const results = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
+  const end = { done: true, value: undefined };
+  expect(results).toEqual([{ done: false, value: { id: 'p1' } }, { done: false, value: { id: 'p2' } }, end, end]);
+});
+
+test('an iterator that was ended or has failed is at its end', async () => {
+  await using api = await service(json([{ id: 'p1' }, { id: 'p2' }]), json([{ id: 'p1' }, {}, { id: 'p3' }]));
+  const { persons } = clientOf(api);
+  const end = { done: true, value: undefined };
+  const ended = persons.list()[Symbol.asyncIterator]();
+  await ended.next();
+  await expect(ended.return?.()).resolves.toEqual(end);
+  await expect(ended.next()).resolves.toEqual(end);
+
+  const failing = persons.list()[Symbol.asyncIterator]();
+  const results = await Promise.allSettled([failing.next(), failing.next(), failing.next()]);
+  expect(results).toEqual([
+    { status: 'fulfilled', value: { done: false, value: { id: 'p1' } } },
+    { status: 'rejected', reason: expect.objectContaining({ code: 'invalid-response' }) },
+    { status: 'fulfilled', value: end },
+  ]);
+});
+
+test('an iterator that is ended before its first element sends nothing', async () => {
+  await using api = await service(json([]));
+  const iterator = clientOf(api).persons.list()[Symbol.asyncIterator]();
+  await iterator.return?.();
+  await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+  expect(api.requests).toHaveLength(0);
+});
+
 test('a list is a promise: it has then, catch and finally', async () => {
   await using api = await service(raw('', 404));
   const list = clientOf(api).persons.list();

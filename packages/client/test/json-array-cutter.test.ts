@@ -46,6 +46,15 @@ const arrays = fc
     encoder.encode(mark + before + JSON.stringify(value, null, indent) + after),
   );
 
+// Elements that begin alike, within which others and texts seem to begin in the same way.
+const nested = fc.array(fc.record({ id: fc.constantFrom('', '},{"id":', '\\', '{"id":"') }), { maxLength: 3 });
+const alike = fc
+  .array(fc.record({ id: fc.constantFrom('a', ',{"id":', '"},{"id":"', ']'), groups: nested }), { maxLength: 12 })
+  .map((list) => encoder.encode(JSON.stringify(list)));
+const damagedAlike = fc
+  .tuple(alike, fc.nat(), fc.constantFrom(...encoder.encode('[]{},:"x')))
+  .map(([bytes, at, byte]) => bytes.with(at % bytes.length, byte));
+
 // Sentences over the alphabet of the grammar: most are wrong by one token, some are arrays.
 const tokens = ['[', ']', '{', '}', ',', ':', '"a"', '"\\"', '"', '\\', '1', '-0.5e3', 'true', 'nul', ' ', '\u{FEFF}'];
 const sentences = fc.array(fc.constantFrom(...tokens), { maxLength: 9 }).map((list) => encoder.encode(list.join('')));
@@ -60,6 +69,8 @@ describe('JsonArrayCutter', () => {
     ['the same between brackets', bracketed],
     ['arrays with one byte changed', damaged],
     ['arrays cut off', truncated],
+    ['elements that begin alike', alike],
+    ['the same with one byte changed', damagedAlike],
     ['any bytes', fc.uint8Array()],
   ])('accepts exactly what JSON.parse accepts as an array, for every split: %s', (_, source) => {
     fc.assert(
