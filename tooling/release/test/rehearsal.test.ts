@@ -55,7 +55,7 @@ test('a feature of schemas needs a changeset, and reaches users of the client wi
   const { copy, team, maintainer } = stage;
   await maintainer('git switch --create feature');
   const feature = '/** Whether there was a rehearsal. */\nexport const REHEARSED = true;\n';
-  await appendFile(join(copy, 'packages/schemas/src/index.ts'), feature);
+  await appendFile(join(copy, 'packages/schemas/src/rules/index.ts'), feature);
   await maintainer('pnpm api:report');
   await maintainer('git commit --all --message "Rehearse a feature"');
   await expect(maintainer('pnpm changeset:check')).rejects.toThrow(
@@ -77,7 +77,7 @@ test('a feature of schemas needs a changeset, and reaches users of the client wi
 
   const { folder, versions } = await team.install('@hr/client');
   expect(versions).toMatchObject({ '@hr/client': current['@hr/client'], ...minor });
-  const main = `import '@hr/client'; import { REHEARSED } from '@hr/schemas'; console.log(REHEARSED);`;
+  const main = `import '@hr/client'; import { REHEARSED } from '@hr/schemas/rules'; console.log(REHEARSED);`;
   expect(await run(process.execPath, ['--input-type=module', '--eval', main], { cwd: folder })).toBe('true\n');
 });
 
