@@ -1,9 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The version of a package before its first release. */
-export const NEVER_RELEASED = '0.0.0';
-
 type Ranges = Readonly<Record<string, string>>;
 
 /** The fields of a package.json that a release depends on. */
