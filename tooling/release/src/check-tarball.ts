@@ -74,7 +74,8 @@ function tarballFaults({ manifest, files, changelog, packedBytes }: Tarball, fol
   return faults.filter(([isFault]) => isFault).map(([, fault]) => fault);
 }
 
-function isStale(file: string, folder: string): boolean {
+/** Whether a file of a package, such as `dist/index.js`, was built from a source file that is gone. */
+export function isStale(file: string, folder: string): boolean {
   const [, source] = BUILT.exec(file) ?? [];
   return source !== undefined && !existsSync(join(folder, 'src', `${source}.ts`));
 }

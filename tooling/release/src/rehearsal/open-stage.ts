@@ -1,8 +1,9 @@
 import { cp, glob, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { startFakeHrCloud } from '@hr/testing/fake';
+import { isStale } from '../check-tarball.ts';
 import { run } from '../run.ts';
 import { environment } from './environment.ts';
 import { startPrivateRegistry } from './private-registry.ts';
@@ -108,17 +109,17 @@ async function copyWorkspace(workspace: string, cwd: string, env: NodeJS.Process
     run('git', ['ls-files', '-z', ...kinds], { cwd: workspace });
   const deleted = new Set((await listed('--deleted')).split('\0'));
   const files = (await listed('--cached', '--others', '--exclude-standard')).split('\0');
-  const builds: string[] = [];
-  for await (const build of glob('packages/*/dist', { cwd: workspace })) builds.push(build);
+  const options = { verbatimSymlinks: true, preserveTimestamps: true };
   await Promise.all(
-    [...builds, ...files.filter((file) => !deleted.has(file) && !OF_APPS.test(file))].map((path) =>
-      cp(join(workspace, path), join(cwd, path), {
-        recursive: builds.includes(path),
-        verbatimSymlinks: true,
-        preserveTimestamps: true,
-      }),
-    ),
+    files
+      .filter((file) => !deleted.has(file) && !OF_APPS.test(file))
+      .map((file) => cp(join(workspace, file), join(cwd, file), options)),
   );
+  for await (const build of glob('packages/*/dist', { cwd: workspace })) {
+    const folder = join(workspace, build, '..');
+    const filter = (path: string): boolean => !isStale(relative(folder, path), folder);
+    await cp(join(workspace, build), join(cwd, build), { ...options, recursive: true, filter });
+  }
   await run('git', ['init', '--quiet', '--initial-branch', 'main'], { cwd, env });
   await run('git', ['init', '--quiet', '--bare', `${cwd}.git`], { cwd, env });
   await run('git', ['remote', 'add', 'origin', `${cwd}.git`], { cwd, env });
