@@ -6,10 +6,13 @@ import { run } from '../run.ts';
 /** For each published package, what an installation of it contains. */
 export const installations: Readonly<Record<string, readonly string[]>> = {
   '@hr/auth': ['@hr/auth', 'oauth4webapi'],
-  '@hr/client': ['@hr/client', '@hr/schemas', 'ky', 'zod'],
+  '@hr/client': ['@hr/client', '@hr/schemas', 'ky'],
   '@hr/schemas': ['@hr/schemas', 'zod'],
   '@hr/testing': ['@hr/schemas', '@hr/testing', 'zod'],
 };
+
+/** What its README installs beside a package. */
+const peers: Readonly<Record<string, readonly string[]>> = { '@hr/schemas': ['zod'] };
 
 /** Versions of packages, by name. */
 export type Versions = Readonly<Record<string, string>>;
@@ -61,7 +64,7 @@ export async function newTeam(folder: string, env: NodeJS.ProcessEnv): Promise<T
     async install(name) {
       const cwd = await mkdtemp(join(folder, 'project-'));
       await cp(join(programs, `${name.slice('@hr/'.length)}.ts`), join(cwd, 'program.ts'));
-      return { name, folder: cwd, versions: await install(cwd, name) };
+      return { name, folder: cwd, versions: await install(cwd, name, ...(peers[name] ?? [])) };
     },
 
     resolve: async (specifier) => install(await mkdtemp(join(folder, 'project-')), '--package-lock-only', specifier),
