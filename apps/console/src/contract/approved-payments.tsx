@@ -1,25 +1,27 @@
-import { Badge, Box, Group, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Table, Text, Title } from '@mantine/core';
 import type { VariablePayment } from '@hr/client';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DASH, useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
+import type { ContractScreen } from './contract-routes.ts';
 import css from './contract.module.css';
 import { messages } from './messages.ts';
 
 const valueNames = ['amount', 'hours', 'days', 'hourlyFactor', 'percentage'] as const;
 
 /** The approved variable payments of the contract. */
-export function ApprovedPayments({
-  payments,
-}: {
-  readonly payments: readonly VariablePayment[] | undefined;
-}): ReactNode {
+export function ApprovedPayments({ contractId, payments }: Pick<ContractScreen, 'contractId' | 'payments'>): ReactNode {
   const text = useMessages(messages);
   return (
     <Box className="panel">
-      <Title order={2} p="md">
-        {text.payments}
-      </Title>
+      <Group justify="space-between" p="md" gap="xs">
+        <Title order={2}>{text.payments}</Title>
+        {/* Those that wait for their approval are not here: nobody should submit them again. */}
+        <Anchor renderRoot={(props) => <Link {...props} to="/payments" search={{ state: 'all', q: contractId }} />}>
+          {text.allPayments}
+        </Anchor>
+      </Group>
       {payments === undefined || payments.length === 0 ? (
         <Text c="dimmed" px="md" pb="md">
           {payments === undefined ? text.noPaymentsList : text.noPayments}

@@ -45,7 +45,7 @@ export function ContractScreen(): ReactNode {
           <Stack gap="lg">
             {data.owner && <EmploymentFacts owner={data.owner} />}
             <SalarySection data={data} search={search} show={show} />
-            <ApprovedPayments payments={data.payments} />
+            <ApprovedPayments {...data} />
           </Stack>
         )}
       </ScreenState>

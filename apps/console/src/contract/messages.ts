@@ -7,8 +7,7 @@ export const messages = {
       'It has no payroll record with this number, or no person is assigned to it. Open the contract from its person.',
     people: 'Open People',
     employment: 'Employment',
-    asOf: (at: string) => `Local copy of ${at}`,
-    readAt: (at: string) => `Read from the service at ${at}`,
+    asOf: (at: string) => `As of ${at}`,
     facts: {
       start: 'Start',
       end: 'End',
@@ -58,6 +57,7 @@ export const messages = {
         ? 'In 1 month the components do not add up to the total. All values are shown as the service states them.'
         : `In ${count} months the components do not add up to the total. All values are shown as the service states them.`,
     payments: 'Approved variable payments',
+    allPayments: 'All payments of this contract',
     paymentsCaption: 'Approved variable payments by billing period',
     noPayments: 'No approved payment in these months.',
     noPaymentsList: 'The service does not list approved payments for this client.',
@@ -80,8 +80,7 @@ export const messages = {
       'In der Abrechnung gibt es keinen Stammsatz mit dieser Nummer, oder er ist keiner Person zugeordnet. Öffnen Sie den Vertrag über die Person.',
     people: 'Personen öffnen',
     employment: 'Beschäftigung',
-    asOf: (at: string) => `Lokale Kopie, Stand ${at}`,
-    readAt: (at: string) => `Vom Dienst gelesen: ${at}`,
+    asOf: (at: string) => `Datenstand ${at}`,
     facts: {
       start: 'Beginn',
       end: 'Ende',
@@ -132,6 +131,7 @@ export const messages = {
         ? 'In 1 Monat ergeben die Lohnarten nicht den Gesamtbetrag. Alle Werte stehen hier so, wie der Dienst sie liefert.'
         : `In ${count} Monaten ergeben die Lohnarten nicht den Gesamtbetrag. Alle Werte stehen hier so, wie der Dienst sie liefert.`,
     payments: 'Freigegebene variable Zahlungen',
+    allPayments: 'Alle Zahlungen dieses Vertrags',
     paymentsCaption: 'Freigegebene variable Zahlungen nach Abrechnungsmonat',
     noPayments: 'In diesem Zeitraum wurde keine Zahlung freigegeben.',
     noPaymentsList: 'Der Dienst gibt freigegebene Zahlungen für diesen Client nicht aus.',

@@ -51,7 +51,7 @@ export function SalaryChart({ salary, selected, onSelect, figures }: SalaryChart
   const ends = stacks.flatMap((bars) => bars.flatMap(({ from, to }) => [from, to]));
   const range = amounts.length === 0 ? [0, 0] : [Math.min(...amounts), Math.max(...amounts)];
   const steps = scaleLinear(range, [STEPS.bottom, STEPS.top]).nice(4);
-  const bars = scaleLinear([Math.min(0, ...ends), Math.max(0, ...ends)], [BARS.bottom, BARS.top]);
+  const bars = scaleLinear([Math.min(0, ...ends), Math.max(0, ...ends)], [BARS.bottom, BARS.top]).nice(4);
   const labels = [0, ...steps.ticks(4), ...bars.ticks(4)].map((tick) => format.number(tick).length);
   const left = Math.ceil(Math.max(...labels) * CHARACTER) + 10;
   const plot = Math.min(Math.max(width - left - RIGHT, 0), Math.max(MIN_PLOT_WIDTH, months.length * MAX_MONTH_WIDTH));

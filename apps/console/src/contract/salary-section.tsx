@@ -47,7 +47,7 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
         <Box>
           <Title order={2}>{text.salary}</Title>
           <Text c="dimmed" size="xs">
-            {text.readAt(format.instant(readAt))}
+            {text.asOf(format.instant(readAt))}
           </Text>
         </Box>
         <Group gap="xs">
