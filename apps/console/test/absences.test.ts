@@ -223,7 +223,7 @@ test('each state is accessible in both themes, and German', async () => {
     ['/absences?view=table', { ...empty, people }, 'Keine Abwesenheiten'],
     ['/absences?name=x', empty, 'Keine Person gefunden'],
     ['/absences?day=2026-11-24', empty, 'Niemand ist am Di., 24.11. abwesend'],
-    ['/absences', { ...empty, syncedAt: undefined, people }, 'Abwesenheiten werden zum ersten Mal gelesen'],
+    ['/absences', { ...empty, syncedAt: undefined, people }, 'Abwesenheiten werden zum ersten Mal abgerufen'],
     ['/absences', 'wait', 'Abwesenheiten'],
     ['/absences', 'fail', 'Der Dienst antwortet nicht'],
   ];

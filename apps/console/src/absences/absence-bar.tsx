@@ -101,7 +101,7 @@ function labelPlace(bar: Bar, days: number): CSSProperties {
   const { start, end, next } = bar;
   const width = (until: number, since: number): string => `${((until - since) / (end - start)) * 100}%`;
   if (!hasNoRoom(bar, days)) return { width: width(next, start) };
-  if (next - end < MIN_DAYS_FOR_TEXT) return { left: 'auto', right: '100%', paddingRight: 3 };
+  if (next - end <= MIN_DAYS_FOR_TEXT) return { left: 'auto', right: '100%', paddingRight: 3 };
   return { left: '100%', width: width(next, end), paddingLeft: 3 };
 }
 

@@ -56,7 +56,8 @@ export function AbsencesScreen(): ReactNode {
       title={text.title}
       description={<AsOf syncedAt={data?.syncedAt} />}
       actions={
-        data?.syncedAt !== undefined && (
+        data?.syncedAt !== undefined &&
+        shown.length > 0 && (
           <Button
             renderRoot={({ children, ...props }) => (
               <a {...props} href={`/bff/absences/csv?${csv.toString()}`} download>
@@ -127,7 +128,14 @@ function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
       )}
       <Group gap="xs" mih={26} aria-live="polite">
         {day === undefined ? (
-          <Text c="dimmed">{text.people(counted.length, format.number(counted.length), format.number(absent))}</Text>
+          <>
+            <Text c="dimmed">{text.people(counted.length, format.number(counted.length), format.number(absent))}</Text>
+            {search.view === 'timeline' && (
+              <Text c="dimmed" size="xs" ml={{ md: 'auto' }}>
+                {text.legend[search.range]}
+              </Text>
+            )}
+          </>
         ) : (
           <>
             <Text fw={600}>{text.away(format.number(people.length), format.weekday(day))}</Text>

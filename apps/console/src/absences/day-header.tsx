@@ -20,8 +20,8 @@ interface DayHeaderProps {
 }
 
 const WEEK = 7;
-/** A shorter piece of a week belongs to its neighbour, so that each button is wide enough. */
-const MIN_DAYS = 3;
+/** A shorter piece of a week belongs to its neighbour, so that its date has room. */
+const MIN_DAYS = 5;
 
 /** The days of a time range as buttons. They choose the day on which people are away. */
 export function DayHeader({ people, from, days, byWeek, today, chosen, choose }: DayHeaderProps): ReactNode {
