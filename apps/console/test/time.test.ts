@@ -144,8 +144,10 @@ test('minutes add up, what is missing stays missing, and bad times are named', (
     day('2026-02-01', 45),
     day('2026-02-02', 50),
     { date: '2026-02-03', targetTime: 1.75, bookings: [{ time: '2026-02-04T00:10:30', key: 'x' }] },
+    // A day without booked time: the sums count its target, and so does their difference.
+    { date: '2026-02-04', targetTime: 1, bookings: [] },
   ]);
-  expect(sums).toEqual({ target: 924, booked: 95, chargeable: undefined, difference: 95 - 924 });
+  expect(sums).toEqual({ target: 984, booked: 95, chargeable: undefined, difference: 95 - 984 });
   expect(weeks.map((week) => [week.number, week.sums.booked])).toEqual([
     [5, 45],
     [6, 50],

@@ -17,7 +17,7 @@ const CHARACTER = 6.6;
 const MARGIN = 8;
 const SMALL_HEIGHT = 14;
 
-/** The bookings of a day as marks from 0 to 24 h, with their times and keys. Nothing is drawn between them. */
+/** The bookings of a day as marks from 0 to 24 h, with their times. Nothing is drawn between them. */
 export function DayStrip({ day }: { readonly day: TimeDay }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
@@ -127,14 +127,13 @@ interface PlacedLabel {
 /** Places labels above each other where they would overlap. */
 function placed(bookings: readonly Booking[], x: (minute: number) => number, width: number): PlacedLabel[] {
   const ends: number[] = [];
-  return bookings.map(({ time, key, minute }) => {
-    const label = `${time} · ${key}`;
-    const length = label.length * CHARACTER;
+  return bookings.map(({ time, minute }) => {
+    const length = time.length * CHARACTER;
     const at = x(minute);
     const from = Math.max(Math.min(at, width - length), 0);
     const free = ends.findIndex((end) => end <= from);
     const level = free === -1 ? ends.length : free;
     ends[level] = from + length + MARGIN;
-    return { label, at, from, level };
+    return { label: time, at, from, level };
   });
 }

@@ -32,10 +32,10 @@ export function DaysTable({ account, caption, day }: DaysTableProps): ReactNode 
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{text.day}</Table.Th>
-            <Table.Th scope="col" className={css['stripCell']}>
+            <Table.Th scope="col" className={`${css['stripCell']} ${css['bookingCell']}`}>
               {`${text.bookings} (0–24 h)`}
             </Table.Th>
-            <Table.Th scope="col">{`${text.clock} (${text.key})`}</Table.Th>
+            <Table.Th scope="col" className={css['bookingCell']}>{`${text.clock} (${text.key})`}</Table.Th>
             {timeNames.map((name) => (
               <Table.Th key={name} scope="col" className={css['number']}>
                 {text[name]}
@@ -81,8 +81,10 @@ function DayRow({ date, day, isChosen }: DayRowProps): ReactNode {
       <Table.Th scope="row" fw={500} {...(!day && { c: 'dimmed' })} style={{ whiteSpace: 'nowrap' }}>
         {format.weekday(date)}
       </Table.Th>
-      <Table.Td className={css['stripCell']}>{day && <SmallDayStrip bookings={day.bookings} />}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td className={`${css['stripCell']} ${css['bookingCell']}`}>
+        {day && <SmallDayStrip bookings={day.bookings} />}
+      </Table.Td>
+      <Table.Td className={css['bookingCell']} style={{ whiteSpace: 'nowrap' }}>
         {times?.join(', ')}
         {invalid && (
           <span title={invalid}>
@@ -99,9 +101,8 @@ function DayRow({ date, day, isChosen }: DayRowProps): ReactNode {
 function SumRow({ name, sums }: { readonly name: string; readonly sums: Times }): ReactNode {
   return (
     <Table.Tr className={css['weekSum']} data-sum={name}>
-      <Table.Th scope="row" colSpan={3}>
-        {name}
-      </Table.Th>
+      <Table.Th scope="row">{name}</Table.Th>
+      <Table.Td className={css['bookingCell']} colSpan={2} />
       <TimeCells times={sums} />
     </Table.Tr>
   );

@@ -1,7 +1,7 @@
 export const messages = {
   en: {
     time: 'Time',
-    asOf: (at: string) => `Local copy of ${at}`,
+    asOf: (at: string) => `As of ${at}`,
     notSynced: 'The local copy has no time bookings yet',
     notSyncedReason: 'The console reads them for the first time. They show here by themselves.',
     tooOld: 'The time recording of this environment is too old',
@@ -28,8 +28,7 @@ export const messages = {
     booked: 'Booked',
     chargeable: 'Chargeable',
     difference: 'Difference',
-    differenceHint: 'booked without target',
-    hoursMinutes: 'All times are in hours and minutes.',
+    hoursMinutes: 'All times are in hours and minutes. The difference is booked minus target.',
     calendar: 'Calendar',
     calendarLabel: (name: string, month: string) => `${name} by day, ${month}. Choose a day with the arrow keys.`,
     measure: 'Colour shows',
@@ -57,7 +56,7 @@ export const messages = {
   },
   de: {
     time: 'Zeiten',
-    asOf: (at: string) => `Lokale Kopie, Stand ${at}`,
+    asOf: (at: string) => `Datenstand ${at}`,
     notSynced: 'Die lokale Kopie enthält noch keine Zeitbuchungen',
     notSyncedReason: 'Sie werden zum ersten Mal gelesen und erscheinen hier von selbst.',
     tooOld: 'Die Zeiterfassung dieser Umgebung ist zu alt',
@@ -84,8 +83,7 @@ export const messages = {
     booked: 'Gebucht',
     chargeable: 'Anrechenbar',
     difference: 'Differenz',
-    differenceHint: 'Gebucht abzüglich Soll',
-    hoursMinutes: 'Alle Zeiten in Stunden und Minuten.',
+    hoursMinutes: 'Alle Zeiten in Stunden und Minuten. Differenz: Gebucht abzüglich Soll.',
     calendar: 'Monatskalender',
     calendarLabel: (name: string, month: string) => `${name} je Tag, ${month}. Tag mit den Pfeiltasten wählen.`,
     measure: 'Farbe zeigt',

@@ -45,7 +45,6 @@ export interface TimeAccount {
   readonly sums: Times;
 }
 
-const timeNames = ['target', 'booked', 'chargeable', 'difference'] as const;
 const MINUTES_AN_HOUR = 60;
 
 /** Converts the days of a month and adds them up, in minutes. */
@@ -74,10 +73,7 @@ function timeDay({ date, targetTime, bookedTime, chargeableTime, bookings }: Tim
   const [target, booked, chargeable] = [minutes(targetTime), minutes(bookedTime), minutes(chargeableTime)];
   return {
     date,
-    target,
-    booked,
-    chargeable,
-    difference: booked === undefined || target === undefined ? undefined : booked - target,
+    ...withDifference({ target, booked, chargeable }),
     bookings: (bookings ?? []).map(({ time, key }) => bookingOf(date, time, key)),
     invalid,
   };
@@ -96,9 +92,15 @@ function bookingOf(day: string, dateTime: string, key: string): Booking {
 
 /** Adds up what is stated. A sum of nothing is not zero. */
 function sumsOf(days: readonly Times[]): Times {
-  const sums = timeNames.map((name) => {
+  const sum = (name: keyof Times): number | undefined => {
     const values = days.flatMap((day) => day[name] ?? []);
-    return [name, values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0)] as const;
-  });
-  return Object.fromEntries(sums);
+    return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0);
+  };
+  return withDifference({ target: sum('target'), booked: sum('booked'), chargeable: sum('chargeable') });
+}
+
+/** The difference of sums goes by the sums, so that they agree, also if a day has a target and no booked time. */
+function withDifference(times: Omit<Times, 'difference'>): Times {
+  const { target, booked } = times;
+  return { ...times, difference: booked === undefined || target === undefined ? undefined : booked - target };
 }

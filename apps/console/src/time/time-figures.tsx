@@ -13,13 +13,15 @@ export function TimeFigures({ times, label }: { readonly times: Times; readonly 
   const text = useMessages(messages);
   const format = useFormat();
   return (
-    <dl className={css['sums']} aria-label={label} data-figures={label}>
-      {timeNames.map((name) => (
-        <div key={name}>
-          <dt>{text[name]}</dt>
-          <dd data-time={name}>{shownTime(format, times[name], name === 'difference' ? name : undefined) || DASH}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={css['figures']}>
+      <dl className={css['sums']} aria-label={label} data-figures={label}>
+        {timeNames.map((name) => (
+          <div key={name}>
+            <dt>{text[name]}</dt>
+            <dd data-time={name}>{shownTime(format, times[name], name === 'difference' ? name : undefined) || DASH}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

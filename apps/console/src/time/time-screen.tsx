@@ -1,6 +1,6 @@
-import { ActionIcon, Alert, Box, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Box, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconClockOff } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
@@ -37,7 +37,7 @@ export function TimeScreen(): ReactNode {
   return (
     <Page
       title={text.time}
-      description={data?.syncedAt && text.asOf(format.instant(data.syncedAt))}
+      description={data?.syncedAt && text.asOf(format.shortInstant(data.syncedAt))}
       request={{
         operation: 'listTimeBookings',
         query: month ? { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) } : {},
@@ -130,11 +130,19 @@ function Account({ data: { person }, account, month, day, onDay }: AccountProps)
     <>
       <Box className="panel" p="md">
         <Title order={2} mb="xs">
-          {`${person?.name ?? ''} · ${format.month(month)}`}
+          {person && (
+            <Anchor
+              inherit
+              renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: person.id }} />}
+            >
+              {person.name}
+            </Anchor>
+          )}
+          {` · ${format.month(month)}`}
         </Title>
         <TimeFigures times={sums} label={text.sums} />
         <Text size="xs" c="dimmed" mt="xs">
-          {text.hoursMinutes} {text.difference}: {text.differenceHint}.
+          {text.hoursMinutes}
         </Text>
       </Box>
       <div className={css['calendarAndDay']}>
