@@ -9,6 +9,7 @@ import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionResult } from '../src/payments/decide-payments.ts';
 import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
 import { numberOf } from '../src/payments/payment-cells.ts';
+import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import type { Submission } from '../src/payments/submissions.ts';
 import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
@@ -199,7 +200,7 @@ test('a payment is submitted by keyboard in German', async () => {
   await page.getByLabel('Ich habe diese Zahlung geprüft').press('Space');
   await expectAccessible(page);
   await page.getByRole('button', { name: '1 Zahlung einreichen' }).press('Enter');
-  await page.getByText('Eingereicht, noch nicht sichtbar', { exact: true }).waitFor();
+  await page.getByText('Eingereicht, noch nicht sichtbar: 1', { exact: true }).waitFor();
   await expectAccessible(page);
   expect(await withComponent(mara, 'FORM')).toMatchObject([{ state: 'submitted', payment: { amount: 1234 } }]);
 });
@@ -228,7 +229,7 @@ test('a lost response stops the rest, and a person settles it without paying twi
   await page.getByRole('row', { name: `${component} 30 465.00` }).waitFor();
   await page.getByLabel('I have checked these 30 payments').press('Space');
   await page.getByRole('button', { name: 'Submit 30 payments' }).press('Enter');
-  await page.getByText('An outcome is unknown, so the console sent no more payments.').waitFor();
+  await page.getByText(/have an unknown outcome/).waitFor();
   const batch = new URL(page.url()).searchParams.get('batch') ?? '';
   const { rows: results } = await ended(call, batch);
   const states = Map.groupBy(results, ({ state }) => state);
@@ -251,7 +252,7 @@ test('a lost response stops the rest, and a person settles it without paying twi
   expect(other.records.events({ subject: unknown?.entry?.id ?? '' })[0]).toMatchObject({ action: 'resend-payment' });
 
   await page.goto(`${other.origin()}/payments?payment=${arrivedOne?.key}`);
-  const look = page.getByRole('button', { name: 'Look among the approved payments' });
+  const look = page.getByRole('button', { name: 'Compare with approved payments' });
   await look.press('Enter');
   await page.getByText('No approved payment can be this one.').waitFor();
   const equal = sent.find(
@@ -262,6 +263,18 @@ test('a lost response stops the rest, and a person settles it without paying twi
   await look.press('Enter');
   await page.getByText('The payment had arrived, and it is approved.').waitFor();
   await look.waitFor({ state: 'detached' });
+
+  await page.goto(`${other.origin()}/payments`);
+  await page.getByText(/of your payments were not sent/).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show' }).first().press('Enter');
+  await page.getByRole('button', { name: /Review \d+ payments that were not sent/ }).press('Enter');
+  await page.getByLabel(/I have checked these/).press('Space');
+  await page.getByRole('button', { name: /Submit \d+ payments/ }).press('Enter');
+  await page.getByText(/^Submitted, not yet visible: \d+$/).waitFor();
+  await page.goto(`${other.origin()}/payments`);
+  await settled(page);
+  await expect(page.getByText(/not sent/).count()).resolves.toBe(0);
 });
 
 test('pasted payments survive a session that ended, and are gone once they are sent', async () => {
@@ -307,7 +320,7 @@ test('the list is accessible while it loads, when it is empty and when it cannot
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/bff/payments', async (route) => {
     await held;
-    await route.fulfill({ json: { payments: [], readAt: '2026-11-22T12:00:00Z' } });
+    await route.fulfill({ json: { payments: [], unsent: [], readAt: '2026-11-22T12:00:00Z' } });
   });
   await visit();
   await expectAccessible(page);
@@ -381,12 +394,27 @@ test('a console that stops gives up on requests without a response, and knows af
   const states = [unknown, unknown, unknown, unknown, { state: 'not-sent' }, { state: 'not-sent' }];
   const expected = { isRunning: false, rows: rows.map((row, index) => ({ ...row, ...states[index] })) };
   expect(await (await call(`/bff/payments/submissions/${batch}`)).json()).toMatchObject(expected);
+  expect(await unsentOf(call)).toEqual([{ batch, count: 2 }]);
+  expect(await unsentOf(restarted.signIn({ name: 'Tom Demo' }))).toEqual([]);
   // It does not start again.
   expect(await (await call('/bff/payments/submissions', { batch, rows, allowEqual: true })).json()).toMatchObject(
     expected,
   );
   expect(proxy.arrived).toBe(4);
+
+  proxy.restore();
+  const next = { batch: randomUUID(), rows: rows.slice(4), replaces: batch };
+  expect((await call('/bff/payments/submissions', next)).status).toBe(200);
+  expect((await ended(call, next.batch)).rows).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+  expect(await unsentOf(call)).toEqual([]);
+  const inAnotherTab = { ...next, batch: randomUUID(), allowEqual: true };
+  expect((await call('/bff/payments/submissions', inAnotherTab)).status).toBe(404);
+  expect(proxy.arrived).toBe(6);
 });
+
+async function unsentOf(call: BffCaller): Promise<unknown> {
+  return ((await (await call('/bff/payments')).json()) as PaymentsScreen).unsent;
+}
 
 interface LosingProxy extends AsyncDisposable {
   readonly url: string;

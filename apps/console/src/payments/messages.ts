@@ -55,6 +55,8 @@ const en = {
   noPersonName: 'Not in the local copy',
   unknownAlert: (n: number) => (n === 1 ? '1 payment has an unknown outcome' : `${n} payments have an unknown outcome`),
   unknownAlertText: 'Do not enter them again. Open each one to see what to do.',
+  unsentAlert: (n: number) => (n === 1 ? '1 of your payments was not sent' : `${n} of your payments were not sent`),
+  unsentAlertText: 'The service does not have them. Submit or discard them.',
   show: 'Show',
   emptyTitle: 'No payments yet',
   emptyText: 'Payments that are submitted for approval appear here.',
@@ -102,8 +104,8 @@ const en = {
     n === 1
       ? 'The service lists 1 equal payment that may be this one.'
       : `The service lists ${n} equal payments, and one of them may be this one.`,
-  showEqual: 'Show payments of this contract',
-  reconcile: 'Look among the approved payments',
+  showEqual: 'Show payments of this contract.',
+  reconcile: 'Compare with approved payments',
   foundApproved: 'The payment had arrived, and it is approved.',
   notApproved: 'No approved payment can be this one. The outcome is still unknown.',
   safeResend:
@@ -113,6 +115,7 @@ const en = {
   allowTwice: 'I know that this payment does not exist. Send it as a new payment.',
   refusedResend: 'Sending it again makes a new payment. Correct the reason first.',
   wasResent: 'It was sent again as a new payment.',
+  noEditor: 'Only people with the role Editor can settle this.',
   resend: 'Send again',
   resent: 'The service accepted the payment. It waits for approval.',
   stillUnknown: 'The outcome is still unknown.',
@@ -182,6 +185,9 @@ const de: typeof en = {
   unknownAlert: (n) =>
     n === 1 ? 'Bei 1 Zahlung ist der Ausgang unbekannt' : `Bei ${n} Zahlungen ist der Ausgang unbekannt`,
   unknownAlertText: 'Erfassen Sie diese nicht noch einmal. In der Detailansicht steht, was zu tun ist.',
+  unsentAlert: (n) =>
+    n === 1 ? '1 Ihrer Zahlungen wurde nicht gesendet' : `${n} Ihrer Zahlungen wurden nicht gesendet`,
+  unsentAlertText: 'Sie liegen dem Dienst nicht vor. Reichen Sie sie ein, oder verwerfen Sie sie.',
   show: 'Anzeigen',
   emptyTitle: 'Noch keine Zahlungen',
   emptyText: 'Hier erscheinen Zahlungen, die zur Freigabe eingereicht werden.',
@@ -229,17 +235,18 @@ const de: typeof en = {
     n === 1
       ? 'Der Dienst führt 1 inhaltsgleiche Zahlung, die diese sein kann.'
       : `Der Dienst führt ${n} inhaltsgleiche Zahlungen. Eine davon kann diese sein.`,
-  showEqual: 'Zahlungen dieses Vertrags anzeigen',
-  reconcile: 'Mit freigegebenen Zahlungen abgleichen',
+  showEqual: 'Zahlungen dieses Vertrags anzeigen.',
+  reconcile: 'Mit Freigaben abgleichen',
   foundApproved: 'Die Zahlung war angekommen und ist freigegeben.',
   notApproved: 'Keine freigegebene Zahlung kann diese sein. Der Ausgang ist weiterhin unbekannt.',
   safeResend:
-    'Senden Sie die Zahlung erneut. Der Idempotenzschlüssel bleibt gleich: Der Dienst zahlt einmal, auch wenn die erste Anfrage angekommen ist.',
+    'Senden Sie die Zahlung erneut. Ihr Idempotenzschlüssel bleibt gleich. Deshalb wird sie nur einmal gezahlt, auch wenn die erste Anfrage angekommen ist.',
   unsafeResend:
     'Der Idempotenzschlüssel ist zu alt. Erneutes Senden kann doppelt zahlen. Fragen Sie zuerst den Betrieb, ob es die Zahlung gibt.',
   allowTwice: 'Ich weiß, dass es diese Zahlung nicht gibt. Als neue Zahlung senden.',
   refusedResend: 'Erneutes Senden erzeugt eine neue Zahlung. Beheben Sie zuerst die Ursache.',
   wasResent: 'Sie wurde als neue Zahlung erneut gesendet.',
+  noEditor: 'Für die Klärung fehlt Ihnen die Berechtigung.',
   resend: 'Erneut senden',
   resent: 'Der Dienst hat die Zahlung angenommen. Sie wartet auf Freigabe.',
   stillUnknown: 'Der Ausgang ist weiterhin unbekannt.',

@@ -12,10 +12,11 @@ import { DecideBar } from './decide-bar.tsx';
 import type { Deciding } from './decide-bar.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { messages } from './messages.ts';
-import type { Inbox, InboxPayment, PaymentState } from './payment-inbox.ts';
-import { Notice, canDecide } from './payment-parts.tsx';
+import type { InboxPayment, PaymentState } from './payment-inbox.ts';
+import { Alarm, canDecide } from './payment-parts.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { PaymentTable } from './payment-table.tsx';
+import type { PaymentsScreen } from './payments-routes.ts';
 import { usePaymentsSearch } from './payments-search.ts';
 
 const states: readonly PaymentState[] = ['submitted', 'unknown', 'sending', 'approved', 'rejected', 'refused'];
@@ -29,8 +30,9 @@ const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const [{ payment: key }] = usePaymentsSearch();
-  const query = useScreen<Inbox>('payments');
+  const isEditor = useRole('editor');
+  const [{ payment: key }, change] = usePaymentsSearch();
+  const query = useScreen<PaymentsScreen>('payments');
   // The dialog shows what was chosen, also when the list changes behind it.
   const [deciding, setDeciding] = useState<Deciding | undefined>();
   const open = query.data?.payments.find((payment) => payment.key === key);
@@ -48,15 +50,26 @@ export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNo
       {...(request && { request })}
     >
       <ScreenState query={query} skeleton={<Outline />}>
-        {({ payments }) =>
-          payments.length === 0 ? (
-            <Empty icon={<IconCash size={32} />} title={text.emptyTitle}>
-              {text.emptyText}
-            </Empty>
-          ) : (
-            <Content payments={payments} decide={setDeciding} />
-          )
-        }
+        {({ payments, unsent }) => (
+          <Stack gap="md">
+            {isEditor &&
+              unsent.map(({ batch, count }) => (
+                <Alarm
+                  key={batch}
+                  title={text.unsentAlert(count)}
+                  text={text.unsentAlertText}
+                  show={() => change({ view: 'table', batch })}
+                />
+              ))}
+            {payments.length === 0 ? (
+              <Empty icon={<IconCash size={32} />} title={text.emptyTitle}>
+                {text.emptyText}
+              </Empty>
+            ) : (
+              <Content payments={payments} decide={setDeciding} />
+            )}
+          </Stack>
+        )}
       </ScreenState>
       {open && <PaymentPanel payment={open} decide={setDeciding} />}
       {deciding && <DecideDialog given={deciding} close={() => setDeciding(undefined)} />}
@@ -83,18 +96,11 @@ function Content({ payments, decide }: ContentProps): ReactNode {
   return (
     <Stack gap="md">
       {unknown.length > 0 && state !== 'unknown' && (
-        <Notice isQuestion title={text.unknownAlert(unknown.length)}>
-          <Group justify="space-between" gap="xs">
-            {text.unknownAlertText}
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => change({ state: 'unknown', q: undefined, period: undefined })}
-            >
-              {text.show}
-            </Button>
-          </Group>
-        </Notice>
+        <Alarm
+          title={text.unknownAlert(unknown.length)}
+          text={text.unknownAlertText}
+          show={() => change({ state: 'unknown', q: undefined, period: undefined })}
+        />
       )}
       <Filters payments={payments} searched={searched} />
       {shown.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Alert, Box, Group, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBan,
@@ -76,6 +76,27 @@ export function Warning({ children }: { readonly children: ReactNode }): ReactNo
   );
 }
 
+/** Why the service did not accept a payment, or why that is unknown. */
+export function FailureReason({
+  code,
+  message,
+}: Pick<SubmissionResult, 'message'> & { readonly code: string | undefined }): ReactNode {
+  const text = useMessages(messages);
+  if (code === undefined) return null;
+  const reason = text.codes[code];
+  return (
+    <div>
+      <Text fz="sm">{reason ?? text.otherCode(code)}</Text>
+      {/* It is for developers, but it names the values that the service rejected. */}
+      {message !== undefined && (reason === undefined || code === 'invalid-request') && (
+        <Text c="dimmed" fz="xs" lang="en" style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
+      )}
+    </div>
+  );
+}
+
 interface NoticeProps {
   readonly title?: string | undefined;
   /** Whether it asks a question or says that something is unknown. */
@@ -97,5 +118,28 @@ export function Notice({ title, isQuestion = false, role, children }: NoticeProp
     >
       {children}
     </Alert>
+  );
+}
+
+interface AlarmProps extends Pick<NoticeProps, 'role'> {
+  readonly title: string;
+  readonly text: string;
+  readonly show: () => void;
+}
+
+/** Payments that a person has to look into. */
+export function Alarm({ title, text, role, show }: AlarmProps): ReactNode {
+  const { show: label } = useMessages(messages);
+  return (
+    <Notice isQuestion {...(role && { role })}>
+      <Group justify="space-between" gap="xs">
+        <span>
+          <b>{title}.</b> {text}
+        </span>
+        <Button variant="default" size="xs" onClick={show}>
+          {label}
+        </Button>
+      </Group>
+    </Notice>
   );
 }

@@ -11,8 +11,9 @@ import { DecisionInput, decidePayments } from './decide-payments.ts';
 import type { DecisionResult } from './decide-payments.ts';
 import { MAX_ROWS } from './payment-cells.ts';
 import { readInbox } from './payment-inbox.ts';
+import type { Inbox } from './payment-inbox.ts';
 import { Submissions } from './submissions.ts';
-import type { Submission } from './submissions.ts';
+import type { Submission, UnsentBatch } from './submissions.ts';
 
 const MAX_SEARCH_LENGTH = 100;
 const Payment = z.object({ id: Identifier });
@@ -21,11 +22,18 @@ const Batch = z.object({ batch: z.uuid() });
 const SubmissionInput = z.strictObject({
   ...Batch.shape,
   rows: z.array(SubmissionRow).min(1).max(MAX_ROWS),
+  /** The batch whose payments that were not sent are in this one. */
+  replaces: z.uuid().optional(),
   /** Whether the person wants to submit payments that equal others. */
   allowEqual: z.boolean().default(false),
 });
 const ReconcileInput = z.strictObject({ entryId: z.uuid() });
 const ResendInput = z.strictObject({ entryId: z.uuid(), mayPayTwice: z.literal(true).optional() });
+
+/** What the screen Payments shows. */
+export interface PaymentsScreen extends Inbox {
+  readonly unsent: readonly UnsentBatch[];
+}
 
 /** A request that submitted a payment or decided on it. */
 export interface PaymentEvent {
@@ -41,7 +49,10 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   const submissions = new Submissions(context);
   app.addHook('onClose', () => submissions.close());
 
-  app.get('/bff/payments', ({ user }) => readInbox(context, user));
+  app.get('/bff/payments', async ({ user }): Promise<PaymentsScreen> => ({
+    ...(await readInbox(context, user)),
+    unsent: submissions.unsent(user),
+  }));
 
   app.get('/bff/payments/:id/events', async ({ params }): Promise<PaymentEvent[]> => {
     const { id } = parseInput(Payment, params);
@@ -70,7 +81,7 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   );
 
   app.post('/bff/payments/submissions', { config: { role: 'editor' } }, async ({ user, body }): Promise<Submission> => {
-    const { batch, rows, allowEqual } = parseInput(SubmissionInput, body);
+    const { batch, rows, replaces, allowEqual } = parseInput(SubmissionInput, body);
     const payments = rows as readonly SubmissionRow[];
     if (submissions.get(batch) === undefined && !allowEqual) {
       const equal = await equalPayments(cloud, payments);
@@ -82,13 +93,18 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
         throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
       }
     }
-    return submissions.start(user, batch, payments);
+    return submissions.start(user, batch, payments, replaces);
   });
 
   app.get('/bff/payments/submissions/:batch', { config: { role: 'editor' } }, ({ params }): Submission => {
     const submission = submissions.get(parseInput(Batch, params).batch);
     if (submission === undefined) throw new Problem('not-found', 'This batch was never started, so nothing was sent.');
     return submission;
+  });
+
+  app.delete('/bff/payments/submissions/:batch/unsent', { config: { role: 'editor' } }, ({ user, params }, reply) => {
+    submissions.discard(user, parseInput(Batch, params).batch);
+    return reply.code(204).send();
   });
 
   app.post('/bff/payments/reconcile', { config: { role: 'editor' } }, async ({ body }) => {

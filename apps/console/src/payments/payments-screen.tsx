@@ -34,7 +34,7 @@ export function PaymentsScreen(): ReactNode {
       {batch === undefined ? (
         <SubmitPayments key={view} isTable={view === 'table'} />
       ) : (
-        <SubmissionStatus batch={batch} />
+        <SubmissionStatus key={batch} batch={batch} />
       )}
     </Page>
   );

@@ -10,8 +10,8 @@ import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
 import { useRole } from '../web/session.tsx';
 import { messages } from './messages.ts';
-import { Notice } from './payment-parts.tsx';
 import type { InboxPayment, SentEntry } from './payment-inbox.ts';
+import { FailureReason, Notice } from './payment-parts.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
 
 interface ResendEntryProps {
@@ -19,18 +19,38 @@ interface ResendEntryProps {
   readonly payment: InboxPayment;
 }
 
-/** What is known of a payment without a usable response, and how to go on. */
+/** What is known of a payment without a usable response, and how to go on. What cannot pay twice comes first. */
 export function ResendEntry({ entry, payment: { state, contractId } }: ResendEntryProps): ReactNode {
   const text = useMessages(messages);
   const isEditor = useRole('editor');
+  const { canResend, mayPayTwice, wasResent } = entry;
+  const isUnknown = state === 'unknown';
+  const resend = canResend && isEditor && <Resend entry={entry} isUnknown={isUnknown} />;
+  return (
+    <Notice isQuestion title={isUnknown ? text.whatToDo : text.states[state]}>
+      <Stack gap="sm" align="flex-start">
+        <FailureReason {...entry} />
+        {!mayPayTwice && resend}
+        {isUnknown && <Compare entry={entry} contractId={contractId} isEditor={isEditor} />}
+        {mayPayTwice && resend}
+        {wasResent && <Text>{text.wasResent}</Text>}
+        {canResend && !isEditor && <Text>{text.noEditor}</Text>}
+      </Stack>
+    </Notice>
+  );
+}
+
+interface CompareProps {
+  readonly entry: SentEntry;
+  readonly contractId: string;
+  readonly isEditor: boolean;
+}
+
+/** What the service lists that may be the payment. */
+function Compare({ entry: { id, unexplained }, contractId, isEditor }: CompareProps): ReactNode {
+  const text = useMessages(messages);
   const [, change] = usePaymentsSearch();
   const client = useQueryClient();
-  const [isAllowed, setAllowed] = useState(false);
-  const { id, code, message, canResend, mayPayTwice, wasResent, unexplained } = entry;
-  const resend = useMutation<{ readonly state: string }, BffError>({
-    mutationFn: () => bff.post('payments/resend', { entryId: id, ...(mayPayTwice && { mayPayTwice: true }) }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
-  });
   const reconcile = useMutation<{ readonly state: string }, BffError>({
     mutationFn: () => bff.post('payments/reconcile', { entryId: id }),
     onSuccess: (found) => {
@@ -39,71 +59,71 @@ export function ResendEntry({ entry, payment: { state, contractId } }: ResendEnt
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
   });
-  const isUnknown = state === 'unknown';
+  return (
+    <>
+      <Text>
+        {unexplained === 0 ? text.noEqual : text.someEqual(unexplained)}{' '}
+        <Anchor component="button" inherit onClick={() => change({ payment: undefined, state: 'all', q: contractId })}>
+          {text.showEqual}
+        </Anchor>
+      </Text>
+      {isEditor && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChecks size={14} aria-hidden />}
+          loading={reconcile.isPending}
+          onClick={() => reconcile.mutate()}
+        >
+          {text.reconcile}
+        </Button>
+      )}
+      {reconcile.data && <Text component="output">{text.notApproved}</Text>}
+      {reconcile.error && <Failure error={reconcile.error} />}
+    </>
+  );
+}
+
+/** Sends the payment again. */
+function Resend({
+  entry: { id, mayPayTwice },
+  isUnknown,
+}: {
+  readonly entry: SentEntry;
+  readonly isUnknown: boolean;
+}): ReactNode {
+  const text = useMessages(messages);
+  const client = useQueryClient();
+  const [isAllowed, setAllowed] = useState(false);
+  const resend = useMutation<{ readonly state: string }, BffError>({
+    mutationFn: () => bff.post('payments/resend', { entryId: id, ...(mayPayTwice && { mayPayTwice: true }) }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
+  });
   const outcome = { sent: text.resent, unknown: text.stillUnknown, rejected: text.stillRefused }[
     resend.data?.state ?? ''
   ];
-
   return (
-    <Notice isQuestion title={isUnknown ? text.whatToDo : text.states[state]}>
-      <Stack gap="sm" align="flex-start">
-        {code !== undefined && <Text>{text.codes[code] ?? text.otherCode(code)}</Text>}
-        {message !== undefined && (
-          <Text c="dimmed" fz="xs" style={{ overflowWrap: 'anywhere' }} lang="en">
-            {message}
-          </Text>
-        )}
-        {isUnknown && (
-          <>
-            <Text>{unexplained === 0 ? text.noEqual : text.someEqual(unexplained)}</Text>
-            <Anchor component="button" onClick={() => change({ payment: undefined, state: 'all', q: contractId })}>
-              {text.showEqual}
-            </Anchor>
-            {isEditor && (
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<IconChecks size={14} aria-hidden />}
-                loading={reconcile.isPending}
-                onClick={() => reconcile.mutate()}
-              >
-                {text.reconcile}
-              </Button>
-            )}
-            {reconcile.data && <Text component="output">{text.notApproved}</Text>}
-            {reconcile.error && <Failure error={reconcile.error} />}
-          </>
-        )}
-        {wasResent && <Text>{text.wasResent}</Text>}
-        {canResend && (
-          <>
-            <Text>{isUnknown ? (mayPayTwice ? text.unsafeResend : text.safeResend) : text.refusedResend}</Text>
-            {isEditor && (
-              <>
-                {mayPayTwice && (
-                  <Checkbox
-                    label={text.allowTwice}
-                    checked={isAllowed}
-                    onChange={({ currentTarget }) => setAllowed(currentTarget.checked)}
-                  />
-                )}
-                <Button
-                  variant="default"
-                  size="xs"
-                  leftSection={<IconSend size={14} aria-hidden />}
-                  disabled={mayPayTwice && !isAllowed}
-                  loading={resend.isPending}
-                  onClick={() => resend.mutate()}
-                >
-                  {text.resend}
-                </Button>
-              </>
-            )}
-          </>
-        )}
-        {outcome !== undefined && <Text component="output">{outcome}</Text>}
-        {resend.error && <Failure error={resend.error} />}
-      </Stack>
-    </Notice>
+    <>
+      <Text>{isUnknown ? (mayPayTwice ? text.unsafeResend : text.safeResend) : text.refusedResend}</Text>
+      {mayPayTwice && (
+        <Checkbox
+          label={text.allowTwice}
+          checked={isAllowed}
+          onChange={({ currentTarget }) => setAllowed(currentTarget.checked)}
+        />
+      )}
+      <Button
+        {...(!isUnknown || mayPayTwice ? { variant: 'default' } : {})}
+        size="xs"
+        leftSection={<IconSend size={14} aria-hidden />}
+        disabled={mayPayTwice && !isAllowed}
+        loading={resend.isPending}
+        onClick={() => resend.mutate()}
+      >
+        {text.resend}
+      </Button>
+      {outcome !== undefined && <Text component="output">{outcome}</Text>}
+      {resend.error && <Failure error={resend.error} />}
+    </>
   );
 }

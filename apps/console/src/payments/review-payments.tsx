@@ -27,20 +27,23 @@ export interface ReviewedRow {
 interface ReviewPaymentsProps {
   readonly batch: string;
   readonly rows: readonly ReviewedRow[];
+  /** The batch in which these payments were not sent. */
+  readonly replaces?: string;
   readonly edit: () => void;
   /** Called when the backend has them. */
   readonly onSubmit?: () => void;
 }
 
 /** Shows whom the payments are for, and sends them once a person has confirmed them. */
-export function ReviewPayments({ batch, rows, edit, onSubmit }: ReviewPaymentsProps): ReactNode {
+export function ReviewPayments({ batch, rows, replaces, edit, onSubmit }: ReviewPaymentsProps): ReactNode {
   const text = useMessages(submitMessages);
   const [, change] = usePaymentsSearch();
   const client = useQueryClient();
   const [isConfirmed, setConfirmed] = useState(false);
   const [allowEqual, setAllowEqual] = useState(false);
   const submit = useMutation<Submission, BffError>({
-    mutationFn: () => bff.post('payments/submissions', { batch, rows: rows.map(({ row }) => row), allowEqual }),
+    mutationFn: () =>
+      bff.post('payments/submissions', { batch, rows: rows.map(({ row }) => row), replaces, allowEqual }),
     onSuccess: (submission) => {
       onSubmit?.();
       client.setQueryData([`payments/submissions/${batch}`], submission);

@@ -1,15 +1,15 @@
 import { Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
-import { ScreenState } from '../web/page.tsx';
+import { Failure, ScreenState } from '../web/page.tsx';
 import { messages } from './messages.ts';
 import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
-import { Notice, ResultBadge } from './payment-parts.tsx';
+import { Alarm, FailureReason, Notice, ResultBadge } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 import { ReviewPayments } from './review-payments.tsx';
@@ -28,12 +28,13 @@ const order: readonly SubmissionResult['state'][] = [
   'approved',
 ];
 
+const pathOf = (batch: string): string => `payments/submissions/${batch}`;
+
 /** What became of the payments of a batch, while it runs and after it. */
 export function SubmissionStatus({ batch }: { readonly batch: string }): ReactNode {
-  const path = `payments/submissions/${batch}`;
   const query = useQuery<Submission, BffError>({
-    queryKey: [path],
-    queryFn: () => bff.get(path, {}, true),
+    queryKey: [pathOf(batch)],
+    queryFn: () => bff.get(pathOf(batch), {}, true),
     refetchInterval: ({ state }) => (state.data?.isRunning ? POLL_MS : false),
   });
   return (
@@ -43,17 +44,24 @@ export function SubmissionStatus({ batch }: { readonly batch: string }): ReactNo
   );
 }
 
-function Status({ submission: { rows, isRunning, stop } }: { readonly submission: Submission }): ReactNode {
+function Status({ submission: { batch, rows, isRunning, stop } }: { readonly submission: Submission }): ReactNode {
   const text = useMessages(submitMessages);
+  const shared = useMessages(messages);
   const names = valuesOf(rows.map(({ payment }) => payment));
   const format = useFormat();
   const [, change] = usePaymentsSearch();
   const [review, setReview] = useState<{ readonly batch: string; readonly rows: readonly ReviewedRow[] } | undefined>();
+  const client = useQueryClient();
+  const discard = useMutation<void, BffError>({
+    mutationFn: () => bff.delete(`payments/submissions/${batch}/unsent`),
+    onSettled: () => client.invalidateQueries({ queryKey: [pathOf(batch)] }),
+  });
   const waiting = rows.filter(({ state }) => state === 'waiting' || state === 'sending').length;
   const counts = Map.groupBy(rows, ({ state }) => state);
   // What needs a person comes first, once nothing changes any more.
   const sorted = isRunning ? rows : order.flatMap((one) => rows.filter(({ state }) => state === one));
   const unsent = rows.filter(({ state }) => state === 'not-sent');
+  const unknown = rows.filter(({ state }) => state === 'unknown');
   const heading = isRunning
     ? text.progress(rows.length - waiting, rows.length)
     : order
@@ -66,7 +74,7 @@ function Status({ submission: { rows, isRunning, stop } }: { readonly submission
     setReview({ batch: crypto.randomUUID(), rows: left });
   }
 
-  if (review) return <ReviewPayments {...review} edit={() => setReview(undefined)} />;
+  if (review) return <ReviewPayments {...review} replaces={batch} edit={() => setReview(undefined)} />;
   return (
     <Stack gap="md">
       <div>
@@ -82,9 +90,17 @@ function Status({ submission: { rows, isRunning, stop } }: { readonly submission
           transitionDuration={0}
         />
       )}
-      {stop !== undefined && (
+      {!isRunning && unknown.length > 0 && (
+        <Alarm
+          role="alert"
+          title={shared.unknownAlert(unknown.length)}
+          text={text.stopUnknown}
+          show={() => change({ view: undefined, batch: undefined, state: 'unknown' })}
+        />
+      )}
+      {stop !== undefined && stop !== 'outcome-unknown' && (
         <Notice role="alert" isQuestion>
-          {stop === 'outcome-unknown' ? text.stopUnknown : stop === 'all-rejected' ? text.stopRejected : text.stopOther}
+          {stop === 'all-rejected' ? text.stopRejected : text.stopOther}
         </Notice>
       )}
       <div className="panel">
@@ -96,7 +112,7 @@ function Status({ submission: { rows, isRunning, stop } }: { readonly submission
                 {text.row}
               </th>
               <PaymentHeads names={names} />
-              <th scope="col" className={classes['result']}>
+              <th scope="col" className={`${classes['wide']} ${classes['result']}`}>
                 {text.resultTitle}
               </th>
             </tr>
@@ -111,11 +127,17 @@ function Status({ submission: { rows, isRunning, stop } }: { readonly submission
       {!isRunning && (
         <Group gap="xs">
           {unsent.length > 0 && <Button onClick={reviewUnsent}>{text.reviewUnsent(unsent.length)}</Button>}
+          {unsent.length > 0 && (
+            <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
+              {text.discardUnsent(unsent.length)}
+            </Button>
+          )}
           <Button variant="default" onClick={() => change({ batch: undefined })}>
             {text.submitMore}
           </Button>
         </Group>
       )}
+      {discard.error && <Failure error={discard.error} />}
     </Stack>
   );
 }
@@ -128,24 +150,24 @@ interface ResultRowProps {
 function ResultRow({ result, names }: ResultRowProps): ReactNode {
   const text = useMessages(messages);
   const { number, contractId, person, payment, state, code, message, requestId } = result;
+  const outcome = (
+    <>
+      <ResultBadge state={state} />
+      <FailureReason code={code} message={message} />
+      {requestId !== undefined && (
+        <Text c="dimmed" fz="xs">
+          {text.requestId}: {requestId}
+        </Text>
+      )}
+    </>
+  );
   return (
     <tr>
       <td className={classes['index']}>{number}</td>
-      <PaymentCells {...{ names, contractId, payment }} name={person?.name ?? text.noPersonName} />
-      <td>
-        <ResultBadge state={state} />
-        {code !== undefined && <Text fz="sm">{text.codes[code] ?? text.otherCode(code)}</Text>}
-        {message !== undefined && (
-          <Text c="dimmed" fz="xs" lang="en">
-            {message}
-          </Text>
-        )}
-        {requestId !== undefined && (
-          <Text c="dimmed" fz="xs">
-            {text.requestId}: {requestId}
-          </Text>
-        )}
-      </td>
+      <PaymentCells {...{ names, contractId, payment }} name={person?.name ?? text.noPersonName}>
+        <div className={classes['narrow']}>{outcome}</div>
+      </PaymentCells>
+      <td className={classes['wide']}>{outcome}</td>
     </tr>
   );
 }

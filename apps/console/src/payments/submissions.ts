@@ -37,6 +37,13 @@ export interface SubmissionResult {
   readonly requestId: string | undefined;
 }
 
+/** A batch with payments that were not sent. */
+export interface UnsentBatch {
+  readonly batch: string;
+  /** Number of these payments. */
+  readonly count: number;
+}
+
 interface Run {
   isRunning: boolean;
   stop: Stop | undefined;
@@ -77,13 +84,13 @@ export class Submissions {
     for (const entry of cloud.outbox.entries({ batch })) {
       if (entry.row !== undefined && entry.resentAs === undefined) entries.set(entry.row, entry);
     }
-    const rows = records.batchRows(batch) as SubmissionRow[];
+    const kept = (records.batchRows(batch) as SubmissionRow[]).map((row, index) => ({ ...row, number: index + 1 }));
+    const rows = kept.length > 0 ? kept : [...entries.values()].map((entry) => ({ ...entry, number: entry.row ?? 0 }));
     return {
       batch,
       isRunning: run?.isRunning ?? false,
       stop: run?.stop,
-      rows: rows.map(({ contractId, payment }, index) => {
-        const number = index + 1;
+      rows: rows.map(({ number, contractId, payment }) => {
         const entry = entries.get(number);
         const { code, message, requestId } = entry ?? {};
         const state = entry?.state ?? (run?.isRunning ? 'waiting' : 'not-sent');
@@ -93,17 +100,48 @@ export class Submissions {
     };
   }
 
-  /** Starts a batch, unless it was started before. */
-  start(user: User, batch: string, rows: readonly SubmissionRow[]): Submission {
+  /** Returns the batches of a person with payments that were not sent, and their numbers. */
+  unsent(user: User): UnsentBatch[] {
+    return this.#console.records.batches(user).flatMap((batch) => {
+      const submission = this.get(batch);
+      const count = submission?.rows.filter(({ state }) => state === 'not-sent').length ?? 0;
+      return count === 0 ? [] : [{ batch, count }];
+    });
+  }
+
+  /** Forgets the payments of a batch that were not sent. */
+  discard(user: User, batch: string): void {
+    if (!this.#isKnown(user, batch) || this.#runs.get(batch)?.isRunning) {
+      throw new Problem('not-found', 'No payments of this batch wait for a decision.');
+    }
+    this.#console.records.clearBatch(batch);
+  }
+
+  /**
+   * Starts a batch, unless it was started before.
+   *
+   * @param replaces - The batch whose payments that were not sent are in this one.
+   */
+  start(user: User, batch: string, rows: readonly SubmissionRow[], replaces?: string): Submission {
     const { records } = this.#console;
-    const owner = records.submitter(batch);
-    if (owner !== undefined && owner !== user.name) throw new Problem('forbidden', 'This batch is of another person.');
-    if (owner === undefined && records.recordBatch(batch, user, rows)) {
+    const isKnown = this.#isKnown(user, batch);
+    if (!isKnown && replaces !== undefined && !this.unsent(user).some((one) => one.batch === replaces)) {
+      throw new Problem('not-found', 'The payments of the other batch were submitted or discarded meanwhile.');
+    }
+    if (!isKnown && records.recordBatch(batch, user, rows)) {
+      if (replaces !== undefined) records.clearBatch(replaces);
       const run: Run = { isRunning: true, stop: undefined, end: Promise.resolve() };
       this.#runs.set(batch, run);
       run.end = this.#send(user, batch, rows, run);
     }
     return this.get(batch) as Submission;
+  }
+
+  /** Whether a batch was started. It rejects those of other people. */
+  #isKnown({ name }: User, batch: string): boolean {
+    const owner = this.#console.records.submitter(batch);
+    if (owner !== undefined && owner !== name) throw new Problem('forbidden', 'This batch is of another person.');
+    return owner !== undefined;
   }
 
   /** Starts no other requests, and waits a while for those in flight. The outcome of the others is unknown. */
@@ -141,6 +179,7 @@ export class Submissions {
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
     run.isRunning = false;
+    if (!this.unsent(user).some((one) => one.batch === batch)) records.clearBatch(batch);
     live.announce();
   }
 }

@@ -68,12 +68,12 @@ const en = {
     unknown: 'Outcome unknown',
     'not-sent': 'Not sent',
   },
-  stopUnknown:
-    'An outcome is unknown, so the console sent no more payments. Do not enter this one again: open it in the list to see what to do.',
+  stopUnknown: 'So the console sent no more payments. Do not enter these again: open them to see what to do.',
   stopRejected: 'The service rejects every payment for the same reason, so the console sent no more.',
   stopOther: 'The console could not send more payments.',
   reviewUnsent: (n: number) =>
     n === 1 ? 'Review 1 payment that was not sent' : `Review ${n} payments that were not sent`,
+  discardUnsent: (n: number) => (n === 1 ? 'Discard it' : `Discard these ${n}`),
   submitMore: 'Submit more payments',
   sameBatch: 'Trying again with this review sends nothing twice.',
 };
@@ -144,10 +144,11 @@ const de: typeof en = {
     'not-sent': 'Nicht gesendet',
   },
   stopUnknown:
-    'Bei einer Zahlung ist der Ausgang unbekannt. Deshalb wurden keine weiteren gesendet. Erfassen Sie diese Zahlung nicht noch einmal: In der Liste steht, was zu tun ist.',
+    'Deshalb wurden keine weiteren gesendet. Erfassen Sie diese nicht noch einmal. In der Detailansicht steht, was zu tun ist.',
   stopRejected: 'Der Dienst lehnt jede Zahlung aus demselben Grund ab. Deshalb wurden keine weiteren gesendet.',
   stopOther: 'Die Konsole konnte keine weiteren Zahlungen senden.',
   reviewUnsent: (n) => (n === 1 ? '1 nicht gesendete Zahlung prüfen' : `${n} nicht gesendete Zahlungen prüfen`),
+  discardUnsent: (n) => (n === 1 ? 'Diese verwerfen' : `Diese ${n} verwerfen`),
   submitMore: 'Weitere Zahlungen einreichen',
   sameBatch: 'Ein erneuter Versuch mit dieser Prüfung sendet nichts doppelt.',
 };

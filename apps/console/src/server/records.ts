@@ -188,6 +188,19 @@ export class Records implements Disposable {
     return this.#run('insert or ignore into batch values (?, ?, ?)', id, name, JSON.stringify(rows));
   }
 
+  /** Forgets the payments of a batch: those that were sent are in the outbox. */
+  clearBatch(id: string): void {
+    this.#run("update batch set rows = '[]' where id = ?", id);
+  }
+
+  /** Returns the ids of a person's batches that still have payments. */
+  batches({ name }: User): string[] {
+    const rows = this.#database
+      .prepare("select id from batch where user = ? and rows <> '[]' order by rowid")
+      .all(name);
+    return rows.map(({ id }) => id as string);
+  }
+
   /** Returns the payments of a batch. */
   batchRows(id: string): unknown[] {
     return JSON.parse(this.#get('select rows from batch where id = ?', id)?.['rows'] ?? '[]') as unknown[];
