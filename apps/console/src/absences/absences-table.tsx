@@ -78,7 +78,7 @@ export function AbsencesTable({
             return (
               <tr key={key} aria-rowindex={index + 2}>
                 <th scope="row">
-                  <Link to="/people/$personId" params={{ personId: person.id }}>
+                  <Link to="/people/$personId" params={{ personId: person.id }} title={person.name}>
                     {person.name}
                   </Link>
                 </th>

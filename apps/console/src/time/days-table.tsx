@@ -84,8 +84,15 @@ function DayRow({ date, day, isChosen }: DayRowProps): ReactNode {
       <Table.Td className={`${css['stripCell']} ${css['bookingCell']}`}>
         {day && <SmallDayStrip bookings={day.bookings} />}
       </Table.Td>
-      <Table.Td className={css['bookingCell']} style={{ whiteSpace: 'nowrap' }}>
-        {times?.join(', ')}
+      <Table.Td className={css['bookingCell']}>
+        {times?.map((booking, index) => (
+          // Two bookings may have the same time and key.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Fragment key={index}>
+            {index > 0 && ', '}
+            <span className={css['booking']}>{booking}</span>
+          </Fragment>
+        ))}
         {invalid && (
           <span title={invalid}>
             <IconAlertTriangle size={14} aria-hidden />
