@@ -45,7 +45,7 @@ export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNo
   return (
     <Page
       title={text.title}
-      description={text.readAt(format.shortInstant(readAt), format.shortInstant(namesAsOf))}
+      description={readAt ? text.readAt(format.shortInstant(readAt), format.shortInstant(namesAsOf)) : '\u00A0'}
       actions={submit}
       {...(request && { request })}
     >
@@ -203,9 +203,13 @@ function Outline(): ReactNode {
   return (
     <Stack gap="md">
       <Skeleton height={30} maw={520} />
-      <Stack className="panel" gap={0} p="sm">
+      <Stack className="panel" gap={0} px="sm">
         {SKELETON_ROWS.map((row) => (
-          <Skeleton key={row} height={22} my={9} />
+          <Group key={row} justify="space-between" h={54} wrap="nowrap">
+            <Skeleton height={12} w={160} />
+            <Skeleton height={12} w={110} visibleFrom="sm" />
+            <Skeleton height={12} w={80} />
+          </Group>
         ))}
       </Stack>
     </Stack>
