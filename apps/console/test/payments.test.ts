@@ -52,8 +52,8 @@ test.for([
 test('a pasted table is checked row by row, and sent once however often the request arrives', async () => {
   const component = 'REPEATED';
   const table = [
-    'Vertrag\tAbrechnungsmonat\tLohnart\tBetrag\tStunden\tName',
-    `${contract}\t11.2026\t${component}\t1.234\t\tKönig`,
+    'Vertragsnummer\tAbrechnungsmonat\tLohnart\tBetrag\tStunden\tName',
+    `${contract}\t01.11.2026\t${component}\t1.234\t\tKönig`,
     `${contract}\t2026-13\t\tviel\t\tKönig`,
     `unknown\t2026-11\t${component}\t\t7,5\t`,
   ].join('\n');

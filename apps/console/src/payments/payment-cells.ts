@@ -26,15 +26,29 @@ export const MAX_ROWS = 1000;
 
 /** Names of columns in both languages, and those of the API. */
 const headers: Readonly<Record<CellName, readonly string[]>> = {
-  contractId: ['contractId', 'payrollContractId', 'payroll contract', 'contract', 'Vertrag', 'Abrechnungsvertrag'],
-  billingPeriod: ['billingPeriod', 'billing period', 'Abrechnungsmonat'],
+  contractId: [
+    'contractId',
+    'payrollContractId',
+    'payroll contract',
+    'contract',
+    'Vertrag',
+    'Vertragsnummer',
+    'Abrechnungsvertrag',
+  ],
+  billingPeriod: ['billingPeriod', 'billing period', 'Abrechnungsmonat', 'Abrechnungsperiode'],
   correctionPeriod: ['correctionPeriod', 'correction period', 'Korrekturmonat'],
-  compensationComponentId: ['compensationComponentId', 'compensation component', 'component', 'Lohnart'],
+  compensationComponentId: [
+    'compensationComponentId',
+    'compensation component',
+    'component',
+    'Lohnart',
+    'Lohnartnummer',
+  ],
   amount: ['amount', 'Betrag'],
   hours: ['hours', 'Stunden'],
   days: ['days', 'Tage'],
-  hourlyFactor: ['hourlyFactor', 'hourly factor', 'Stundenfaktor'],
-  percentage: ['percentage', 'Prozentsatz'],
+  hourlyFactor: ['hourlyFactor', 'hourly factor', 'Stundenfaktor', 'Faktor'],
+  percentage: ['percentage', 'Prozentsatz', 'Prozent'],
 };
 const columnOf = new Map(cellNames.flatMap((name) => headers[name].map((header) => [folded(header), name] as const)));
 const requiredColumns = ['contractId', 'billingPeriod', 'compensationComponentId'] as const;
@@ -128,8 +142,11 @@ function toNumber(text: string): number {
   return Number(text.replace('−', '-'));
 }
 
-/** Reads a month such as `2026-11`, `11/2026` or `11.2026`. Other texts stay as they are, and no model accepts them. */
+/**
+ * Reads a month such as `2026-11`, `11/2026` or `11.2026`, or the German date of its first day, as which spreadsheets show
+ * it. Other texts stay as they are, and no model accepts them.
+ */
 export function monthOf(text: string): string {
-  const [, month = '', year] = /^(\d{1,2})[./](\d{4})$/.exec(text) ?? [];
+  const [, month = '', year] = /^(?:0?1\.)?(\d{1,2})[./](\d{4})$/.exec(text) ?? [];
   return year === undefined ? text : `${year}-${month.padStart(2, '0')}`;
 }

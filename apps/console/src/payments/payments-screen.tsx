@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
@@ -9,6 +9,9 @@ import { PaymentList } from './payment-list.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
 import { SubmissionStatus } from './submission-status.tsx';
 import { SubmitPayments } from './submit-payments.tsx';
+
+/** In a wider table, people and their values would be too far apart to compare. */
+const MAX_WIDTH = 1240;
 
 /** All payments, or what submits new ones. */
 export function PaymentsScreen(): ReactNode {
@@ -31,11 +34,13 @@ export function PaymentsScreen(): ReactNode {
         </Button>
       }
     >
-      {batch === undefined ? (
-        <SubmitPayments key={view} isTable={view === 'table'} />
-      ) : (
-        <SubmissionStatus key={batch} batch={batch} />
-      )}
+      <Box maw={MAX_WIDTH}>
+        {batch === undefined ? (
+          <SubmitPayments key={view} isTable={view === 'table'} />
+        ) : (
+          <SubmissionStatus key={batch} batch={batch} />
+        )}
+      </Box>
     </Page>
   );
 }
