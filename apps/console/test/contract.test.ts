@@ -98,7 +98,7 @@ test('the table, the figures and the payments are those of the service', async (
   await page.keyboard.press('Enter');
   await page.waitForURL(/from=2026-08/);
   await settled(page);
-  expect(await cells.count()).toBe(3);
+  await expect.poll(() => cells.count()).toBe(3);
   await page.getByRole('radio', { name: 'Chart and table' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForURL(/view=table/);
