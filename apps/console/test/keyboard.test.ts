@@ -41,6 +41,22 @@ test('a screen gives its title the focus, however the person came there', async 
   await expectFocus(page, 'heading', 'Submit payments');
 });
 
+test('the focus follows the steps of a submission, and goes to the first fault', async () => {
+  await using opened = await openPage(browser, server, { path: '/payments' });
+  const { page } = opened;
+  await press(page, 'button', 'Submit payments');
+  await press(page, 'button', 'Review');
+  await expectFocus(page, 'combobox', 'Payroll contract');
+  await page.keyboard.insertText('1000-20007');
+  await page.getByLabel('Billing period').fill('2026-11');
+  await page.getByLabel('Compensation component').fill('2400');
+  await page.getByLabel('Amount').fill('1');
+  await press(page, 'button', 'Review');
+  await expectFocus(page, 'heading', 'Review before sending');
+  await press(page, 'button', 'Edit');
+  await expectFocus(page, 'heading', 'Submit payments');
+});
+
 test('what closes gives the focus back', async () => {
   await using opened = await openPage(browser, server, { path: '/payments?state=all' });
   const { page } = opened;

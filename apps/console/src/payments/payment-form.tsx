@@ -1,5 +1,6 @@
 import { Autocomplete, Button, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
@@ -29,6 +30,8 @@ export function PaymentForm({ review }: PaymentFormProps): ReactNode {
       if (checked.rows[0]?.row) review(checked);
     },
   });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [check.data]);
   const faults = check.data?.rows[0]?.faults ?? [];
   const faultOf = (name: CellName): string | undefined => {
     const fault = faults.find(({ cell }) => cell === name);
@@ -39,6 +42,7 @@ export function PaymentForm({ review }: PaymentFormProps): ReactNode {
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -2,7 +2,7 @@ import { CloseButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@manti
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
-import { useFocusReturn } from '../web/dialog.tsx';
+import { useFocusReturn } from '../web/use-focus-return.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { ScreenState } from '../web/page.tsx';

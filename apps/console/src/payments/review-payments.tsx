@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
-import { Failure } from '../web/page.tsx';
+import { Failure, StepTitle } from '../web/page.tsx';
 import type { SubmissionRow } from './check-payments.ts';
 import type { ContractPerson } from './contract-persons.ts';
 import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
@@ -59,7 +59,7 @@ export function ReviewPayments({ batch, rows, replaces, edit, onSubmit }: Review
   return (
     <Stack gap="md">
       <div>
-        <Title order={2}>{text.reviewTitle}</Title>
+        <StepTitle>{text.reviewTitle}</StepTitle>
         <Text c="dimmed">{text.reviewText}</Text>
       </div>
       {payments.length > 1 && <PaymentSums payments={payments} />}

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { bff } from '../web/bff.ts';
 import type { BffError } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
-import { Failure, ScreenState } from '../web/page.tsx';
+import { Failure, ScreenState, StepTitle } from '../web/page.tsx';
 import { messages } from './messages.ts';
 import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
 import { Alarm, FailureReason, Notice, ResultBadge } from './payment-parts.tsx';
@@ -78,7 +78,7 @@ function Status({ submission: { batch, rows, isRunning, stop } }: { readonly sub
   return (
     <Stack gap="md">
       <div>
-        <Title order={2}>{text.resultTitle}</Title>
+        <StepTitle>{text.resultTitle}</StepTitle>
         <Text component="output" display="block">
           {heading}
         </Text>

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { BffError } from './bff.ts';
 import { useMessages } from './locale.tsx';
 import { messages } from './messages.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 // Its menu is not part of what a person waits for.
 const CopyAs = lazy(async () => ({ default: (await import('../explorer/copy-as.tsx')).CopyAs }));
@@ -72,6 +73,20 @@ export function Page({ title, isProvisional = false, description, actions, reque
       </Group>
       {children}
     </Stack>
+  );
+}
+
+/** The heading of a step of a screen. It takes the focus that a button of the step before had, and gives it back. */
+export function StepTitle({ children }: { readonly children: string }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusReturn();
+  useEffect(() => {
+    if (shown !== undefined && document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return (
+    <Title order={2} ref={heading} tabIndex={-1}>
+      {children}
+    </Title>
   );
 }
 
