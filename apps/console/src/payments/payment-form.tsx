@@ -31,7 +31,9 @@ export function PaymentForm({ review }: PaymentFormProps): ReactNode {
     },
   });
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [check.data]);
+  useEffect(() => {
+    if (check.data) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [check.data]);
   const faults = check.data?.rows[0]?.faults ?? [];
   const faultOf = (name: CellName): string | undefined => {
     const fault = faults.find(({ cell }) => cell === name);

@@ -53,7 +53,7 @@ export function Page({ title, isProvisional = false, description, actions, reque
       <title>{`${title} · HR Cloud`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box flex="1 1 min(50%, 280px)">
-          <Title order={1} ref={heading} tabIndex={-1}>
+          <Title order={1} ref={heading} tabIndex={-1} w="fit-content">
             {title}
           </Title>
           {description !== undefined && (
@@ -84,7 +84,7 @@ export function StepTitle({ children }: { readonly children: string }): ReactNod
     if (shown !== undefined && document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (
-    <Title order={2} ref={heading} tabIndex={-1}>
+    <Title order={2} ref={heading} tabIndex={-1} w="fit-content">
       {children}
     </Title>
   );
