@@ -67,12 +67,15 @@ export class Deadline {
     if (this.#remaining === Number.POSITIVE_INFINITY) return;
     // If the program blocks the event loop, a timer fires before received bytes are read. A second timer lets the bytes
     // through first.
-    this.#timer = setTimeout(() => {
-      this.#timer = setTimeout(() => {
-        this.#expired = !this.signal.aborted;
-        this.#abort();
-      });
-    }, Math.max(0, this.#remaining));
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = setTimeout(() => {
+          this.#expired = !this.signal.aborted;
+          this.#abort();
+        });
+      },
+      Math.max(0, this.#remaining),
+    );
   }
 
   end(): void {

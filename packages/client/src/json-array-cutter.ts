@@ -141,6 +141,7 @@ export class JsonArrayCutter {
     if (guess === -1 || this.#scan.elementBytes + bytes.length > this.#maxElementBytes) return undefined;
     const scan = scanned(bytes, guess, atElement);
     const cut = scan.cut === -1 ? guess - 1 : scan.cut;
+    if (scan.closing === CLOSE_BRACE) return undefined;
     if (scan.closing !== undefined && !bytes.subarray(cut + 1).every(isWhiteSpace)) return undefined;
     const elements = this.#parse(bytes.subarray(0, cut));
     if (!elements || elements.length === 0) {
