@@ -65,16 +65,8 @@ function CallTable({ calls }: { readonly calls: readonly LoggedCall[] }): ReactN
       caption={text.callsCaption}
       hidesCaption
       minWidth={940}
-      columns={[
-        text.time,
-        text.status,
-        text.operation,
-        text.call,
-        <div key="duration" className={classes['number']}>
-          {text.duration}
-        </div>,
-        text.requestId,
-      ]}
+      columns={[text.time, text.status, text.operation, text.call, text.duration, text.requestId]}
+      numbers={[text.duration]}
     >
       {calls.map(({ number, at, status, operation, method, path, durationMs, requestId }) => (
         <Table.Tr key={number}>
@@ -86,7 +78,7 @@ function CallTable({ calls }: { readonly calls: readonly LoggedCall[] }): ReactN
           </Table.Td>
           <Table.Td>{operation}</Table.Td>
           <Table.Td ff="monospace">{`${method} ${path}`}</Table.Td>
-          <Table.Td className={classes['number']}>{text.milliseconds(format.number(Math.round(durationMs)))}</Table.Td>
+          <Table.Td ta="right">{text.milliseconds(format.number(Math.round(durationMs)))}</Table.Td>
           <Table.Td maw={170}>{requestId !== undefined && <RequestId id={requestId} />}</Table.Td>
         </Table.Tr>
       ))}

@@ -61,7 +61,7 @@ export function PeopleScreen(): ReactNode {
     <Page
       title={text.title}
       description={query.data?.currentAt && text.currentAt(format.shortInstant(query.data.currentAt))}
-      actions={<ExportButton people={people} />}
+      actions={all.length > 0 && <ExportButton people={people} />}
       request={{ operation: 'listPersons' }}
     >
       <ScreenState query={query} skeleton={<GridSkeleton />}>

@@ -31,6 +31,7 @@ export function AbsencesTab({ absences }: { readonly absences: readonly Absence[
         caption={text.caption}
         minWidth={420}
         columns={[text.start, text.end, text.key, text.amount]}
+        numbers={[text.amount]}
         note={
           <>
             {text.note} {more}
@@ -44,7 +45,7 @@ export function AbsencesTab({ absences }: { readonly absences: readonly Absence[
             </Table.Th>
             <Table.Td>{endDate ? format.date(endDate) : <Badge>{text.open}</Badge>}</Table.Td>
             <Table.Td>{key ?? DASH}</Table.Td>
-            <Table.Td>{format.number(amount ?? undefined)}</Table.Td>
+            <Table.Td ta="right">{format.number(amount ?? undefined)}</Table.Td>
           </Table.Tr>
         ))}
       </ScrollTable>

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Tabs } from '@mantine/core';
+import { Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,12 +13,11 @@ import { messages } from './messages.ts';
 import { PersonEssentials } from './person-essentials.tsx';
 import { PersonMissing } from './person-missing.tsx';
 import type { PersonScreen as Data } from './person-routes.ts';
+import classes from './person.module.css';
 import { tabs } from './person-search.ts';
 import type { Tab } from './person-search.ts';
 import { ProfileTab } from './profile-tab.tsx';
 import { TimeTab } from './time-tab.tsx';
-
-const SKELETON_FIELDS = 12;
 
 /** Everything that the console knows of a person. Each tab is one request, which also has what the header shows. */
 export function PersonScreen(): ReactNode {
@@ -46,7 +45,8 @@ export function PersonScreen(): ReactNode {
       isProvisional={!header && !query.error}
       request={requestOf(tab, personId)}
     >
-      {header ? <PersonEssentials data={header} isInline /> : <Skeleton h={14} maw={420} />}
+      {header && <PersonEssentials data={header} isInline />}
+      {!header && query.isPending && <Skeleton h={14} maw={420} />}
       <Tabs
         value={tab}
         onChange={(next) =>
@@ -67,7 +67,10 @@ export function PersonScreen(): ReactNode {
         {tabs.map((name) => (
           <Tabs.Panel key={name} value={name} pt="md">
             {name === tab && (
-              <ScreenState query={query} skeleton={<TabSkeleton />}>
+              <ScreenState
+                query={query}
+                skeleton={<TabSkeleton sections={tab === 'profile' ? [6, 8, 4, 6, 2] : [8]} />}
+              >
                 {(data) => <TabContent tab={tab} data={data} />}
               </ScreenState>
             )}
@@ -97,12 +100,21 @@ function TabContent({ tab, data }: { readonly tab: Tab; readonly data: Data }): 
   return <ProfileTab data={data} />;
 }
 
-function TabSkeleton(): ReactNode {
+/** @param sections - How many lines each of them has. */
+function TabSkeleton({ sections }: { readonly sections: readonly number[] }): ReactNode {
   return (
-    <Stack className="panel" p="md" gap="md">
-      {Array.from({ length: SKELETON_FIELDS }, (_, field) => (
-        <Skeleton key={field} h={12} w={`${40 + ((field * 17) % 45)}%`} />
+    <div className={sections.length > 1 ? classes['sections'] : undefined}>
+      {sections.map((lines, section) => (
+        // oxlint-disable-next-line react/no-array-index-key -- sections stay where they are
+        <Stack key={section} className={`panel ${classes['section']}`} display="flex" gap="lg">
+          {Array.from({ length: lines }, (_, line) => (
+            <Group key={line} gap="lg">
+              <Skeleton h={10} w="30%" />
+              <Skeleton h={10} w={`${20 + ((line * 17) % 30)}%`} />
+            </Group>
+          ))}
+        </Stack>
       ))}
-    </Stack>
+    </div>
   );
 }

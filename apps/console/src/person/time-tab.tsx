@@ -42,6 +42,7 @@ export function TimeTab({
         caption={text.caption(format.number(days.length))}
         minWidth={560}
         columns={[text.date, text.target, text.booked, text.chargeable, text.bookings]}
+        numbers={[text.target, text.booked, text.chargeable]}
         note={more}
       >
         {days.map(({ date, target, booked, chargeable, bookings }) => (
@@ -49,9 +50,9 @@ export function TimeTab({
             <Table.Th scope="row" fw={500}>
               {format.weekday(date)}
             </Table.Th>
-            <Table.Td>{minutes(target)}</Table.Td>
-            <Table.Td>{minutes(booked)}</Table.Td>
-            <Table.Td>{minutes(chargeable)}</Table.Td>
+            <Table.Td ta="right">{minutes(target)}</Table.Td>
+            <Table.Td ta="right">{minutes(booked)}</Table.Td>
+            <Table.Td ta="right">{minutes(chargeable)}</Table.Td>
             <Table.Td style={{ whiteSpace: 'normal' }}>
               {bookings.map(({ time, key }) => `${time} ${key}`).join(' · ') || DASH}
             </Table.Td>

@@ -154,16 +154,8 @@ function ServiceEvents({ events }: { readonly events: readonly AuditEvent[] }): 
       caption={text.service}
       hidesCaption
       minWidth={640}
-      columns={[
-        text.at,
-        text.actor,
-        text.what,
-        text.about,
-        <div key="elements" className={styles['number']}>
-          {text.elements}
-        </div>,
-        text.requestId,
-      ]}
+      columns={[text.at, text.actor, text.what, text.about, text.elements, text.requestId]}
+      numbers={[text.elements]}
     >
       {events.map(({ id, at, actor, access, operation, personId, payrollContractId, objectId, ...event }) => (
         <Table.Tr key={id}>
@@ -194,7 +186,7 @@ function ServiceEvents({ events }: { readonly events: readonly AuditEvent[] }): 
               {objectId !== undefined && <span>{objectId}</span>}
             </Stack>
           </Table.Td>
-          <Table.Td className={styles['number']}>{format.number(event.elements)}</Table.Td>
+          <Table.Td ta="right">{format.number(event.elements)}</Table.Td>
           <Table.Td>
             <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
               {event.requestId}

@@ -189,15 +189,8 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
         caption={text.runs}
         hidesCaption
         minWidth={640}
-        columns={[
-          text.startedAt,
-          text.collection,
-          text.kind,
-          text.result,
-          <div key="duration" className={styles['number']}>
-            {text.duration}
-          </div>,
-        ]}
+        columns={[text.startedAt, text.collection, text.kind, text.result, text.duration]}
+        numbers={[text.duration]}
       >
         {runs.map((run) => (
           <Table.Tr key={`${run.startedAt} ${run.collection}`}>
@@ -218,7 +211,7 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
                 </Group>
               )}
             </Table.Td>
-            <Table.Td className={styles['number']}>{text.milliseconds(format.number(run.durationMs))}</Table.Td>
+            <Table.Td ta="right">{text.milliseconds(format.number(run.durationMs))}</Table.Td>
           </Table.Tr>
         ))}
       </ScrollTable>

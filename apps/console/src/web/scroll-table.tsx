@@ -6,7 +6,9 @@ interface ScrollTableProps {
   readonly caption: string;
   /** Whether a heading or a tab shows what the caption says. */
   readonly hidesCaption?: boolean;
-  readonly columns: readonly ReactNode[];
+  readonly columns: readonly string[];
+  /** Those columns that have numbers, at the right. */
+  readonly numbers?: readonly string[];
   /** Below this width it scrolls within its frame. */
   readonly minWidth: number;
   /** Below the table. */
@@ -19,6 +21,7 @@ export function ScrollTable({
   caption,
   hidesCaption = false,
   columns,
+  numbers,
   minWidth,
   note,
   children,
@@ -37,9 +40,14 @@ export function ScrollTable({
           )}
           <Table.Thead>
             <Table.Tr>
-              {columns.map((column, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns stay where they are
-                <Table.Th key={index} scope="col" c="dimmed" fw={500}>
+              {columns.map((column) => (
+                <Table.Th
+                  key={column}
+                  scope="col"
+                  c="dimmed"
+                  fw={500}
+                  ta={numbers?.includes(column) ? 'right' : undefined}
+                >
                   {column}
                 </Table.Th>
               ))}
