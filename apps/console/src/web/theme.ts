@@ -85,7 +85,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** The component library's own values for these have too little contrast (WCAG 2.2, 1.4.3). */
+/** The component library's own values for these have too little contrast (WCAG 2.2, 1.4.3), or are white. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -97,6 +97,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#66716e',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-red-outline': '#b3261e',
+    '--mantine-color-gray-outline': '#55615e',
     '--mantine-color-anchor': brand[8],
     '--mantine-color-orange-outline': '#9a3b00',
     '--mantine-color-yellow-outline': '#7a4d00',
@@ -115,6 +116,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-red-outline': '#ff9d94',
     '--mantine-color-orange-outline': '#ffa94d',
     '--mantine-color-yellow-outline': '#ffd43b',
+    '--mantine-color-gray-outline': '#9aa8a4',
     '--mantine-color-brand-outline': brand[4],
     '--mantine-color-anchor': brand[3],
     '--hr-surface': '#191f1e',
