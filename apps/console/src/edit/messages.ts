@@ -97,7 +97,7 @@ export const messages = {
       intro:
         'The service did not confirm the change. It may still make it later. Compare what is stored now with your input before you save again.',
       isStored: 'Your input is stored now.',
-      isNotStored: 'Your input is not stored now.',
+      isNotStored: 'What is stored now differs from your input.',
       unreadable: 'The stored data cannot be read at the moment.',
       readAgain: 'Read again',
       saveAgain: 'Review and save again',
@@ -230,7 +230,7 @@ export const messages = {
       intro:
         'Der Dienst hat die Änderung nicht bestätigt. Sie kann noch nachträglich erfolgen. Vergleichen Sie den gespeicherten Stand mit Ihren Eingaben, bevor Sie erneut speichern.',
       isStored: 'Ihre Eingaben sind jetzt gespeichert.',
-      isNotStored: 'Ihre Eingaben sind bisher nicht gespeichert.',
+      isNotStored: 'Der gespeicherte Stand weicht von Ihren Eingaben ab.',
       unreadable: 'Die gespeicherten Daten können derzeit nicht gelesen werden.',
       readAgain: 'Erneut lesen',
       saveAgain: 'Prüfen und erneut speichern',

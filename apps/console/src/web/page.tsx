@@ -52,7 +52,7 @@ export function Page({ title, isProvisional = false, description, actions, reque
     <Stack gap="lg" maw={1920}>
       <title>{`${title} · HR Cloud`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box flex="1 1 min(50%, 280px)">
+        <Box flex="1 1 160px">
           <Title order={1} ref={heading} tabIndex={-1} w="fit-content">
             {title}
           </Title>
