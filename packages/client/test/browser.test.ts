@@ -19,7 +19,8 @@ const failedRequest = /^Failed to load resource/;
 const policyNote = /'script-src'/;
 
 let browser: Browser;
-let script: string;
+/** The scripts of the page by path: ky is one of its own. */
+let scripts: Record<string, Answer>;
 
 beforeAll(async () => {
   // Less than what the lists take that are read.
@@ -34,7 +35,13 @@ beforeAll(async () => {
       throw new Error(message);
     },
   });
-  script = output[0].code;
+  scripts = Object.fromEntries(
+    output.map((file) => [
+      `/${file.fileName}`,
+      raw(file.type === 'chunk' ? file.code : '', 200, { 'content-type': 'text/javascript' }),
+    ]),
+  );
+  expect(output).toHaveLength(2);
 });
 afterAll(() => browser.close());
 
@@ -69,11 +76,11 @@ async function visit(
 ): Promise<Visit> {
   const requests: ReceivedRequest[] = [];
   const site: Record<string, Answer> = {
-    '/page.js': raw(script, 200, { 'content-type': 'text/javascript' }),
+    ...scripts,
     '/api/oauth2/token': token,
   };
   const headers = { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" };
-  const html = raw('<!doctype html><script type="module" src="/page.js"></script>', 200, headers);
+  const html = raw('<!doctype html><script type="module" src="/browser-page.js"></script>', 200, headers);
   const origin = await service((response, request, index) => {
     const { target = '' } = request;
     if (!target.startsWith('/api/v1/')) return (site[target] ?? html)(response, request, index);
