@@ -105,8 +105,9 @@ test('a folder that others can change is refused, and so is a profile that is th
     stderr: `hr: ${home}: other users can change its files. Run: chmod go-w ${home}\n`,
   });
   // Nor does it run compiled code of that folder.
+  const { NODE_COMPILE_CACHE: _ofTests, ...processEnv } = process.env;
   const start = () =>
-    execFileSync(process.execPath, [...condition, main, '--version'], { env: { ...process.env, ...env } });
+    execFileSync(process.execPath, [...condition, main, '--version'], { env: { ...processEnv, ...env } });
   start();
   expect(await readdir(home)).toEqual([]);
   await chmod(home, 0o700);

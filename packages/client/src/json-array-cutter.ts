@@ -5,7 +5,6 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
@@ -52,11 +51,6 @@ const atElement: Scan = {
   closing: undefined,
 };
 
-const MAX_OPENING_BYTES = 64;
-/** A guess that fails costs as much as so many guesses gain. */
-const FAILURE_COST = 8;
-const MAX_CREDIT = 4 * FAILURE_COST;
-
 /**
  * Cuts the bytes of a JSON array at its top-level commas, and parses the pieces with `JSON.parse`. So an array of any
  * size needs the memory of a few elements.
@@ -65,8 +59,7 @@ const MAX_CREDIT = 4 * FAILURE_COST;
  * elements, unless one exceeds the maximum. Like `Response.json()`, it reads UTF-8 with an optional byte order mark.
  *
  * The scan only finds the ends of elements. `JSON.parse` finds all other faults in a piece, such as `[1}`. Pieces that
- * are valid arrays in brackets are one valid array when joined. For the same reason the scan may begin at a guess: if
- * the bytes before a comma are a valid array in brackets, the comma is between elements.
+ * are valid arrays in brackets are one valid array when joined.
  */
 export class JsonArrayCutter {
   readonly #maxElementBytes: number;
@@ -77,9 +70,6 @@ export class JsonArrayCutter {
   #count = 0;
   /** For the bytes to decode. */
   #piece = new Uint8Array(0);
-  /** How the first element begins, such as `{"id":`. Others probably begin in the same way. */
-  #opening: Uint8Array | undefined;
-  #credit = FAILURE_COST;
 
   constructor(maxElementBytes: number = MAX_ELEMENT_BYTES) {
     this.#maxElementBytes = maxElementBytes;
@@ -95,8 +85,7 @@ export class JsonArrayCutter {
       this.#expectWhiteSpace(chunk, start);
       return [];
     }
-    const bytes = chunk.subarray(start);
-    return this.#cutAfterGuess(bytes) ?? this.#cutAfterScan(bytes);
+    return this.#cut(chunk.subarray(start));
   }
 
   /** Call it at the end of the bytes. It throws for a truncated body. */
@@ -132,28 +121,8 @@ export class JsonArrayCutter {
     return value;
   }
 
-  /** Cuts where an element probably begins. The elements are undefined if it does not. */
-  #cutAfterGuess(bytes: Uint8Array): unknown[] | undefined {
-    if (this.#scan.elementBytes === 0) this.#opening ??= openingOf(bytes);
-    if (!this.#opening || this.#credit <= 0) return undefined;
-    this.#credit--;
-    const guess = lastStartOf(this.#opening, bytes);
-    if (guess === -1 || this.#scan.elementBytes + bytes.length > this.#maxElementBytes) return undefined;
-    const scan = scanned(bytes, guess, atElement);
-    const cut = scan.cut === -1 ? guess - 1 : scan.cut;
-    if (scan.closing === CLOSE_BRACE) return undefined;
-    if (scan.closing !== undefined && !bytes.subarray(cut + 1).every(isWhiteSpace)) return undefined;
-    const elements = this.#parse(bytes.subarray(0, cut));
-    if (!elements || elements.length === 0) {
-      this.#credit -= FAILURE_COST;
-      return undefined;
-    }
-    this.#credit = Math.min(MAX_CREDIT, this.#credit + 2);
-    return this.#commit(bytes, { ...scan, cut }, elements);
-  }
-
-  #cutAfterScan(bytes: Uint8Array): unknown[] {
-    const scan = scanned(bytes, 0, this.#scan);
+  #cut(bytes: Uint8Array): unknown[] {
+    const scan = scanned(bytes, this.#scan);
     this.#expectWithinBound(scan.longestBytes);
     if (scan.closing === CLOSE_BRACE) throw this.#malformed();
     this.#expectWithinBound(scan.elementBytes);
@@ -166,10 +135,6 @@ export class JsonArrayCutter {
     // An empty element, such as in [1,]: only a whole array may be empty.
     const isEmptyArray = scan.closing !== undefined && this.#count === 0;
     if (!elements || (elements.length === 0 && !isEmptyArray)) throw this.#malformed();
-    return this.#commit(bytes, scan, elements);
-  }
-
-  #commit(bytes: Uint8Array, scan: Scan, elements: unknown[]): unknown[] {
     this.#scan = scan;
     this.#count += elements.length;
     if (scan.closing === undefined) {
@@ -214,15 +179,15 @@ export class JsonArrayCutter {
   }
 }
 
-/** Scans the bytes from an index on, or on from where another scan has ended. */
-function scanned(bytes: Uint8Array, from: number, before: Scan): Scan {
+/** Scans the bytes, from where another scan has ended. */
+function scanned(bytes: Uint8Array, before: Scan): Scan {
   // In locals, because this loop runs for every byte.
   let { depth, inString } = before;
-  let elementStart = from - before.elementBytes;
+  let elementStart = -before.elementBytes;
   let longestBytes = 0;
   let cut = -1;
   let closing: number | undefined;
-  let at = before.escaped ? from + 1 : from;
+  let at = before.escaped ? 1 : 0;
   const { length } = bytes;
 
   for (;;) {
@@ -255,20 +220,6 @@ function scanned(bytes: Uint8Array, from: number, before: Scan): Scan {
   }
   const elementBytes = Math.min(at, length) - elementStart;
   return { depth, inString, escaped: at > length, elementBytes, longestBytes, cut, closing };
-}
-
-/** How an element begins, up to its first colon. */
-function openingOf(bytes: Uint8Array): Uint8Array | undefined {
-  const colon = bytes.subarray(0, MAX_OPENING_BYTES).indexOf(COLON);
-  return bytes[0] === OPEN_BRACE && colon !== -1 ? bytes.slice(0, colon + 1) : undefined;
-}
-
-/** Where an element probably begins: at the last comma before what the first one begins with. */
-function lastStartOf(opening: Uint8Array, bytes: Uint8Array): number {
-  let at = bytes.length - opening.length;
-  do at = bytes.lastIndexOf(OPEN_BRACE, at - 1);
-  while (at > 0 && !(bytes[at - 1] === COMMA && opening.every((byte, index) => bytes[at + index] === byte)));
-  return at > 0 ? at : -1;
 }
 
 /** What `JSON.parse` makes of UTF-8; undefined if it is not valid. */

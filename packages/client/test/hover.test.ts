@@ -54,13 +54,13 @@ test('an editor shows the sentence, the bounds and the section of each field', a
       textDocument: { uri },
       position,
     });
-    shown[name] = contents.value.split('```').at(-1)?.trim().replaceAll('\n', ' ') ?? '';
+    shown[name] = contents.value.split('```').at(-1)?.trim().replaceAll(/\s+/g, ' ') ?? '';
   }
   expect(shown).toEqual({
     jobTitle: 'At most 400 characters (section 2.1).',
     zipCode: 'At most 10 characters (section 2.2).',
     payrollContractIds:
-      '*@deprecated* — Use `employments`, which carries more. May contain ids unknown to the payroll system (section 2.1).',
+      'See section 2.1. *@deprecated* — Use `employments`, which carries more. May contain ids unknown to the payroll system.',
     workingHours: 'The working hours of a payroll contract (section 2.5).',
     erased: 'All data of the person was deleted for good: delete yours. Every other field is `null` (section 4.2).',
     addresses: 'The first one becomes the default address (section 4.1).',

@@ -97,10 +97,11 @@ function interfacesOf(isLenient: boolean) {
 const MAX_WIDTH = 110;
 
 function comment(sentences: string, section: string, isDeprecated = false): string {
+  // A linter quotes what follows the tag.
+  if (isDeprecated) return `/**\n * See section ${section}.\n *\n * @deprecated ${sentences}\n */\n`;
   const text = sentences === '' ? `See section ${section}.` : sentences.replace(/\.?$/, ` (section ${section}).`);
-  const line = `${isDeprecated ? '@deprecated ' : ''}${text}`;
-  if (line.length <= MAX_WIDTH) return `/** ${line} */\n`;
-  const lines = line.match(new RegExp(`.{1,${MAX_WIDTH}}(?:(?<!section) |$)`, 'g')) ?? [];
+  if (text.length <= MAX_WIDTH) return `/** ${text} */\n`;
+  const lines = text.match(new RegExp(`.{1,${MAX_WIDTH}}(?:(?<!section) |$)`, 'g')) ?? [];
   return `/**\n${lines.map((part) => ` * ${part.trimEnd()}\n`).join('')} */\n`;
 }
 

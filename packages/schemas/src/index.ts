@@ -36,6 +36,7 @@ export type {
 export { operations } from './operations.ts';
 export type { Operation, Operations } from './operations.ts';
 export { Person } from './person.ts';
+export type { PersonFields } from './person.ts';
 export { PersonDelta } from './person-delta.ts';
 export { PersonPatch } from './person-patch.ts';
 export { Problem } from './problem.ts';

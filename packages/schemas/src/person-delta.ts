@@ -14,10 +14,12 @@ const erased = z
  * An element of a list of changes: `id` and every field of the systems that changed, `null` without a value (section
  * 4.2).
  */
-export const PersonDelta = z.strictObject({ id, ...nullable(fields), deleted, erased }).meta({
-  id: 'PersonDelta',
-  section: '4.2',
-  description:
-    'Only the fields of the systems that changed. There, and nowhere else, `null` says that a field has no value.',
-});
+export const PersonDelta: z.ZodType<models.PersonDelta> = z
+  .strictObject({ id, ...nullable(fields), deleted, erased })
+  .meta({
+    id: 'PersonDelta',
+    section: '4.2',
+    description:
+      'Only the fields of the systems that changed. There, and nowhere else, `null` says that a field has no value.',
+  });
 export type PersonDelta = models.PersonDelta;

@@ -36,7 +36,7 @@ const fields = {
     .optional(),
   dateOfBirth: LocalDate.optional(),
   citizenship: text({ min: 2, max: 2 }).optional(),
-  address: Address.describe('Either a street address or a post-office box.').optional(),
+  address: Address.optional(),
   bankDetails: BankDetails.optional(),
   businessEmail: text({ max: 254, pattern: /^.+@.+$/ })
     .describe('The standard business e-mail address.')
@@ -60,17 +60,24 @@ const fields = {
   keyNumber: Identifier.describe("The person's ID number at time-recording terminals.").optional(),
   employments: z.array(Employment).describe('The payroll contracts.').optional(),
   customFields: z.array(CustomField).describe('The fields that are configured for the client.').optional(),
-  payrollContractIds: z
-    .array(Identifier)
-    .meta({
-      deprecated: true,
-      description: 'Use `employments`, which carries more. May contain ids unknown to the payroll system.',
-    })
-    .optional(),
+};
+
+const payrollContractIds = z
+  .array(Identifier)
+  .meta({
+    deprecated: true,
+    description: 'Use `employments`, which carries more. May contain ids unknown to the payroll system.',
+  })
+  .optional();
+
+/** The models of a person's fields, as a named type, because inferred types are published without comments. */
+export type PersonFields = typeof fields & {
+  /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
+  payrollContractIds: typeof payrollContractIds;
 };
 
 /** A person (section 2.1). Complete responses omit fields without a value, but have all arrays that the client may see. */
-export const Person = z
-  .strictObject(fields)
+export const Person: z.ZodObject<PersonFields, z.core.$strict> = z
+  .strictObject({ ...fields, payrollContractIds })
   .meta({ id: 'Person', section: '2.1', description: 'A person. Fields without a value are missing.' });
 export type Person = models.Person;

@@ -43,7 +43,7 @@ export const budgets: readonly Budget[] = [
   { from: '@hr/client', kB: 15, brings: ['@hr/client/*', checks, '@hr/schemas/rules/absence-filter', 'ky/**'] },
   {
     from: '@hr/client/mirror',
-    kB: 10,
+    kB: 10.5,
     brings: ['@hr/client/{hr-error,mirror/*}', '@hr/schemas/{is-local-date,rules/*}', node],
   },
   { from: '@hr/client', name: 'isHrError', kB: 0.12, brings: ['@hr/client/hr-error'] },

@@ -41,11 +41,12 @@ export async function bundle(source: string): Promise<Bundle> {
     },
   });
   const { output } = await build.generate({ minify: true });
-  const [{ code, modules, imports }, ...later] = output;
+  const [{ code, modules, imports, dynamicImports }, ...later] = output;
   const parts = Object.entries(modules)
     .filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
     .map(([id, { renderedLength }]) => ({ name: moduleName(id), bytes: renderedLength }));
   const loadedLater = later.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(moduleName) : []));
-  const left = [...imports, ...loadedLater].map((name) => ({ name, bytes: 0 }));
+  const outside = dynamicImports.filter((name) => later.every(({ fileName }) => fileName !== name));
+  const left = [...imports, ...outside, ...loadedLater].map((name) => ({ name, bytes: 0 }));
   return { code, parts: [...parts, ...left] };
 }

@@ -126,7 +126,10 @@ export interface Person {
   dateOfBirth?: string | null | undefined;
   /** 2 characters (section 2.1). */
   citizenship?: string | null | undefined;
-  /** Either a street address or a post-office box (section 2.1). */
+  /**
+   * A StreetAddress or a PostOfficeBox: beside a filled postOfficeBox, street and houseNumber are empty
+   * (section 2.1).
+   */
   address?: Address | null | undefined;
   /** The bank account of a person (section 2.1). */
   bankDetails?: BankDetails | null | undefined;
@@ -169,8 +172,9 @@ export interface Person {
   /** The fields that are configured for the client (section 2.1). */
   customFields?: CustomField[] | null | undefined;
   /**
-   * @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system
-   * (section 2.1).
+   * See section 2.1.
+   *
+   * @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system.
    */
   payrollContractIds?: string[] | null | undefined;
 }
@@ -207,7 +211,10 @@ export interface PersonDelta {
   dateOfBirth?: string | null | undefined;
   /** 2 characters (section 2.1). */
   citizenship?: string | null | undefined;
-  /** Either a street address or a post-office box (section 2.1). */
+  /**
+   * A StreetAddress or a PostOfficeBox: beside a filled postOfficeBox, street and houseNumber are empty
+   * (section 2.1).
+   */
   address?: Address | null | undefined;
   /** The bank account of a person (section 2.1). */
   bankDetails?: BankDetails | null | undefined;
@@ -250,8 +257,9 @@ export interface PersonDelta {
   /** The fields that are configured for the client (section 2.1). */
   customFields?: CustomField[] | null | undefined;
   /**
-   * @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system
-   * (section 2.1).
+   * See section 2.1.
+   *
+   * @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system.
    */
   payrollContractIds?: string[] | null | undefined;
   /** It was deleted: delete yours. Every field that is not an id or the date is `null` (section 4.2). */
