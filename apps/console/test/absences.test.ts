@@ -146,12 +146,12 @@ test('the address keeps range, filters and day, and each costs one request at mo
   const [count] = /\d+(?= away)/.exec((await day.textContent()) ?? '') ?? [];
   await day.click();
   await page.getByText(new RegExp(`^${count} away on Wed,? 25 Nov$`)).waitFor();
-  await page.getByRole('link', { name: `CSV of these ${count}` }).waitFor();
+  await page.getByRole('link', { name: `Export CSV (${count})` }).waitFor();
   expect(requests).toEqual([]);
 
   await page.reload();
   await settled(page);
-  await page.getByRole('link', { name: `CSV of these ${count}` }).waitFor();
+  await page.getByRole('link', { name: `Export CSV (${count})` }).waitFor();
   requests.splice(0, requests.length);
   await page.getByRole('button', { name: 'Next month' }).click();
   await page.getByRole('heading', { name: 'Dec 2026' }).waitFor();

@@ -39,6 +39,7 @@ async function open(
       response,
       body: text
         .replaceAll(/"20\d\d-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"/g, JSON.stringify(new Date(NOW)))
+        .replaceAll(/"cursor":"[\d-]+"/g, `"cursor":"${NOW.slice(0, 10)}"`)
         .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":12')
         .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '01a5c0de-0000-7000-8000-000000000000'),
     });

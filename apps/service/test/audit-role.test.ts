@@ -197,8 +197,9 @@ describe('a service that is not the owner of its tables', () => {
     expect(await run([...prune, '--yes'], { HR_DATABASE: asOwner })).toMatchObject({
       stdout: `Deleted ${older} events.\n`,
     });
-    // The pruning is an event, too.
-    expect(await count('true')).toBe(newer + 1);
+    expect(await count(`id < audit_event_id('${thisMonth}-01T00:00:00Z')`)).toBe(0);
+    // The pruning is an event, too, and the service may have added others meanwhile.
+    expect(await count('true')).toBeGreaterThan(newer);
     await expect(execute(asOwner, 'delete from audit_event')).rejects.toThrow('The audit only takes new events');
     const replica = 'set session_replication_role = replica; delete from audit_event';
     const asSuperuser = superuser.replace(/postgres$/, names.hr);

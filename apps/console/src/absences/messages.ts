@@ -27,7 +27,7 @@ export const messages = {
     onlyAbsent: 'Only with absences',
     view: 'View',
     views: { timeline: 'Timeline', table: 'Table' },
-    csv: (count: string) => `CSV of these ${count}`,
+    csv: (count: string) => `Export CSV (${count})`,
     csvColumns: {
       personId: 'Person ID',
       employeeNumber: 'Employee number',
