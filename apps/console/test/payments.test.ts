@@ -317,6 +317,8 @@ test('the list is accessible while it loads, when it is empty and when it cannot
   await page.getByText('No payment matches').waitFor();
   await expectAccessible(page);
 
+  // A change by another test would read the screen anew.
+  await page.route('**/bff/events', (route) => route.abort());
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/bff/payments', async (route) => {
     await held;

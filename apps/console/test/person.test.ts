@@ -97,6 +97,8 @@ test('a deleted person, a failure and a slow response have states of their own',
   const { page } = opened;
   await page.getByText('There is no person with the ID gone.').waitFor();
   await expectAccessible(page);
+  // A change by another test would read the screen anew.
+  await page.route('**/bff/events', (route) => route.abort());
   await page.route(`**/bff/people/${ID}`, (route) =>
     route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } }),
   );

@@ -181,6 +181,8 @@ test('the audit is filtered by the address, in German', async () => {
 test('each section is accessible while it loads, when it failed, when it is empty, and on a narrow page', async () => {
   await using opened = await openPage(browser, server, { viewport: { width: 360, height: 740 } });
   const { page } = opened;
+  // A change by another test would read the screen anew.
+  await page.route('**/bff/events', (route) => route.abort());
   const empty = {
     sync: { health: server.live.health, collections: [], runs: [] },
     clients: { clients: [], operations: [], systems: [], fields: [], customFields: [] },
