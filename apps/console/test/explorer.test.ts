@@ -10,7 +10,10 @@ const { server, browser } = await consoleInBrowser();
 
 test('operations are described with the sentences of the specification', async () => {
   const bff = server.signIn();
-  const { operations, calls } = (await (await bff('/bff/explorer')).json()) as ExplorerScreen;
+  const read = async () => (await (await bff('/bff/explorer')).json()) as ExplorerScreen;
+  // The first sync of the console may just have begun.
+  await expect.poll(async () => (await read()).calls.length).toBeGreaterThan(0);
+  const { operations, calls } = await read();
   const byId = new Map(operations.map((operation) => [operation.id as string, operation]));
   expect(byId.size).toBe(7);
   expect(byId.get('listTimeBookings')).toMatchObject({
