@@ -17,7 +17,7 @@ export function ApprovedPayments({ contractId, payments }: Pick<ContractScreen, 
     <Box className="panel">
       <Group justify="space-between" p="md" gap="xs">
         <Title order={2}>{text.payments}</Title>
-        {/* Those that wait for their approval are not here: nobody should submit them again. */}
+        {/* Payments that wait for approval are not in this list, and must not be submitted again. */}
         <Anchor renderRoot={(props) => <Link {...props} to="/payments" search={{ state: 'all', q: contractId }} />}>
           {text.allPayments}
         </Anchor>

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
 import { useFocusReturn } from '../web/use-focus-return.ts';
+import { Facts } from '../web/facts.tsx';
+import type { Fact } from '../web/facts.tsx';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { ScreenState } from '../web/page.tsx';
@@ -56,7 +58,7 @@ export function PaymentPanel({ payment: shown, decide }: PaymentPanelProps): Rea
         {isAmbiguous && <Notice>{text.ambiguous}</Notice>}
         {state === 'submitted' && entry && <Notice>{text.unlisted}</Notice>}
         {entry && (state === 'unknown' || state === 'refused') && <ResendEntry entry={entry} payment={shown} />}
-        <Facts payment={shown} />
+        <PaymentFacts payment={shown} />
         <section>
           <Title order={3} mb="sm">
             {text.timeline}
@@ -72,7 +74,7 @@ export function PaymentPanel({ payment: shown, decide }: PaymentPanelProps): Rea
   );
 }
 
-function Facts({
+function PaymentFacts({
   payment: { person, contractId, payment, masterCostCenter },
 }: {
   readonly payment: InboxPayment;
@@ -80,43 +82,31 @@ function Facts({
   const text = useMessages(messages);
   const format = useFormat();
   const { billingPeriod, correctionPeriod = billingPeriod, compensationComponentId } = payment;
+  const personName = person ? (
+    <Link className={classes['link']} to="/people/$personId" params={{ personId: person.id }}>
+      {person.name}
+    </Link>
+  ) : (
+    text.noPersonName
+  );
+  const contract = (
+    <Link className={classes['link']} to="/contracts/$contractId" params={{ contractId }}>
+      {contractId}
+    </Link>
+  );
+  const values = valuesOf([payment]).map((name): Fact => [text.cells[name], valueText(format, name, payment[name])]);
   return (
-    <dl className={classes['facts']}>
-      <dt>{text.person}</dt>
-      <dd>
-        {person === undefined ? (
-          text.noPersonName
-        ) : (
-          <Link className={classes['link']} to="/people/$personId" params={{ personId: person.id }}>
-            {person.name}
-          </Link>
-        )}
-      </dd>
-      <dt>{text.cells.contractId}</dt>
-      <dd>
-        <Link className={classes['link']} to="/contracts/$contractId" params={{ contractId }}>
-          {contractId}
-        </Link>
-      </dd>
-      <dt>{text.cells.billingPeriod}</dt>
-      <dd>{format.month(billingPeriod)}</dd>
-      <dt>{text.cells.correctionPeriod}</dt>
-      <dd>{format.month(correctionPeriod)}</dd>
-      <dt>{text.cells.compensationComponentId}</dt>
-      <dd>{compensationComponentId}</dd>
-      {valuesOf([payment]).map((name) => (
-        <div key={name} style={{ display: 'contents' }}>
-          <dt>{text.cells[name]}</dt>
-          <dd>{valueText(format, name, payment[name])}</dd>
-        </div>
-      ))}
-      {masterCostCenter !== undefined && (
-        <>
-          <dt>{text.costCenter}</dt>
-          <dd>{masterCostCenter}</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        [text.person, personName],
+        [text.cells.contractId, contract],
+        [text.cells.billingPeriod, format.month(billingPeriod)],
+        [text.cells.correctionPeriod, format.month(correctionPeriod)],
+        [text.cells.compensationComponentId, compensationComponentId],
+        ...values,
+        [text.costCenter, masterCostCenter],
+      ]}
+    />
   );
 }
 

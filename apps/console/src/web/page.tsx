@@ -110,7 +110,7 @@ const lasting: ReadonlySet<string> = new Set(['forbidden', 'not-found']);
 interface FailureProps {
   readonly error: unknown;
   readonly retry?: () => void;
-  /** Whether it was a read: nobody asks whether that changed something. */
+  /** Whether it was a read, which changes nothing. */
   readonly isRead?: boolean;
 }
 

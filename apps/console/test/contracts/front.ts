@@ -63,7 +63,7 @@ export async function startContractConsole(persons: readonly object[]): Promise<
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const running = await startTestConsole({ HR_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-  // Then the console sends nothing by itself, because nobody looks.
+  // Then the console sends nothing by itself, because no browser listens.
   await vi.waitFor(() => {
     const read = running.cloud.mirror.status().filter(({ syncedAt }) => syncedAt !== undefined);
     if (read.length < 3) throw new Error('The local copy is not complete.');
