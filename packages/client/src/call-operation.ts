@@ -1,7 +1,6 @@
 import { endpoints, responseCheck } from '@hr/schemas/checks';
 import type { OperationId, ResponseCheck } from '@hr/schemas/checks';
 import { Call } from './call.ts';
-import { checkedRequest } from './checked-request.ts';
 import type { CallInput } from './checked-request.ts';
 import { callSettings } from './hr-client-options.ts';
 import type { CallOptions, HrClientSettings } from './hr-client-options.ts';
@@ -30,9 +29,7 @@ export async function* callOperation<Id extends OperationId>(
   const settings = callSettings(client, options);
   const call = new Call(id, settings, input.idempotencyKey);
   const check = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
-  const traced = settings.trace('call', call.trace, async () =>
-    send(settings, checkedRequest(settings, call, input), call),
-  );
+  const traced = settings.trace('call', call.trace, () => send(settings, call, input));
   const receive = (value: unknown): void => {
     call.signal.throwIfAborted();
     checkResponse(settings, call, check, value);
@@ -44,7 +41,7 @@ export async function* callOperation<Id extends OperationId>(
     body = new ResponseBody(await traced.result, call);
     if (!endpoints[id].list) {
       const values = oneValue(await body.text(MAX_RESPONSE_BYTES), call);
-      if (values.length > 0) yield { values, receive };
+      if (values.length > 0) yield { values, receive, clock: call.deadline };
       return;
     }
     const cutter = new JsonArrayCutter();
@@ -53,7 +50,7 @@ export async function* callOperation<Id extends OperationId>(
       const bytes = await body.read(1);
       for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
         const values = cutter.push(bytes.subarray(at, at + SLICE_BYTES));
-        if (values.length > 0) yield { values, receive };
+        if (values.length > 0) yield { values, receive, clock: call.deadline };
       }
     }
     cutter.end();

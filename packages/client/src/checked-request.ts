@@ -77,16 +77,19 @@ export function checkedRequest<Id extends OperationId>(
   };
 }
 
+/** Puts the parameters into a path such as `/persons/{id}`. */
 function pathOf(template: string, parameters: Readonly<Record<string, string>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+  let path = template;
+  for (const [name, value] of Object.entries(parameters)) path = path.replace(`{${name}}`, encodeURIComponent(value));
+  return path;
 }
 
 function searchOf(names: ReadonlyMap<string, string> | undefined, query: Readonly<Record<string, string>>): string {
-  const search = new URLSearchParams();
+  const search: [name: string, value: string][] = [];
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(names?.get(name) ?? name, value);
+    if (value !== undefined) search.push([names?.get(name) ?? name, value]);
   }
-  return search.size > 0 ? `?${search.toString()}` : '';
+  return search.length > 0 ? `?${new URLSearchParams(search).toString()}` : '';
 }
 
 function invalidRequest(call: Call, issues: readonly (Issue & { readonly whole?: string })[]): HrError {

@@ -41,14 +41,14 @@ export class Deadline {
   }
 
   /**
-   * Settles like the promise, or rejects with `signal.reason` if the call is aborted first. Does not stop the work behind
-   * the promise. A call waits for one thing at a time.
+   * Starts something, and settles like it, or rejects with `signal.reason` if the call is aborted first. Does not stop
+   * what it started. A call waits for one thing at a time.
    */
-  wait<T>(promise: T | PromiseLike<T>): Promise<T> {
+  wait<T>(start: () => T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#rejectWait = reject;
       if (this.signal.aborted) reject(this.signal.reason as Error);
-      Promise.resolve(promise).then(resolve, reject);
+      Promise.resolve(start()).then(resolve, reject);
     });
   }
 

@@ -56,6 +56,5 @@ async function problemText(response: Response, call: Call): Promise<string | und
   } finally {
     body.cancel();
     stall.end();
-    deadline.resume();
   }
 }

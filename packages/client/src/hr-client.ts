@@ -4,7 +4,7 @@ import { callOperation } from './call-operation.ts';
 import type { CallInput } from './checked-request.ts';
 import { hrClientSettings } from './hr-client-options.ts';
 import type { CallOptions, HrClientOptions } from './hr-client-options.ts';
-import { collect, hrList } from './hr-list.ts';
+import { collect, RequestedList } from './hr-list.ts';
 import type { Batches, HrList } from './hr-list.ts';
 
 /** A person (section 2.1). */
@@ -145,7 +145,7 @@ export function createHrClient(options: HrClientOptions): HrClient {
     return () => callOperation(settings, id, input, callOptions) as Batches<ResponseOf<Id>>;
   }
   function list<Id extends ListOperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
-    return hrList(call(id, input, callOptions));
+    return new RequestedList(call(id, input, callOptions));
   }
 
   return {
@@ -172,7 +172,9 @@ export function createHrClient(options: HrClientOptions): HrClient {
         list('listAbsences', { path: { personId }, query }, callOptions),
       absencesOverlapping(personId, window, callOptions) {
         const input = { path: { personId }, query: window, required: ['from', 'to'], unsent: ['from'] } as const;
-        return hrList(call('listAbsences', input, callOptions), (absence) => matchesAbsenceFilter(absence, window));
+        return new RequestedList(call('listAbsences', input, callOptions), (absence) =>
+          matchesAbsenceFilter(absence, window),
+        );
       },
     },
   };

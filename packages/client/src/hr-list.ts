@@ -1,3 +1,5 @@
+import type { Deadline } from './deadline.ts';
+
 /**
  * A list that is requested when you use it. `await` resolves with the complete array or rejects. `for await` yields the
  * elements in constant memory; leaving the loop cancels the rest. Each iteration sends its own request. Awaiting the
@@ -17,35 +19,61 @@ interface Batch<Value> {
   readonly values: readonly Value[];
   /** Checks a value that the caller is about to receive. */
   receive(value: Value): void;
+  /** To pause while the caller handles the values. The next batch resumes it. */
+  readonly clock: Pick<Deadline, 'pause'>;
 }
 
 /** The batches of a response. */
 export type Batches<Value> = AsyncGenerator<Batch<Value>, void, undefined>;
 
-/**
- * Creates a list.
- *
- * @param start - Sends a request for the list.
- * @param keep - Whether an element belongs to the list.
- */
-export function hrList<Element>(
-  start: () => Batches<Element>,
-  keep: (element: Element) => boolean = () => true,
-): HrList<Element> {
-  let whole: Promise<Element[]> | undefined;
-  const load = async () => (await collect(start())).filter(keep);
-  return {
-    [Symbol.toStringTag]: 'HrList',
-    [Symbol.asyncIterator]: () => new ElementIterator(start(), keep),
-    // oxlint-disable-next-line unicorn/no-thenable -- awaiting the list is what requests it
-    then: (onResolved, onRejected) => (whole ??= load()).then(onResolved, onRejected),
-    catch: (onRejected) => (whole ??= load()).catch(onRejected),
-    finally: (onSettled) => (whole ??= load()).finally(onSettled),
-  };
+/** A list that sends its request when it is used. */
+export class RequestedList<Element> implements HrList<Element> {
+  readonly #start: () => Batches<Element>;
+  readonly #keep: ((element: Element) => boolean) | undefined;
+  #whole: Promise<Element[]> | undefined;
+
+  /**
+   * @param start - Sends a request for the list.
+   * @param keep - Whether an element belongs to the list.
+   */
+  constructor(start: () => Batches<Element>, keep?: (element: Element) => boolean) {
+    this.#start = start;
+    this.#keep = keep;
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'HrList';
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Element, void, undefined> {
+    return new ElementIterator(this.#start(), this.#keep);
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting the list is what requests it
+  then<Result = Element[], Rejected = never>(
+    onResolved?: ((elements: Element[]) => Result | PromiseLike<Result>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Result | Rejected> {
+    return this.#load().then(onResolved, onRejected);
+  }
+
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Element[] | Rejected> {
+    return this.#load().catch(onRejected);
+  }
+
+  finally(onSettled?: (() => void) | null): Promise<Element[]> {
+    return this.#load().finally(onSettled);
+  }
+
+  #load(): Promise<Element[]> {
+    return (this.#whole ??= collect(this.#start(), this.#keep));
+  }
 }
 
 /** Receives all values. */
-export async function collect<Value>(batches: Batches<Value>): Promise<Value[]> {
+export async function collect<Value>(batches: Batches<Value>, keep?: (value: Value) => boolean): Promise<Value[]> {
   const all: Value[] = [];
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one batch after the other
@@ -54,7 +82,7 @@ export async function collect<Value>(batches: Batches<Value>): Promise<Value[]> 
     try {
       for (const value of batch.values) {
         batch.receive(value);
-        all.push(value);
+        if (!keep || keep(value)) all.push(value);
       }
     } catch (error) {
       // oxlint-disable-next-line no-await-in-loop
@@ -66,14 +94,14 @@ export async function collect<Value>(batches: Batches<Value>): Promise<Value[]> 
 /** An asynchronous generator costs several times as much for each element. */
 class ElementIterator<Element> implements AsyncIterableIterator<Element, void, undefined> {
   readonly #batches: Batches<Element>;
-  readonly #keep: (element: Element) => boolean;
+  readonly #keep: ((element: Element) => boolean) | undefined;
   #batch: Batch<Element> | undefined;
   #at = 0;
   /** Calls that wait for another batch, and the last one of them. */
   #waiting = 0;
   #last: Promise<unknown> | undefined;
 
-  constructor(batches: Batches<Element>, keep: (element: Element) => boolean) {
+  constructor(batches: Batches<Element>, keep: ((element: Element) => boolean) | undefined) {
     this.#batches = batches;
     this.#keep = keep;
   }
@@ -106,7 +134,7 @@ class ElementIterator<Element> implements AsyncIterableIterator<Element, void, u
         this.#batch = undefined;
         return this.#batches.throw(error) as Promise<never>;
       }
-      if (this.#keep(value)) return Promise.resolve({ done: false, value });
+      if (!this.#keep || this.#keep(value)) return Promise.resolve({ done: false, value });
     }
     return undefined;
   }
@@ -118,6 +146,7 @@ class ElementIterator<Element> implements AsyncIterableIterator<Element, void, u
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       const { value: batch } = await this.#batches.next();
       if (!batch) return { done: true, value: undefined };
+      batch.clock.pause();
       this.#batch = batch;
       this.#at = 0;
     }

@@ -25,7 +25,7 @@ export class ResponseBody {
     return this.#isComplete;
   }
 
-  /** Waits for so many bytes, or for those before the end. The call's clock runs only meanwhile. */
+  /** Waits for so many bytes, or for those before the end. Meanwhile the call's clock runs. */
   async read(minBytes: number): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     let size = 0;
@@ -33,7 +33,7 @@ export class ResponseBody {
     try {
       while (size < minBytes && !this.#isComplete) {
         // oxlint-disable-next-line no-await-in-loop -- back-pressure: the next chunk is read when this one is used
-        const value = this.#reader && (await this.#deadline.wait(this.#reader.read())).value;
+        const value = (await this.#deadline.wait(() => this.#reader?.read()))?.value;
         if (value) {
           pieces.push(value);
           size += value.length;
@@ -43,7 +43,6 @@ export class ResponseBody {
       this.#deadline.signal.throwIfAborted();
       throw this.#broken(error);
     }
-    this.#call.deadline.pause();
     return joined(pieces, size);
   }
 

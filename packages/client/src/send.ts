@@ -1,6 +1,8 @@
+import type { OperationId } from '@hr/schemas/checks';
 import type { KyInstance } from 'ky';
 import type { Call } from './call.ts';
-import type { CheckedRequest } from './checked-request.ts';
+import { checkedRequest } from './checked-request.ts';
+import type { CallInput, CheckedRequest } from './checked-request.ts';
 import { errorFromResponse } from './error-from-response.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import { HrError } from './hr-error.ts';
@@ -30,17 +32,22 @@ function loadKy(): NonNullable<typeof ky> {
   return (ky ??= load());
 }
 
-/** Sends a request, and retries it as the rules allow. The caller reads the body of the response. */
-export async function send(settings: HrClientSettings, request: CheckedRequest, call: Call): Promise<Response> {
+/** Checks a request, sends it, and retries it as the rules allow. The caller reads the body of the response. */
+export async function send<Id extends OperationId>(
+  settings: HrClientSettings,
+  call: Call,
+  input: CallInput<Id>,
+): Promise<Response> {
+  const request = checkedRequest(settings, call, input);
   call.signal.throwIfAborted();
-  const attempt = attempts(settings, request, call);
+  const attempts = new Attempts(settings, request, call);
   if (settings.retry.limit > 0) void loadKy();
   let response: Response;
   try {
-    response = await attempt();
+    response = await attempts.next();
   } catch (error) {
     if (settings.retry.limit === 0 || !(error instanceof HrError) || !mayRetry(request, call, error)) throw error;
-    response = await sendAgain(settings, request, call, attempt, error);
+    response = await sendAgain(settings, request, call, attempts, error);
   }
   call.conclude('accepted');
   return response;
@@ -54,10 +61,10 @@ async function sendAgain(
   settings: HrClientSettings,
   request: CheckedRequest,
   call: Call,
-  attempt: () => Promise<Response>,
+  attempts: Attempts,
   failure: HrError,
 ): Promise<Response> {
-  const schedule = await call.deadline.wait(loadKy());
+  const schedule = await call.deadline.wait(loadKy);
   if (!schedule) throw failure;
   let isFirst = true;
   let delay = 0;
@@ -65,7 +72,7 @@ async function sendAgain(
     method: request.method,
     signal: call.signal,
     async fetch() {
-      if (!isFirst) return attempt();
+      if (!isFirst) return attempts.next();
       isFirst = false;
       throw failure;
     },
@@ -122,40 +129,53 @@ const tokenRemedies: Readonly<Record<string, string>> = {
   'invalid-scope': 'Check the scope of the token provider, and that the operator granted it to this client.',
 };
 
-/**
- * Returns the function that makes an attempt. It resolves with a successful response, or throws. Each attempt uses the
- * current token of the provider. Once per call, it replaces a rejected token and sends the request again.
- */
-function attempts(
-  { auth, fetch, trace }: HrClientSettings,
-  request: CheckedRequest,
-  call: Call,
-): () => Promise<Response> {
-  const { deadline, signal } = call;
-  let mayReplay = true;
+/** The attempts of a call. */
+class Attempts {
+  readonly #settings: HrClientSettings;
+  readonly #request: CheckedRequest;
+  readonly #call: Call;
+  #mayReplay = true;
 
-  async function attempt(replacement?: AccessToken): Promise<Response> {
+  constructor(settings: HrClientSettings, request: CheckedRequest, call: Call) {
+    this.#settings = settings;
+    this.#request = request;
+    this.#call = call;
+  }
+
+  /**
+   * Makes an attempt with the current token of the provider. Once per call, it replaces a rejected token and sends the
+   * request again.
+   *
+   * @returns A successful response.
+   */
+  async next(replacement?: AccessToken): Promise<Response> {
+    const call = this.#call;
     call.begin();
-    const token = replacement ?? (await currentToken());
+    const token = replacement ?? (await this.#currentToken());
     const requestTrace = call.sending();
-    const traced = trace('request', requestTrace, () => respond(token));
+    const traced = this.#settings.trace('request', requestTrace, () => call.deadline.wait(() => this.#fetch(token)));
     let response: Response;
+    let hasResponse = false;
     try {
       response = await traced.result;
+      hasResponse = true;
       call.received(response, requestTrace);
       traced.end();
     } catch (error) {
-      traced.end(error);
-      throw error;
+      // With a response, the option fetch returned something else.
+      const failure = hasResponse ? error : this.#withoutResponse(error);
+      traced.end(failure);
+      throw failure;
     }
-    if (response.status === UNAUTHORIZED && mayReplay) {
-      mayReplay = false;
-      const error = await errorFromResponse(request, call, response);
-      await evict(token);
-      const other = await currentToken();
+    if (response.ok && !response.redirected) return response;
+    if (response.status === UNAUTHORIZED && this.#mayReplay) {
+      this.#mayReplay = false;
+      const error = await errorFromResponse(this.#request, call, response);
+      await this.#evict(token);
+      const other = await this.#currentToken();
       if (other.value === token.value) throw error;
       call.retrying('unauthorized');
-      return attempt(other);
+      return this.next(other);
     }
     // fetch would follow a redirected payment as a read, and its response would look like a success.
     if (
@@ -166,69 +186,73 @@ function attempts(
       response.body?.cancel().catch(() => undefined);
       throw call.error('redirected', 'the service redirects to another address');
     }
-    if (!response.ok) throw await errorFromResponse(request, call, response);
-    return response;
+    throw await errorFromResponse(this.#request, call, response);
   }
 
-  async function evict(token: AccessToken): Promise<void> {
+  #fetch({ value }: AccessToken): Promise<Response> {
+    const { url, ...init } = this.#request;
+    const headers = { ...init.headers, authorization: `Bearer ${value}` };
+    // Otherwise a browser may store responses on disk, and return a stored one.
+    const { signal } = this.#call;
+    return this.#settings.fetch(url, { ...init, headers, signal, redirect: 'manual', cache: 'no-store' });
+  }
+
+  /** The error of a request without a response. */
+  #withoutResponse(thrown: unknown): unknown {
+    const call = this.#call;
+    if (call.signal.aborted) return call.signal.reason;
+    const { outcome, systemCode, isUntrusted } = networkFault(thrown);
+    call.conclude(outcome);
+    if (isUntrusted) return call.error('untrusted-certificate', `the certificate is not trusted, ${systemCode}`);
+    const what = outcome === 'not-sent' ? 'no connection' : 'the connection failed before a response';
+    return call.error('network', systemCode === undefined ? what : `${what}, ${systemCode}`);
+  }
+
+  async #evict(token: AccessToken): Promise<void> {
+    const { deadline, signal } = this.#call;
     try {
-      await deadline.wait(auth.invalidate(token));
+      await deadline.wait(() => this.#settings.auth.invalidate(token));
     } catch {
       signal.throwIfAborted();
-      throw call.error('token-unavailable', 'the token provider failed to evict a rejected token');
+      throw this.#call.error('token-unavailable', 'the token provider failed to evict a rejected token');
     }
   }
 
-  async function currentToken(): Promise<AccessToken> {
+  async #currentToken(): Promise<AccessToken> {
+    const { auth } = this.#settings;
+    const { deadline, signal } = this.#call;
     let token: AccessToken | undefined;
     try {
-      token = await deadline.wait(auth.getToken({ signal }));
+      token = await deadline.wait(() => auth.getToken({ signal }));
     } catch (error) {
       if (deadline.expired) {
-        throw call.error('timeout', 'timed out while it waited for the token', {
+        throw this.#call.error('timeout', 'timed out while it waited for the token', {
           remedy: 'Increase timeout, or check that auth returns a token.',
         });
       }
       signal.throwIfAborted();
-      throw withoutToken(error);
+      throw this.#withoutToken(error);
     }
     const value: unknown = token?.value;
     if (token && typeof value === 'string' && tokenPattern.test(value)) return token;
     const found = value === undefined ? 'undefined' : `an unusable ${typeof value}`;
     const what = auth.isFunction ? `auth returned ${found}` : `getToken of auth returned the value ${found}`;
     const rule = 'it must return the token as text, without "Bearer " and line breaks';
-    throw call.error('token-unavailable', `${what}; ${rule}`, { remedy: '' });
+    throw this.#call.error('token-unavailable', `${what}; ${rule}`, { remedy: '' });
   }
 
-  function withoutToken(error: unknown): HrError {
+  #withoutToken(error: unknown): HrError {
+    const { auth } = this.#settings;
     const { code, retryAfterMs } = (error ?? {}) as { readonly code?: unknown; readonly retryAfterMs?: unknown };
     const tokenErrorCode = typeof code === 'string' && codePattern.test(code) ? code : undefined;
     const reason = tokenErrorCode === undefined ? '' : `; its error code is ${tokenErrorCode}`;
     // The error of a function is the caller's own. The error of a provider may contain requests and responses.
     const hint = auth.isFunction ? 'See cause for its error.' : 'Call its getToken by itself to see why.';
-    return call.error('token-unavailable', `${auth.isFunction ? 'auth' : 'the token provider'} threw${reason}`, {
+    return this.#call.error('token-unavailable', `${auth.isFunction ? 'auth' : 'the token provider'} threw${reason}`, {
       remedy: tokenErrorCode === undefined ? hint : tokenRemedies[tokenErrorCode],
       tokenErrorCode,
       retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined,
       ...(auth.isFunction && { cause: error }),
     });
   }
-
-  async function respond({ value }: AccessToken): Promise<Response> {
-    const { url, ...init } = request;
-    const headers = { ...init.headers, authorization: `Bearer ${value}` };
-    try {
-      // Otherwise a browser may store responses on disk, and return a stored one.
-      return await deadline.wait(fetch(url, { ...init, headers, signal, redirect: 'manual', cache: 'no-store' }));
-    } catch (error) {
-      signal.throwIfAborted();
-      const { outcome, systemCode, isUntrusted } = networkFault(error);
-      call.conclude(outcome);
-      if (isUntrusted) throw call.error('untrusted-certificate', `the certificate is not trusted, ${systemCode}`);
-      const what = outcome === 'not-sent' ? 'no connection' : 'the connection failed before a response';
-      throw call.error('network', systemCode === undefined ? what : `${what}, ${systemCode}`);
-    }
-  }
-
-  return () => attempt();
 }
