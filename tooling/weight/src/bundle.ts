@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { moduleName } from './module-name.ts';
 import { optionalPeers } from './published-packages.ts';
 
 /** What a build makes of a module and all that it imports. */
@@ -11,7 +10,7 @@ export interface Bundle {
 }
 
 /** A module of which something is left in a bundle, or one that it leaves to be loaded. */
-export interface Part {
+interface Part {
   /** Such as `@hr/schemas/person`, `zod/v4/core/schemas` or `node:http`. */
   readonly name: string;
   /** What is left of it, before it is minified. */
@@ -49,4 +48,13 @@ export async function bundle(source: string): Promise<Bundle> {
   const outside = dynamicImports.filter((name) => later.every(({ fileName }) => fileName !== name));
   const left = [...imports, ...outside, ...loadedLater].map((name) => ({ name, bytes: 0 }));
   return { code, parts: [...parts, ...left] };
+}
+
+/** The name of a module by its package: that of `packages/schemas/dist/person.js` is `@hr/schemas/person`. */
+function moduleName(path: string): string {
+  const [, dependency] = /.*\/node_modules\/(.+?)\.[cm]?js$/.exec(path) ?? [];
+  if (dependency !== undefined) return dependency;
+  const [, folder, name] = /.*\/packages\/(\w+)\/dist\/(.+)\.js$/.exec(path) ?? [];
+  if (name === undefined) throw new Error(`${path} is not published. Import packages by their name.`);
+  return `@hr/${folder}/${name}`;
 }

@@ -1,0 +1,46 @@
+import { clientCredentials } from '@hr/auth';
+import { createHrClient, isHrError } from '../src/index.ts';
+
+// What runs in the page: every call of the client.
+
+declare const location: { readonly origin: string; readonly search: string };
+
+const baseUrl = location.origin;
+const login = new URLSearchParams(location.search);
+const auth = clientCredentials({ baseUrl, clientId: login.get('id') ?? '', clientSecret: login.get('secret') ?? '' });
+const { persons, payroll, time } = createHrClient({ baseUrl, auth });
+const changedSince = '2020-01-01';
+const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS' };
+
+function errorOf(error: unknown): unknown {
+  return isHrError(error) ? [error.code, error.outcome] : error;
+}
+
+async function report(): Promise<object> {
+  const all = await persons.list();
+  let streamed = 0;
+  for await (const { id } of persons.list()) if (id) streamed++;
+  const id = all[0]?.id ?? '';
+  const contract = all[0]?.employments?.[0]?.payrollContractId ?? '';
+  await Promise.all([
+    persons.list({ changedSince }),
+    payroll.variablePayments(contract),
+    payroll.salaryHistory(contract),
+    time.bookings(),
+    time.bookings({ changedSince }),
+    time.absences(id),
+    time.absences(id, { changedSince }),
+    time.absencesOverlapping(id, { from: '2026-01-01', to: '2026-12-31' }),
+  ]);
+  const updated = await persons.update(id, { bankDetails: { iban: 'DE02120300000000202051' } });
+  const { amount, correctionPeriod } = await payroll.submitVariablePayment(contract, { ...bonus, amount: 250 });
+  return {
+    persons: [all.length, streamed],
+    updated: updated?.bankDetails?.iban,
+    submitted: [amount, correctionPeriod],
+    withoutAmount: await payroll.submitVariablePayment(contract, bonus).catch(errorOf),
+    unknownPerson: await persons.update('nobody', {}).catch(errorOf),
+  };
+}
+
+Object.assign(globalThis, { report: report() });
