@@ -1,67 +1,72 @@
-import type { CodeBlock } from './code-block.ts';
-import { contractsCommandFault } from './contracts-command-fault.ts';
-import { serviceCommandFault } from './service-command-fault.ts';
-import { shellCommands } from './shell-commands.ts';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { promisify } from 'node:util';
+import { serviceProgram } from 'service/src/commands/service-program.ts';
+import { readPackages, readWorkspaceFile, workspace } from './workspace.ts';
 
-/** What a command line can ask for. */
-export interface KnownCommands {
-  /** The scripts of each package of the workspace, by its name; those of the workspace itself are of ''. */
-  readonly scripts: ReadonlyMap<string, readonly string[]>;
-  /** The help of each command of `hr-contracts`, by its name. */
-  readonly contractsHelp: ReadonlyMap<string, string>;
+/** A command where a line, inline code or a step of a workflow starts, or after another command. */
+const COMMAND = /(?:^ *|`|&& |run: |\| (?=npx))(?:\w+=\S+ )*(?:npx )?(pnpm|hr-contracts)(?:@\d+)? ([^`#&|>…\n]+)/gm;
+
+/** Commands of pnpm itself, and programs that the workspace depends on. */
+const KNOWN_TO_PNPM = new Set(['add', 'changeset', 'dedupe', 'install', 'outdated', 'update', 'why']);
+
+/** What is wrong with the commands of a text that run something of this workspace. */
+export async function commandFaults(text: string): Promise<string[]> {
+  const commands = Array.from(text.matchAll(COMMAND), ([, program, args = '']) => ({ program, args: args.trim() }));
+  const contracts = commands.filter(({ program }) => program === 'hr-contracts').map(({ args }) => args);
+  const scripts = commands.filter(({ program }) => program === 'pnpm').map(({ args }) => args);
+  return (await Promise.all([contractsFaults(contracts), scriptFaults(scripts)])).flat();
 }
 
-type Check = (words: readonly string[], known: KnownCommands) => string | undefined;
-
-/** Commands of package managers, as far as a page has a reason to name them. */
-const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
-  npm: ['config', 'deprecate', 'dist-tag', 'explain', 'install', 'outdated', 'update', 'view'],
-  pnpm: ['add', 'config', 'dedupe', 'install', 'outdated', 'update', 'why'],
-  yarn: ['add', 'install', 'why'],
-};
-const VALUE_OPTIONS = new Set(['--filter', '--dir']);
-
-/** Programs that nothing here decides on. */
-const SYSTEM = new Set(['cat', 'cd', 'curl', 'docker', 'echo', 'env', 'git', 'mkdir', 'node', 'printf']);
-
-const checks: Readonly<Record<string, Check>> = {
-  npm: ([name = '']) => builtInFault('npm', name),
-  yarn: ([name = '']) => builtInFault('yarn', name),
-  pnpm: pnpmFault,
-  npx: ([name = '', ...words], known) => {
-    if (name.startsWith('pnpm@')) return pnpmFault(words, known);
-    if (name === 'hr-contracts') return contractsCommandFault(words, known.contractsHelp);
-    return name === 'vitest' || name === 'msw' ? undefined : `npx ${name}: nobody knows this program`;
-  },
-};
-
-/** What is wrong with the commands of a block `sh`. */
-export function commandFaults({ document, line, code }: CodeBlock, known: KnownCommands): string[] {
-  return shellCommands(code).flatMap((command) => {
-    const [program = '', ...words] = command.words;
-    const check = checks[program];
-    if (!check && SYSTEM.has(program)) return [];
-    const fault = check ? check(words, known) : `${program}: nobody knows this program`;
-    return fault === undefined ? [] : [`${document}:${line + command.line}: ${fault}`];
+async function scriptFaults(commands: readonly string[]): Promise<string[]> {
+  const packages = await readPackages();
+  const { scripts } = JSON.parse(await readWorkspaceFile('package.json')) as (typeof packages)[number];
+  const known = new Map([['', scripts], ...packages.map((each) => [each.name, each.scripts] as const)]);
+  const faults = commands.map(async (command) => {
+    const [, name = '', script = '', args = ''] =
+      /^(?:--silent )?(?:--filter (\S+) )?(?:run )?(\S+)(.*)$/.exec(command) ?? [];
+    if (name === '' && script === 'service' && args !== '') return serviceFaults(args);
+    const isKnown = KNOWN_TO_PNPM.has(script) || Object.hasOwn(known.get(name) ?? {}, script);
+    return isKnown ? [] : [`pnpm ${command}: there is no such script`];
   });
+  return (await Promise.all(faults)).flat();
 }
 
-function pnpmFault(given: readonly string[], known: KnownCommands): string | undefined {
-  const words = [...given];
-  let packageName = '';
-  while (words[0]?.startsWith('-')) {
-    const option = words.shift() ?? '';
-    if (VALUE_OPTIONS.has(option)) packageName = words.shift() ?? '';
+/** What the command line of the service says of some arguments. It does nothing of what they say. */
+async function serviceFaults(args: string): Promise<string[]> {
+  const stream = new PassThrough();
+  const program = serviceProgram({ env: {}, exitCode: 0, stdin: stream, stdout: stream, stderr: stream });
+  const commands = [program];
+  for (const command of commands) {
+    commands.push(...command.commands);
+    if (command.commands.length === 0) command.action(() => undefined);
   }
-  if (words[0] === 'run') words.shift();
-  const [name = '', ...rest] = words;
-  if (packageName === '' && name === 'service') return serviceCommandFault(rest);
-  const scripts = known.scripts.get(packageName);
-  if (!scripts) return `there is no package ${packageName}`;
-  // `changeset` is a program that the workspace depends on.
-  return scripts.includes(name) || name === 'changeset' ? undefined : builtInFault('pnpm', name);
+  const words = args.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  return program.parseAsync(words, { from: 'user' }).then(
+    () => [],
+    // Help ends a program in the same way.
+    ({ exitCode, message }: { exitCode: number; message: string }) =>
+      exitCode === 0 ? [] : [`pnpm service${args}: ${message}`],
+  );
 }
 
-function builtInFault(program: string, name: string): string | undefined {
-  return BUILT_IN[program]?.includes(name) ? undefined : `${program} ${name}: there is no such script or command`;
+/** Compares commands of `hr-contracts` with its help. */
+async function contractsFaults(commands: readonly string[]): Promise<string[]> {
+  if (commands.length === 0) return [];
+  // One process prints the help of all.
+  const program = `
+    const { hrContracts } = await import('#hr-contracts');
+    for (const command of process.argv.slice(1)) {
+      await hrContracts([command.split(' ')[0], '--help'], {});
+      process.stdout.write('\\0');
+    }`;
+  const node = ['--input-type=module', '--eval', program, ...commands];
+  const { stdout } = await promisify(execFile)(process.execPath, node, { cwd: join(workspace, 'packages/testing') });
+  const help = stdout.split('\0');
+  return commands.flatMap((command, index) => {
+    if (!help[index]) return [`hr-contracts ${command}: there is no such command`];
+    const unknown = command.match(/--[\w-]+/g)?.filter((flag) => !help[index]?.includes(` ${flag} `)) ?? [];
+    return unknown.map((flag) => `hr-contracts ${command}: there is no option ${flag}`);
+  });
 }

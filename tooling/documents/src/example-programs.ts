@@ -1,83 +1,83 @@
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { docstringExamples } from './docstring-examples.ts';
-import { exportedNames } from './exported-names.ts';
-import { programOfExample } from './program-of-example.ts';
-import type { Exports } from './program-of-example.ts';
-import type { Program } from './program.ts';
-import { readWorkspaceFile, workspace, workspaceFiles } from './workspace.ts';
-import { PROGRAMS_FOLDER } from './write-programs.ts';
+import { join, relative } from 'node:path';
+import type { Program } from './programs.ts';
+import { PROGRAMS_FOLDER } from './programs.ts';
+import { readPackages, readWorkspaceFile, workspace, workspaceFiles } from './workspace.ts';
 
-interface Manifest {
-  readonly name: string;
-  readonly exports: Readonly<Record<string, { readonly '@hr/source': string }>>;
+/** The code of an `@example`. */
+interface Example {
+  readonly source: string;
+  /** Of its first line of code. */
+  readonly line: number;
+  readonly code: string;
 }
 
-/** An entry point of a package: its source, and what it exports. */
-interface EntryPoint extends Exports {
-  readonly folder: string;
-  readonly source: string;
+/** Names, and the module that they are imported from. */
+interface Exports {
+  readonly from: string;
+  /** Each as it is imported: `Person`, `type Person`. */
+  readonly names: readonly string[];
 }
 
 /** Every `@example` in the sources of the packages. */
 export async function examplePrograms(): Promise<Program[]> {
-  const entryPoints = await readEntryPoints();
+  const packages = (await readPackages()).filter(({ folder }) => folder.startsWith('packages/'));
+  const entryPoints = packages.flatMap(({ folder, name, exports = {} }) =>
+    Object.entries(exports).map(async ([entry, { '@hr/source': file }]) => {
+      const names = exportedNames(await readWorkspaceFile(join(folder, file)));
+      return { from: join(name, entry), folder, names };
+    }),
+  );
+  const modules = await Promise.all(entryPoints);
   const sources = await workspaceFiles('packages/*/src/**/*.ts');
-  const programs = await Promise.all(
-    sources.map(async (source) => {
-      const text = await readWorkspaceFile(source);
-      const examples = docstringExamples(source, text);
-      if (examples.length === 0) return [];
-      const modules = [
-        ...nearestFirst(entryPoints, source),
-        { from: fromProgram(source, builtFile(source)), names: exportedNames(text) },
-        await surroundingsOf(source),
-      ];
-      return examples.map((example) => programOfExample(example, modules));
-    }),
+  const programs = sources.map(async (source) => {
+    // What a package exports itself comes first, then the models.
+    const nearness = ({ folder, from }: (typeof modules)[number]): number =>
+      2 * Number(source.startsWith(`${folder}/`)) + Number(from === '@hr/schemas');
+    const sorted = modules.toSorted((one, other) => nearness(other) - nearness(one));
+    const all = [...sorted, await surroundingsOf(source)];
+    return examplesIn(source, await readWorkspaceFile(source)).map((example) => programOfExample(example, all));
+  });
+  return (await Promise.all(programs)).flat();
+}
+
+/** The examples in the comments of a source file. */
+export function examplesIn(source: string, text: string): Example[] {
+  return Array.from(
+    text.matchAll(/^ *\* @example\n(.*?)(?=^ *\* @|^ *\*\/)/gms),
+    ({ 0: { length }, 1: lines = '', index }) => {
+      const comment = lines.replaceAll(/^ *\* ?/gm, '');
+      const [fence, fenced] = /^```\w*\n(.*?)^```$/ms.exec(comment) ?? [];
+      const before = text.slice(0, index + length - lines.length) + (fence === undefined ? '' : '\n');
+      return { source, line: before.split('\n').length, code: fenced ?? comment };
+    },
   );
-  return programs.flat();
 }
 
-async function readEntryPoints(): Promise<EntryPoint[]> {
-  const manifests = await workspaceFiles('packages/*/package.json');
-  const found = await Promise.all(
-    manifests.map(async (path) => {
-      const { name, exports } = JSON.parse(await readWorkspaceFile(path)) as Manifest;
-      const folder = dirname(path);
-      return Promise.all(
-        Object.entries(exports).map(async ([entry, { '@hr/source': file }]) => {
-          const source = join(folder, file);
-          return { from: join(name, entry), folder, source, names: exportedNames(await readWorkspaceFile(source)) };
-        }),
-      );
-    }),
-  );
-  return found.flat();
+/** An example as a file that imports, of what exists, all that the example names. Earlier modules win. */
+export function programOfExample({ source, line, code }: Example, modules: readonly Exports[]): Program {
+  const words = new Set(code.match(/\w+/g));
+  const imports = modules.flatMap(({ from, names }) => {
+    const used = names.filter((name) => words.delete(name.replace('type ', '')));
+    return used.length > 0 ? [`import { ${used.join(', ')} } from '${from}';`] : [];
+  });
+  // In a block of its own, an example may declare a name that is imported.
+  const [begin, end] = /^(ex|im)port /m.test(code) ? ['', ''] : ['{ ', '}'];
+  const text = `${imports.join(' ')}${'\n'.repeat(line - 1)}${begin}${code}\n${end}\n`;
+  return { shownIn: source, file: `${source}/line-${line}.ts`, text };
 }
 
-/** The entry point beside the source, then the others of its package, then the models, then those of other packages. */
-function nearestFirst(entryPoints: readonly EntryPoint[], source: string): EntryPoint[] {
-  const nearness = (entry: EntryPoint): number =>
-    2 * Number(source.startsWith(`${entry.folder}/`)) +
-    2 * Number(source.startsWith(`${dirname(entry.source)}/`)) +
-    Number(entry.from === '@hr/schemas');
-  return entryPoints.toSorted((one, other) => nearness(other) - nearness(one));
-}
-
-/** An example of what is not public is for whoever works on it. */
-function builtFile(source: string): string {
-  return join(workspace, source.replace('/src/', '/dist/').replace(/\.ts$/, '.js'));
-}
-
+/** What the examples of a package speak of without making it. */
 async function surroundingsOf(source: string): Promise<Exports> {
-  const [, name = ''] = source.split('/');
-  const path = fileURLToPath(new URL(`../surroundings/${name}.ts`, import.meta.url));
-  const [exists] = await workspaceFiles(relative(workspace, path));
-  return { from: fromProgram(source, path), names: exists ? exportedNames(await readWorkspaceFile(exists)) : [] };
+  const [path = ''] = await workspaceFiles(`tooling/documents/surroundings/${source.split('/')[1]}.ts`);
+  const from = relative(join(PROGRAMS_FOLDER, source), join(workspace, path));
+  return { from, names: path === '' ? [] : exportedNames(await readWorkspaceFile(path)) };
 }
 
-/** How a program in the folder of a source imports a file. */
-function fromProgram(source: string, path: string): string {
-  return relative(join(PROGRAMS_FOLDER, source), path);
+/** The names that a module exports, each as it is imported: `Person`, `type Person`. */
+function exportedNames(module: string): string[] {
+  const lists = Array.from(module.matchAll(/^export (type )?\{([^}]*)\}/gm), ([, type = '', list = '']) =>
+    Array.from(list.matchAll(/\b(?!default\b)\w+(?=\s*(?:,|$))/g), ([name]) => `${type}${name}`),
+  );
+  const declared = module.matchAll(/^export (?:declare |async )*(?:(type|interface)|const|function|class) (\w+)/gm);
+  return [...lists.flat(), ...Array.from(declared, ([, type, name = '']) => (type ? `type ${name}` : name))];
 }

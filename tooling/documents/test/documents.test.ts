@@ -1,101 +1,91 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { codeBlocks } from '../src/code-blocks.ts';
 import { commandFaults } from '../src/command-faults.ts';
-import { dataFaults } from '../src/data-faults.ts';
-import { docstringExamples } from '../src/docstring-examples.ts';
-import { readDocument } from '../src/document.ts';
-import { readDocuments } from '../src/documents.ts';
-import { examplePrograms } from '../src/example-programs.ts';
-import { readKnownCommands } from '../src/known-commands.ts';
-import { linkFaults } from '../src/link-faults.ts';
-import { noteFaults } from '../src/note-faults.ts';
-import { programOfBlock } from '../src/program-of-block.ts';
-import { programOfExample } from '../src/program-of-example.ts';
-import { readPublishedFolders } from '../src/published-folders.ts';
-import { runProgram } from '../src/run-program.ts';
-import { typeFaults } from '../src/type-faults.ts';
-import { readWorkspaceFile, workspace } from '../src/workspace.ts';
-import { writePrograms } from '../src/write-programs.ts';
+import { examplePrograms, examplesIn, programOfExample } from '../src/example-programs.ts';
+import { linkFaults, linkFaultsOf } from '../src/link-faults.ts';
+import { programOfBlock, runProgram, typeFaults, writePrograms } from '../src/programs.ts';
+import { pages, readPackages, readWorkspaceFile, workspace } from '../src/workspace.ts';
 
-const documents = await readDocuments();
-const blocks = documents.flatMap((document) => document.blocks);
-const checkedHere = blocks.filter(({ note }) => note === undefined);
+const texts = await Promise.all(pages.map(readWorkspaceFile));
+const blocks = pages.flatMap((page, index) => codeBlocks(page, texts[index] ?? '')).filter(({ isExempt }) => !isExempt);
 // Of the demo, the persons and the client.
 const cloud = await startFakeHrCloud({ persons: 300, clientId: 'demo', clientSecret: 'demo-secret' });
-const programs = checkedHere
+const programs = blocks
   .filter(({ language }) => language === 'ts')
   .map((block) => ({ ...programOfBlock(block, cloud.url), line: block.line, output: block.output }));
 // A compiler that does not see them sees nothing.
-const wrongPage = readDocument('wrong.md', '# Wrong\n\n```ts\nexport const text: string = 1;\n```');
-const wrongExamples = docstringExamples('wrong.ts', '/**\n * @example\n * nobody();\n */');
+const wrongBlocks = codeBlocks('wrong.md', '# Wrong\n\n- ```ts\n  export const text: string = 1;\n  ```');
+const wrongExamples = examplesIn('wrong.ts', '/**\n * @example\n * ```ts\n * nobody();\n * ```\n */');
 const compiled = [
   ...programs,
   ...(await examplePrograms()),
-  ...wrongPage.blocks.map((block) => programOfBlock(block, cloud.url)),
+  ...wrongBlocks.map((block) => programOfBlock(block, cloud.url)),
   ...wrongExamples.map((example) => programOfExample(example, [])),
 ];
 
 beforeAll(() => writePrograms(compiled));
 afterAll(() => cloud.stop());
 
-test('every block of code is checked, here or elsewhere', async () => {
-  const faults = await Promise.all(blocks.map((block) => noteFaults(block, readWorkspaceFile)));
-  expect(faults.flat()).toEqual([]);
-});
-
-test('nothing checks these, and they say why', () => {
-  const unchecked = blocks.filter(({ note }) => note?.startsWith('unchecked'));
-  expect(unchecked.map(({ document, note }) => `${document} ${note}`)).toMatchInlineSnapshot(`
-    [
-      "AGENTS.md unchecked: a drawing",
-      "README.md unchecked: the first lines of what it prints",
-      "docs/contracts.md unchecked: their number grows",
-      "docs/contracts.md unchecked: somebody else's contract",
-      "docs/scaling.md unchecked: a formula",
-      "docs/scaling.md unchecked: needs a pooler",
-      "docs/securing.md unchecked: headers of a response",
-      "apps/cli/README.md unchecked: it changes files of your own",
-      "packages/testing/docs/contracts-in-ci.md unchecked: it takes a broker to say so",
-      "packages/testing/docs/contracts.md unchecked: an example of the message",
-      "packages/testing/docs/contracts.md unchecked: an example of the report",
-      "packages/testing/docs/contracts.md unchecked: an example of the report",
-    ]
-  `);
-});
-
 test.each(['typescript', 'typescript-6'])(
-  'all TypeScript of the documents, and every @example, compiles in %s',
+  'all TypeScript of the pages, and every @example, compiles in %s',
   async (typescript) => {
     expect(await typeFaults(compiled, typescript)).toEqual([
       "wrong.md:4: TS2322: Type 'number' is not assignable to type 'string'.",
-      "wrong.ts:3: TS2304: Cannot find name 'nobody'.",
+      "wrong.ts:4: TS2304: Cannot find name 'nobody'.",
     ]);
   },
 );
 
-describe('a program prints what stands below it', () => {
-  const shown = programs.filter(({ output }) => output !== undefined);
-
-  test.each(shown)('$document:$line', async ({ output, ...program }) => {
+test.each(programs.filter(({ output }) => output !== undefined))(
+  'the program of $shownIn:$line prints the block below it',
+  async ({ output, ...program }) => {
     cloud.reset();
     expect(await runProgram(program)).toBe(output);
-  });
+  },
+);
+
+test.each(blocks.filter(({ language }) => language === 'json'))('the JSON of $page:$line can be read', ({ code }) => {
+  // One value, or one a line.
+  const values = /^[{[]\n/.test(code) ? [code] : code.trim().split('\n');
+  expect(() => values.map((value) => JSON.parse(value) as unknown)).not.toThrow();
+});
+
+test.each(blocks.filter(({ language }) => language === 'yaml'))('the YAML of $page:$line can be read', ({ code }) => {
+  expect(parseAllDocuments(code).flatMap(({ errors }) => errors)).toEqual([]);
+});
+
+test('a block that nothing here checks has a comment above it that says what checks it, or why nothing does', () => {
+  const checked = new Set(['ini', 'json', 'sh', 'ts', 'yaml']);
+  const others = blocks.filter(({ language, isOutput }) => !checked.has(language) && !isOutput);
+  expect(others.map(({ page, line, language }) => `${page}:${line}: ${language}`)).toEqual([]);
 });
 
 test('every command exists', async () => {
-  const known = await readKnownCommands();
-  const scripts = checkedHere.filter(({ language }) => language === 'sh');
-  expect(scripts.flatMap((block) => commandFaults(block, known))).toEqual([]);
+  expect(await commandFaults(texts.join('\n'))).toEqual([]);
 });
 
-test('all data can be read', () => {
-  expect(checkedHere.flatMap(dataFaults)).toEqual([]);
+test.each([
+  ['pnpm start && pnpm tset', 'pnpm tset: there is no such script'],
+  ['npx pnpm@12 --silent service clients creat', "pnpm service clients creat: error: unknown command 'creat'"],
+  ['Run `pnpm service erase --now ID`.', "pnpm service erase --now ID: error: unknown option '--now'"],
+  ['HR_X=1 pnpm service clients create', "pnpm service clients create: error: required option '--name <name>'"],
+  ['echo | npx pnpm@12 --filter nobody run test', 'pnpm --filter nobody run test: there is no such script'],
+  ['npx hr-contracts drift --version 1.0.0', 'hr-contracts drift --version 1.0.0: there is no option --version'],
+  ['- run: npx hr-contracts can-deploy', 'hr-contracts can-deploy: there is no such command'],
+])('a fault of %s is found', async (text, fault) => {
+  expect(await commandFaults(text)).toEqual([expect.stringContaining(fault)]);
 });
 
-test('every link leads somewhere, and those of a package into the package', async () => {
-  const published = await readPublishedFolders();
-  const targets = { documents, published, exists: (path: string) => existsSync(join(workspace, path)) };
-  expect(documents.flatMap((document) => linkFaults(document, targets))).toEqual([]);
+test('every link leads somewhere, those of a package to what is published of it', async () => {
+  const packages = (await readPackages()).filter(({ folder }) => folder.startsWith('packages/'));
+  const others = pages.filter((page) => !page.startsWith('packages/'));
+  const faults = await Promise.all([linkFaults(workspace, others), ...packages.map(linkFaultsOf)]);
+  expect(faults.flat()).toEqual([]);
+
+  const unpublished = packages.slice(0, 1).map((each) => linkFaultsOf({ ...each, files: ['docs'] }));
+  expect((await Promise.all(unpublished)).flat()).toEqual([
+    expect.stringMatching(/^packages\/auth\/README\.md:\d+: "CHANGELOG\.md" should exist in the file system$/),
+  ]);
 });

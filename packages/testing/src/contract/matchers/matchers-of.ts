@@ -27,9 +27,6 @@ type Path = readonly (string | number)[];
  * the same length, and each element matches the one at its index.
  *
  * @throws {HrTestingError} `invalid-option` when the example breaks a rule of the model; the message names the place.
- * @example
- * const { unsupportedRules } = matchersOf(z.array(Absence), [{ id: '1', startDate: '2026-01-31' }]);
- * // [{ of: 'response', pointer: '', rule: 'may be empty' }, …]
  */
 export function matchersOf(
   model: z.ZodType,

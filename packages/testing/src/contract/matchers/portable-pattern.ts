@@ -6,11 +6,8 @@ const token =
 const classes: Readonly<Record<string, string>> = { d: '0-9', D: '^0-9', w: '0-9A-Za-z_', W: '^0-9A-Za-z_' };
 
 /**
- * An equivalent pattern that every contract engine reads the same way: anchored, ASCII, without lookaround. Undefined
- * if there is none.
- *
- * @example
- * portablePattern('^\\d{4}$'); // '^[0-9]{4}$'
+ * An equivalent pattern that every contract engine reads the same way: anchored, ASCII, without lookaround, such as
+ * `^[0-9]{4}$` for `^\d{4}$`. Undefined if there is none.
  */
 export function portablePattern(source: string): string | undefined {
   // Some engines match an unanchored pattern against the whole text, others do not.
