@@ -3,14 +3,6 @@ import type { Program } from './programs.ts';
 import { PROGRAMS_FOLDER } from './programs.ts';
 import { readPackages, readWorkspaceFile, workspace, workspaceFiles } from './workspace.ts';
 
-/** The code of an `@example`. */
-interface Example {
-  readonly source: string;
-  /** Of its first line of code. */
-  readonly line: number;
-  readonly code: string;
-}
-
 /** Names, and the module that they are imported from. */
 interface Exports {
   readonly from: string;
@@ -35,35 +27,30 @@ export async function examplePrograms(): Promise<Program[]> {
       2 * Number(source.startsWith(`${folder}/`)) + Number(from === '@hr/schemas');
     const sorted = modules.toSorted((one, other) => nearness(other) - nearness(one));
     const all = [...sorted, await surroundingsOf(source)];
-    return examplesIn(source, await readWorkspaceFile(source)).map((example) => programOfExample(example, all));
+    return examplesIn(source, await readWorkspaceFile(source), all);
   });
   return (await Promise.all(programs)).flat();
 }
 
-/** The examples in the comments of a source file. */
-export function examplesIn(source: string, text: string): Example[] {
-  return Array.from(
-    text.matchAll(/^ *\* @example\n(.*?)(?=^ *\* @|^ *\*\/)/gms),
-    ({ 0: { length }, 1: lines = '', index }) => {
-      const comment = lines.replaceAll(/^ *\* ?/gm, '');
-      const [fence, fenced] = /^```\w*\n(.*?)^```$/ms.exec(comment) ?? [];
-      const before = text.slice(0, index + length - lines.length) + (fence === undefined ? '' : '\n');
-      return { source, line: before.split('\n').length, code: fenced ?? comment };
-    },
-  );
-}
-
-/** An example as a file that imports, of what exists, all that the example names. Earlier modules win. */
-export function programOfExample({ source, line, code }: Example, modules: readonly Exports[]): Program {
-  const words = new Set(code.match(/\w+/g));
-  const imports = modules.flatMap(({ from, names }) => {
-    const used = names.filter((name) => words.delete(name.replace('type ', '')));
-    return used.length > 0 ? [`import { ${used.join(', ')} } from '${from}';`] : [];
+/** The examples in the comments of a source file, each as a file that imports all that it names. Earlier modules win. */
+export function examplesIn(source: string, text: string, modules: readonly Exports[]): Program[] {
+  const examples = text.matchAll(/^ *\* @example\n(.*?)(?=^ *\* @|^ *\*\/)/gms);
+  return Array.from(examples, ({ 0: { length }, 1: lines = '', index }) => {
+    const comment = lines.replaceAll(/^ *\* ?/gm, '');
+    const [fence, fenced] = /^```\w*\n(.*?)^```$/ms.exec(comment) ?? [];
+    const code = fenced ?? comment;
+    const before = text.slice(0, index + length - lines.length) + (fence === undefined ? '' : '\n');
+    const line = before.split('\n').length;
+    const words = new Set(code.match(/\w+/g));
+    const imports = modules.flatMap(({ from, names }) => {
+      const used = names.filter((name) => words.delete(name.replace('type ', '')));
+      return used.length > 0 ? [`import { ${used.join(', ')} } from '${from}';`] : [];
+    });
+    // In a block of its own, an example may declare a name that is imported.
+    const [begin, end] = /^(ex|im)port /m.test(code) ? ['', ''] : ['{ ', '}'];
+    const program = `${imports.join(' ')}${'\n'.repeat(line - 1)}${begin}${code}\n${end}\n`;
+    return { shownIn: source, file: `${source}/line-${line}.ts`, text: program };
   });
-  // In a block of its own, an example may declare a name that is imported.
-  const [begin, end] = /^(ex|im)port /m.test(code) ? ['', ''] : ['{ ', '}'];
-  const text = `${imports.join(' ')}${'\n'.repeat(line - 1)}${begin}${code}\n${end}\n`;
-  return { shownIn: source, file: `${source}/line-${line}.ts`, text };
 }
 
 /** What the examples of a package speak of without making it. */

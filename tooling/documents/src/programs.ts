@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { CodeBlock } from './code-blocks.ts';
+import { workspace } from './workspace.ts';
 
 /** TypeScript that a file of the workspace shows, as a file of its own: its lines have the numbers they have there. */
 export interface Program {
@@ -19,24 +20,27 @@ export const PROGRAMS_FOLDER = fileURLToPath(new URL('../reports/programs', impo
 /** Where the pages say that the HR Cloud is: the demo's address. */
 const DEMO_ADDRESS = 'http://127.0.0.1:4010';
 
-/** As strict as a project of a user can be. */
-const compilerOptions = {
-  noEmit: true,
-  module: 'nodenext',
-  target: 'es2024',
-  lib: ['es2024', 'esnext.disposable', 'esnext.iterator'],
-  types: ['node'],
-  allowImportingTsExtensions: true,
-  strict: true,
-  erasableSyntaxOnly: true,
-  exactOptionalPropertyTypes: true,
-  noImplicitOverride: true,
-  noImplicitReturns: true,
-  noPropertyAccessFromIndexSignature: true,
-  noUncheckedIndexedAccess: true,
-  verbatimModuleSyntax: true,
-  skipLibCheck: true,
+/** As strict as this workspace, but with the built packages. */
+const tsconfig = {
+  extends: join(workspace, 'tsconfig.base.json'),
+  compilerOptions: {
+    lib: ['es2024', 'esnext.disposable', 'esnext.iterator'],
+    types: ['node'],
+    customConditions: [],
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+  },
+  include: ['**/*.ts'],
 };
+
+/** Imports each program of which it gets the file, and sends what that prints. */
+const RUNNER = `
+  process.on('message', async (file) => {
+    let printed = '';
+    process.stdout.write = (text) => (printed += text) !== '';
+    await import('./' + file).catch(({ stack }) => (printed += stack));
+    process.send(printed);
+  });`;
 
 /** A block as it stands, that talks to another address. Blocks of a page are files of one folder. */
 export function programOfBlock({ page, line, code, fileName }: CodeBlock, address: string): Program {
@@ -46,7 +50,7 @@ export function programOfBlock({ page, line, code, fileName }: CodeBlock, addres
 
 export async function writePrograms(programs: readonly Program[]): Promise<void> {
   await rm(PROGRAMS_FOLDER, { recursive: true, force: true });
-  const config = { file: 'tsconfig.json', text: JSON.stringify({ compilerOptions, include: ['**/*.ts'] }) };
+  const config = { file: 'tsconfig.json', text: JSON.stringify(tsconfig) };
   await Promise.all(
     [...programs, config].map(async ({ file, text }) => {
       const path = join(PROGRAMS_FOLDER, file);
@@ -59,11 +63,11 @@ export async function writePrograms(programs: readonly Program[]): Promise<void>
 /** What a TypeScript finds in the programs that were written, each with its place in the file that shows it. */
 export async function typeFaults(programs: readonly Program[], typescript: string): Promise<string[]> {
   const compiler = fileURLToPath(new URL(`../node_modules/${typescript}/bin/tsc`, import.meta.url));
-  // It fails with what it finds.
-  const { stdout, stderr } = await runNode([compiler, '--pretty', 'false']).catch(
-    (error: unknown) => error as { stdout: string; stderr: string },
-  );
-  const faults = `${stdout}${stderr}`.split(/\n(?! )/).filter((fault) => fault.trim() !== '');
+  const said = await new Promise<string>((resolve) => {
+    const args = [compiler, '--pretty', 'false'];
+    execFile(process.execPath, args, { cwd: PROGRAMS_FOLDER }, (_, stdout, stderr) => resolve(stdout + stderr));
+  });
+  const faults = said.split(/\n(?! )/).filter((fault) => fault.trim() !== '');
   return faults.map((fault) => {
     const [, file, line, what = ''] = /^(.+?)\((\d+),\d+\): error (.*)/s.exec(fault) ?? [];
     const program = programs.find((each) => each.file === file);
@@ -71,12 +75,28 @@ export async function typeFaults(programs: readonly Program[], typescript: strin
   });
 }
 
-/** What a program that was written prints: as a user's Node.js runs it, with the built packages. */
-export async function runProgram({ file }: Program): Promise<string> {
-  return (await runNode([file])).stdout;
-}
-
-function runNode(args: readonly string[]) {
-  const env = { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' };
-  return promisify(execFile)(process.execPath, args, { cwd: PROGRAMS_FOLDER, env });
+/**
+ * Runs programs that were written, as a user's Node.js does, with the built packages. They run in one process, whose
+ * start takes longer than they do.
+ */
+export function programRunner() {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', RUNNER], {
+    cwd: PROGRAMS_FOLDER,
+    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  return {
+    /** What it prints. */
+    async run({ file }: Program): Promise<unknown> {
+      child.send(file);
+      const [printed] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
+      return printed;
+    },
+    /** The exit code, after the last of what programs left running has ended. */
+    async stop(): Promise<unknown> {
+      child.disconnect();
+      return (await ended)[0];
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { codeBlocks } from '../src/code-blocks.ts';
 import { commandFaults } from '../src/command-faults.ts';
-import { examplePrograms, examplesIn, programOfExample } from '../src/example-programs.ts';
+import { examplePrograms, examplesIn } from '../src/example-programs.ts';
 import { linkFaults, linkFaultsOf } from '../src/link-faults.ts';
-import { programOfBlock, runProgram, typeFaults, writePrograms } from '../src/programs.ts';
+import { programOfBlock, programRunner, typeFaults, writePrograms } from '../src/programs.ts';
 import { pages, readPackages, readWorkspaceFile, workspace } from '../src/workspace.ts';
 
 const texts = await Promise.all(pages.map(readWorkspaceFile));
@@ -17,12 +17,12 @@ const programs = blocks
   .map((block) => ({ ...programOfBlock(block, cloud.url), line: block.line, output: block.output }));
 // A compiler that does not see them sees nothing.
 const wrongBlocks = codeBlocks('wrong.md', '# Wrong\n\n- ```ts\n  export const text: string = 1;\n  ```');
-const wrongExamples = examplesIn('wrong.ts', '/**\n * @example\n * ```ts\n * nobody();\n * ```\n */');
+const wrongExamples = examplesIn('wrong.ts', '/**\n * @example\n * ```ts\n * nobody();\n * ```\n */', []);
 const compiled = [
   ...programs,
   ...(await examplePrograms()),
   ...wrongBlocks.map((block) => programOfBlock(block, cloud.url)),
-  ...wrongExamples.map((example) => programOfExample(example, [])),
+  ...wrongExamples,
 ];
 
 beforeAll(() => writePrograms(compiled));
@@ -38,13 +38,19 @@ test.each(['typescript', 'typescript-6'])(
   },
 );
 
-test.each(programs.filter(({ output }) => output !== undefined))(
-  'the program of $shownIn:$line prints the block below it',
-  async ({ output, ...program }) => {
+describe('a program prints the block below it', () => {
+  let runner: ReturnType<typeof programRunner>;
+  beforeAll(() => {
+    runner = programRunner();
+  });
+
+  test.each(programs.filter(({ output }) => output !== undefined))('$shownIn:$line', async ({ output, ...program }) => {
     cloud.reset();
-    expect(await runProgram(program)).toBe(output);
-  },
-);
+    expect(await runner.run(program)).toBe(output);
+  });
+
+  test('and leaves nothing running', async () => expect(await runner.stop()).toBe(0));
+});
 
 test.each(blocks.filter(({ language }) => language === 'json'))('the JSON of $page:$line can be read', ({ code }) => {
   // One value, or one a line.
