@@ -1,2 +1,0 @@
-export { launchChromium } from './launch-chromium.ts';
-export type { Browser } from 'playwright-core';
