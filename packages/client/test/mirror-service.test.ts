@@ -1,43 +1,23 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { clientCredentials } from '@hr/auth';
 import fc from 'fast-check';
+import { startDemo } from 'tooling-vitest/demo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHrClient } from '../src/index.ts';
 import type { HrClient } from '../src/index.ts';
 import { openMirror } from '../src/mirror/index.ts';
+import { newFile } from './mirror-cloud.ts';
 
-const main = fileURLToPath(new URL('../../../apps/service/src/main.ts', import.meta.url));
 const FEED = 'application/x-ndjson';
 const collections = ['persons', 'bookings', 'absences'] as const;
 
-let folder: string;
-let service: ChildProcess;
+let demo: Awaited<ReturnType<typeof startDemo>>;
 let baseUrl: string;
 let hr: HrClient;
 let operatorToken: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hr-mirror-'));
-  const demo = spawn(process.execPath, ['--liftoff-only', '--conditions=@hr/source', main, 'demo'], {
-    cwd: folder,
-    env: { ...process.env, HR_PORT: '0', HR_DATABASE: 'pglite:memory' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  service = demo;
-  let welcome = '';
-  // The service goes on writing its log.
-  for await (const text of demo.stdout.iterator({ destroyOnReturn: false })) {
-    welcome += String(text);
-    if (welcome.includes('Ctrl-C stops it.')) break;
-  }
-  demo.stdout.resume();
-  baseUrl = /http:\/\/[\d.]+:\d+/.exec(welcome)?.[0] ?? '';
+  demo = await startDemo();
+  baseUrl = demo.url;
   hr = createHrClient({
     baseUrl,
     auth: clientCredentials({ baseUrl, clientId: 'demo', clientSecret: 'demo-secret' }),
@@ -45,11 +25,7 @@ beforeAll(async () => {
   const operator = { clientId: 'operator', clientSecret: 'operator-secret', scope: 'operator' };
   operatorToken = (await clientCredentials({ baseUrl, ...operator }).getToken()).value;
 });
-afterAll(async () => {
-  service.kill('SIGTERM');
-  await once(service, 'exit');
-  await rm(folder, { recursive: true });
-});
+afterAll(() => demo.stop());
 
 async function operate(path: string, body: string, type: string): Promise<void> {
   const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': type };
@@ -90,7 +66,7 @@ const record = fc.oneof(
 );
 
 test('after any feeds, an erasure and syncs, the mirror equals the lists of the service', async () => {
-  using mirror = openMirror({ file: join(folder, 'mirror.db'), source: baseUrl });
+  using mirror = openMirror({ file: newFile(), source: baseUrl });
   async function syncAndCompare(): Promise<void> {
     for (const collection of collections) {
       // oxlint-disable-next-line no-await-in-loop -- one sync at a time
