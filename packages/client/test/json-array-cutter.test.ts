@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, it } from 'vitest';
 import { JsonArrayCutter, MalformedJsonArray } from '../src/json-array-cutter.ts';
 
@@ -77,7 +78,7 @@ describe('JsonArrayCutter', () => {
       fc.property(bytesAndCuts(source), ([bytes, cuts]) => {
         expect(cut(bytes, cuts)).toEqual(expected(bytes));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 * testScale },
     );
   });
 

@@ -6,13 +6,13 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { rolldown } from 'rolldown';
 import { testScale } from 'tooling-vitest/test-scale';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMirror } from '../src/mirror/index.ts';
+import { bundleProgram } from './bundle-program.ts';
 import { newFile } from './mirror-cloud.ts';
 
-const KILLS = Math.ceil(50 * testScale);
+const KILLS = Math.ceil(13 * testScale);
 /** Files, each with a program at a time. */
 const LANES = 2;
 const PERSONS = 50;
@@ -73,15 +73,6 @@ async function startService(): Promise<SlowService> {
   };
 }
 
-/** Bundles the program, because it starts sooner. */
-async function bundleProgram(folder: string): Promise<string> {
-  const file = join(folder, 'program.mjs');
-  const input = new URL('mirror-sync-forever.ts', import.meta.url).pathname;
-  const bundle = await rolldown({ input, platform: 'node', resolve: { conditionNames: ['@hr/source'] } });
-  await bundle.write({ file, codeSplitting: false });
-  return file;
-}
-
 /** Expects that the rows are those of one list, with the cursor of that list. Returns its version. */
 function expectConsistent(file: string): number {
   using mirror = openMirror({ file, source: 'killed' });
@@ -107,7 +98,7 @@ function expectConsistent(file: string): number {
 
 test(`a sync killed at any moment, ${KILLS} times, has happened as a whole or not at all`, async () => {
   const folder = dirname(newFile());
-  const program = await bundleProgram(folder);
+  const program = await bundleProgram(new URL('mirror-sync-forever.ts', import.meta.url), folder);
   let kills = 0;
   const versions = new Set<number>();
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openMirror } from '../src/mirror/index.ts';
 import type { Mirror, MirrorChange, SyncOptions, SyncResult } from '../src/mirror/index.ts';
@@ -142,6 +143,6 @@ test('after any changes and syncs, the mirror equals the lists', async () => {
       expect([...mirror.bookings()]).toEqual(await cloud.hr.time.bookings());
       expect([...mirror.absences()]).toEqual(absences.flat());
     }),
-    { numRuns: 150 },
+    { numRuns: 50 * testScale },
   );
 });

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openOutbox } from '../src/mirror/index.ts';
+import { bundleProgram } from './bundle-program.ts';
+import { newFile } from './mirror-cloud.ts';
 import { json, service } from './service.ts';
 
 const ROWS = 400;
@@ -13,8 +13,9 @@ const payment = { billingPeriod: '2026-12', correctionPeriod: '2026-12', compens
 const nothing = (): void => undefined;
 
 test('a program that is killed at any moment sends no payment twice, and none without an entry', async () => {
-  await using folder = await temporaryFolder();
-  const file = join(folder.path, 'outbox.db');
+  const folder = dirname(newFile());
+  const file = join(folder, 'outbox.db');
+  const program = await bundleProgram(new URL('submit-rows.ts', import.meta.url), folder);
   const source = 'a-client at an-address';
   let beforeResponse = nothing;
   let afterResponse = nothing;
@@ -24,12 +25,9 @@ test('a program that is killed at any moment sends no payment twice, and none wi
     response.on('close', () => afterResponse());
   });
 
-  const submitRows = () =>
-    fork(new URL('submit-rows.ts', import.meta.url), [provider.url, file, source, `${ROWS}`], {
-      execArgv: ['--conditions=@hr/source'],
-    });
+  const submitRows = () => fork(program, [provider.url, file, source, `${ROWS}`]);
   // Some moments follow the requests; the others are spread over the whole run, the start included.
-  const moments = [0, 'before', 'after', 250, 'before', 'after', 400, 550, 700] as const;
+  const moments = [0, 'before', 'after', 100, 'before', 'after', 150, 200, 250] as const;
   // oxlint-disable no-await-in-loop -- one after the other
   for (const moment of moments) {
     const child = submitRows();
@@ -57,8 +55,3 @@ test('a program that is killed at any moment sends no payment twice, and none wi
   expect(unknown.length).toBeGreaterThan(0);
   expect(unknown.length).toBeLessThan(ROWS / 2);
 });
-
-async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'outbox-kill-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
-}
