@@ -1,9 +1,16 @@
 import { nodeTests } from 'tooling-vitest';
 
-export default nodeTests({
+const aboutCi = ['test/pact-ci.test.ts'];
+const shared = {
   // Each test puts back what it replaces, so files can share what a worker has loaded.
   isolate: false,
-  // The projects that tests run are not in CI, so that they run in this process: a process each takes half as long again.
-  env: { CI: '' },
   globalSetup: ['test/contract-parts.ts'],
+};
+
+// Tests run vitest in their own process, because another one takes twice as long. There, vitest looks at CI once.
+export default nodeTests({
+  projects: [
+    { extends: false, ...nodeTests({ ...shared, name: 'local', exclude: aboutCi, env: { CI: '' } }) },
+    { extends: false, ...nodeTests({ ...shared, name: 'ci', include: aboutCi, env: { CI: 'true' } }) },
+  ],
 });

@@ -1,6 +1,7 @@
 import * as schemas from '@hr/schemas';
 import fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test } from 'vitest';
 import { fixtures } from '../src/fixtures/index.ts';
 import { allBuilders } from './all-builders.ts';
@@ -14,7 +15,7 @@ describe.each(allBuilders)('$name', ({ builder, model }) => {
         expect(model.parse(value)).toEqual(value);
         expect(JSON.parse(JSON.stringify(value))).toEqual(value);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 * testScale },
     );
   });
 

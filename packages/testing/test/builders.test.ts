@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { company, fixtures, HrTestingError } from '../src/fixtures/index.ts';
 import { allBuilders, modelNames } from './all-builders.ts';
@@ -17,7 +18,7 @@ describe.each(allBuilders)('$name', ({ model, builder, seeded }) => {
           expect(JSON.parse(JSON.stringify(value))).toEqual(value);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 20 * testScale },
     );
   });
 

@@ -86,7 +86,7 @@ describe('verify', () => {
   test('prints the report of a failure and nothing else', async () => {
     const file = 'pacts/planner.json';
     await jsonFile(pactOf('planner', [person, { ...person, description: 'two', status: 201 }]), folder, file);
-    await expect(program('verify', file)).resolves.toEqual({
+    await expect(command('verify', file)).resolves.toEqual({
       exit: 1,
       stdout: `Verification of hr-cloud failed: 1 of 2 interactions passed.
   planner: 1 of 2
@@ -162,7 +162,7 @@ planner: two (given a person)
     test('requests a token for a client', async () => {
       env = { HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
       const states = ['--states-url', await statesUrl()];
-      await expect(program('verify', 'pacts', '--url', fake.url, ...states)).resolves.toMatchObject({ exit: 0 });
+      await expect(command('verify', 'pacts', '--url', fake.url, ...states)).resolves.toMatchObject({ exit: 0 });
       env = { HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: 'a-wrong-secret' };
       await expect(command('verify', 'pacts', '--url', fake.url, ...states)).resolves.toEqual({
         exit: 1,

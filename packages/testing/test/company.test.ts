@@ -9,6 +9,7 @@ import {
 } from '@hr/schemas';
 import { monthOf } from '@hr/schemas/rules';
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, daysFrom, isWorkingDay } from '../src/fixtures/calendar.ts';
 import { company, HrTestingError, personOf } from '../src/fixtures/index.ts';
@@ -55,7 +56,7 @@ test('any company passes the strict models', () => {
       for (const member of made) check(member);
       expect(made).toHaveLength(given.persons);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 * testScale },
   );
   for (const member of members) check(member);
 });

@@ -73,18 +73,22 @@ test('skips itself', async ({ skip }) => { await persons('of a test that skips i
   expect(project.read(FILE)).toBe(before);
 });
 
-test.each([
-  [
-    'a retry',
-    "{ retry: 1 }, async () => { if (attempts++ > 0) return; await persons('a').run(ask); throw new Error(); }",
-  ],
-  ['a test that is to fail', "{ fails: true }, async () => { await persons('a').run(ask); throw new Error(); }"],
-  ['a test that skips itself', "async ({ skip }) => { await persons('a').run(ask); skip(); }"],
-])('of concurrent tests, %s fails the run, because their runs cannot be told apart', async (_, body) => {
-  using project = new VitestProject({ 'a.test.ts': `${head}let attempts = 0;\ntest.concurrent('x', ${body});` });
+test('of concurrent tests, an attempt that does not pass fails the run, because their runs cannot be told apart', async () => {
+  const bodies = {
+    retries:
+      "{ retry: 1 }, async () => { if (attempts++ > 0) return; await persons('a').run(ask); throw new Error(); }",
+    fails: "{ fails: true }, async () => { await persons('a').run(ask); throw new Error(); }",
+    skips: "async ({ skip }) => { await persons('a').run(ask); skip(); }",
+  };
+  const files = Object.entries(bodies).map(([name, body]) => {
+    return [`${name}.test.ts`, `${head}let attempts = 0;\ntest.concurrent('x', ${body});`];
+  });
+  using project = new VitestProject(Object.fromEntries(files) as Record<string, string>);
   const { code, output } = await project.run();
   expect(code).toBe(1);
-  expect(output).toContain('a.test.ts > x is concurrent, and an attempt did not pass. Make it sequential.');
+  for (const name of Object.keys(bodies)) {
+    expect(output).toContain(`${name}.test.ts > x is concurrent, and an attempt did not pass. Make it sequential.`);
+  }
   expect(project.has('pacts')).toBe(false);
 });
 
@@ -172,68 +176,23 @@ test('tests that a configuration loses are missed', async () => {
   expect(output).toContain('stale: absences of a (no test makes it)');
 });
 
-test('in CI nothing is written, and -u is refused', async () => {
-  const before = await contract(['a']);
-  using project = new VitestProject({ [FILE]: before, 'a.test.ts': tests(['a', 'b']) });
-  const added = await project.runApart([], { ci: true });
-  expect(added.code).toBe(1);
-  expect(added.output).toContain('new: absences of b (a.test.ts > b)');
-  expect(added.output).toContain('Run `vitest run -u` on your machine and commit the file');
-
-  const updated = await project.runApart(['-u'], { ci: true });
-  expect(updated.code).toBe(1);
-  expect(updated.output).toContain(
-    ' Contracts\n   Contracts are never written in CI (CI is set). Remove -u, or `update` from the vitest config.',
-  );
-  expect(updated.output).not.toContain('Unhandled');
-  const config = project.read('vitest.config.ts');
-  for (const update of ["'new'", 'true']) {
-    project.write({ 'vitest.config.ts': config.replace('test: { ', `test: { update: ${update}, `) });
-    // oxlint-disable-next-line no-await-in-loop -- of one project
-    expect((await project.runApart([], { ci: true })).code).toBe(1);
-  }
-  expect(project.read(FILE)).toBe(before);
-});
-
-test.each([[['a.test.ts']], [['-t', 'a']], [['--shard=1/2']], [['--exclude', 'b.test.ts']], [['--allowOnly']]])(
-  'in CI, %j fails, because it leaves out tests of a contract',
-  async (args) => {
-    using project = new VitestProject({
-      [FILE]: await contract(['a', 'b', 'stale']),
-      'a.test.ts': tests(['a']),
-      'b.test.ts': tests(['b']),
-    });
-    if (args[0] === '--allowOnly') project.edit('a.test.ts', "test('a'", "test.only('a'");
-    const { code, output } = await project.runApart(args, { ci: true });
-    expect(code).toBe(1);
-    expect(output).toContain('not in this run: absences of stale (no test makes it)');
-    expect(output).toContain('This run has only some of the tests. In CI, run all tests of a contract in one run.');
-  },
-);
-
-test.each([[['-t', 'nothing']], [['--exclude', 'a.test.ts']], [['nothing', '--passWithNoTests']]])(
-  'a run without tests of contracts says so: %j',
-  async (args) => {
-    using project = new VitestProject({
-      [FILE]: await contract(['a']),
-      'a.test.ts': tests(['a']),
-      'b.test.ts': "import { test } from 'vitest'; test('b', () => {});",
-    });
-    const { code, output } = await project.runApart(args);
-    expect(code).toBe(0);
-    expect(output).toContain('Contracts: this run has none of their tests; nothing was compared.');
-    expect((await project.run()).output).not.toContain('nothing was compared');
-  },
-);
-
-test('in CI, a run of some tests passes if it has all of a contract, or none', async () => {
+test('a run without tests of contracts says so', async () => {
   using project = new VitestProject({
     [FILE]: await contract(['a']),
     'a.test.ts': tests(['a']),
     'b.test.ts': "import { test } from 'vitest'; test('b', () => {});",
   });
-  expect(await project.runApart(['a.test.ts'], { ci: true })).toMatchObject({ code: 0 });
-  expect(await project.runApart(['b.test.ts'], { ci: true })).toMatchObject({ code: 0 });
+  for (const [run, args] of [
+    ['run', ['-t', 'nothing']],
+    ['runApart', ['--exclude', 'a.test.ts']],
+    ['run', ['nothing', '--passWithNoTests']],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- of one project
+    const { code, output } = await project[run](args);
+    expect([args, code]).toEqual([args, 0]);
+    expect(output).toContain('Contracts: this run has none of their tests; nothing was compared.');
+  }
+  expect((await project.run()).output).not.toContain('nothing was compared');
 });
 
 test('vitest 4 writes, checks and rejects a contract as vitest 5 does', async () => {

@@ -2,7 +2,7 @@ import { operations } from '@hr/schemas';
 import type { OperationId } from '@hr/schemas';
 import { scenarioStates, VerificationFailedError, verifyProvider } from '@hr/testing/provider';
 import type { VerifiedInteraction } from '@hr/testing/provider';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFakeHrCloud } from '../src/fake/index.ts';
 import type { RunningFakeHrCloud } from '../src/fake/index.ts';
 import type { Given } from '../src/states/index.ts';
@@ -132,7 +132,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 let cloud: RunningFakeHrCloud;
 let provider: ProviderUnderTest;
-let confuse: Case['confuse'] = () => undefined;
+let confuse: Case['confuse'] | undefined;
 
 beforeAll(async () => {
   cloud = await startFakeHrCloud();
@@ -140,7 +140,7 @@ beforeAll(async () => {
     void (async () => {
       const answer = await fetch(cloud.url + path, { headers: { authorization } });
       const body = (await answer.json()) as Body;
-      confuse(body);
+      confuse?.(body);
       response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     })();
   });
@@ -150,12 +150,20 @@ afterAll(async () => {
   await cloud.stop();
 });
 
-async function faultsOf(interactions: readonly object[]): Promise<readonly VerifiedInteraction['faults'][]> {
+/** The faults of each interaction, of a provider that mixes up the records of each as given. */
+async function faultsOf(
+  interactions: readonly object[],
+  confusions: readonly Case['confuse'][] = [],
+): Promise<readonly VerifiedInteraction['faults'][]> {
+  const each = confusions.values();
   const result = await verifyProvider({
     provider,
     source: { pacts: [await jsonFile({ ...pactOf('ids', []), interactions })] },
     states: scenarioStates((scenario) => cloud.load(scenario)),
-    reset: () => cloud.reset(),
+    reset() {
+      cloud.reset();
+      confuse = each.next().value;
+    },
     token: () => 'contract-token',
   }).catch((error: unknown) => {
     if (error instanceof VerificationFailedError) return error.result;
@@ -168,20 +176,36 @@ function fault(place: string) {
   return { place: `body ${place}`, message: 'expected the id that the state or the path names, got another.' };
 }
 
-test.each(Object.entries(cases))('another id than the named one: %s', async (_, each) => {
-  const { operation, given, request = {}, example, place } = each;
-  const { hr, held } = consumerWithParts();
-  const { run } = hr.interaction(operation, { given, request, example } as never);
-  const path = operations[operation].path.replace('{personId}', '4711');
-  await run(({ baseUrl, token }) =>
-    fetch(`${baseUrl}${path}?${new URLSearchParams(request.query).toString()}`, {
-      headers: { authorization: `Bearer ${token}` },
-    }),
+describe('another id than the named one:', () => {
+  let right: readonly VerifiedInteraction['faults'][];
+  let confused: readonly VerifiedInteraction['faults'][];
+
+  beforeAll(async () => {
+    const { hr, held } = consumerWithParts();
+    for (const [description, { operation, given, request = {}, example }] of Object.entries(cases)) {
+      const { run } = hr.interaction(operation, { given, request, example, description } as never);
+      const path = operations[operation].path.replace('{personId}', '4711');
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await run(({ baseUrl, token }) =>
+        fetch(`${baseUrl}${path}?${new URLSearchParams(request.query).toString()}`, {
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      );
+    }
+    right = await faultsOf(held());
+    confused = await faultsOf(
+      held(),
+      Object.values(cases).map((each) => each.confuse),
+    );
+  });
+
+  test.each(Object.entries(cases).map(([name, { place }], index) => ({ name, place, index })))(
+    '$name',
+    ({ place, index }) => {
+      expect(right[index]).toEqual([]);
+      expect(confused[index]).toEqual(place === undefined ? [] : [fault(place)]);
+    },
   );
-  confuse = () => undefined;
-  expect(await faultsOf(held())).toEqual([[]]);
-  ({ confuse } = each);
-  expect(await faultsOf(held())).toEqual([place === undefined ? [] : [fault(place)]]);
 });
 
 test('ids are compared even if the example of a pact has none', async () => {
@@ -189,10 +213,8 @@ test('ids are compared even if the example of a pact has none', async () => {
   const states = [{ name: 'a person', params: { id: '4711' } }];
   const interaction: TestInteraction = { states, response: [{ firstName: 'Ada' }], rules };
   const { interactions } = pactOf('ids', [interaction]);
-  confuse = () => undefined;
   expect(await faultsOf(interactions)).toEqual([[]]);
-  confuse = setId('id', '4712');
-  expect(await faultsOf(interactions)).toEqual([[fault('$[*].id')]]);
+  expect(await faultsOf(interactions, [setId('id', '4712')])).toEqual([[fault('$[*].id')]]);
 });
 
 test('an example with another id than the only one that the states name is refused', () => {

@@ -1,6 +1,7 @@
 import { toMinutes } from '@hr/schemas';
 import { fieldsOf } from '@hr/schemas/rules';
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test } from 'vitest';
 import { fixtures } from '../src/fixtures/index.ts';
 import { allBuilders } from './all-builders.ts';
@@ -24,7 +25,7 @@ describe.each(allBuilders)('$name', ({ builder, seeded, model }) => {
         const inOrder = seeded(seed).with(...builder.traits.filter((trait) => chosen.includes(trait)));
         expect(oneByOne.list(3)).toEqual(inOrder.list(3));
       }),
-      { numRuns: 20 },
+      { numRuns: 6 * testScale },
     );
   });
 
@@ -37,7 +38,7 @@ describe.each(allBuilders)('$name', ({ builder, seeded, model }) => {
         for (const value of fc.sample(any, { numRuns: 15, seed: seed % 2 ** 31 }))
           expect(model.parse(value)).toEqual(value);
       }),
-      { numRuns: 15 },
+      { numRuns: 6 * testScale },
     );
   });
 });
@@ -74,7 +75,7 @@ describe('persons', () => {
           expect(one.payrollContractIds).toEqual(expect.arrayContaining(contractIds));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 * testScale },
     );
   });
 

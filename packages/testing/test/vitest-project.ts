@@ -79,7 +79,7 @@ export class VitestProject implements Disposable {
 
   /**
    * Runs `vitest run` with these arguments: a whole vitest with workers of its own, but in this process, which has loaded
-   * it already. Only the command itself knows line numbers and `--exclude`.
+   * it already. Only the command itself knows line numbers, and `--exclude` would be kept for the next run.
    */
   async run(args: readonly string[] = []): Promise<Run> {
     let output = '';
@@ -101,8 +101,8 @@ export class VitestProject implements Disposable {
     }
   }
 
-  /** Runs `vitest run` with these arguments as a process of its own, with `ci` as in CI. */
-  runApart(args: readonly string[] = [], { ci = false } = {}): Promise<Run> {
+  /** Runs `vitest run` with these arguments as a process of its own, with `ci` as in CI; by default as the test itself. */
+  runApart(args: readonly string[] = [], { ci = process.env['CI'] === 'true' } = {}): Promise<Run> {
     const program = join(this.#vitest, 'vitest.mjs');
     return this.#execute([program, 'run', '--root', this.root, ...args], ci ? { CI: 'true' } : {});
   }
