@@ -18,15 +18,22 @@ export interface ContractProject {
   remove(): Promise<void>;
 }
 
-// The packages are used from their source here, which a team has no need to say.
-const ours = {
-  'conditions.config.ts': `
-    import { nodeTests } from 'tooling-vitest';
-    import { mergeConfig } from 'vitest/config';
-    import own from './vitest.config.ts';
-    export default mergeConfig(nodeTests({ reporters: ['default'] }), own);
-  `,
-};
+// The packages are used from their source here, which a team has no need to say. With a thread instead of a process, and
+// source that Node.js loads and caches itself, a run takes half as long.
+const conditions = `
+  import { nodeTests } from 'tooling-vitest';
+  import { mergeConfig } from 'vitest/config';
+  import own from './vitest.config.ts';
+  const ours = {
+    reporters: ['default'],
+    maxWorkers: 1,
+    isolate: false,
+    pool: 'threads',
+    execArgv: ['--conditions=@hr/source'],
+    server: { deps: { external: [/\\/packages\\/\\w+\\/src\\//] } },
+  };
+  export default mergeConfig(nodeTests(ours), own);
+`;
 
 /** Makes an empty project where nothing is formatted or linted meanwhile. */
 export async function contractProject(): Promise<ContractProject> {
@@ -51,10 +58,7 @@ export async function contractProject(): Promise<ContractProject> {
     tests: (args = [], env = {}) => project.node([vitest, 'run', '--config', 'conditions.config.ts', ...args], env),
     remove: () => rm(folder, { recursive: true }),
   };
-  for (const [name, text] of Object.entries(ours)) {
-    // oxlint-disable-next-line no-await-in-loop -- two small files
-    await project.write(name, text);
-  }
+  await project.write('conditions.config.ts', conditions);
   return project;
 }
 

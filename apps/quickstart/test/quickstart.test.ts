@@ -19,7 +19,7 @@ let baseUrl: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hr-quickstart-'));
-  const started = spawn(process.execPath, ['--conditions=@hr/source', service, 'demo'], {
+  const started = spawn(process.execPath, ['--liftoff-only', '--conditions=@hr/source', service, 'demo'], {
     cwd: folder,
     env: { ...process.env, HR_PORT: '0', HR_DATABASE: 'pglite:memory' },
     stdio: ['ignore', 'pipe', 'inherit'],
