@@ -1,3 +1,7 @@
 import { contractTests, demoSetup } from 'tooling-vitest';
 
-export default contractTests({ globalSetup: demoSetup });
+export default contractTests({
+  // Each test puts back what it replaces, so files can share what a worker has loaded.
+  isolate: false,
+  globalSetup: demoSetup,
+});
