@@ -3,6 +3,7 @@ import type { TimeBookingPerson } from '@hr/schemas';
 import { fixtures } from '@hr/testing/fixtures';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { bookingKind, personKind, salaryKind } from '../src/output/record-kinds.ts';
@@ -40,6 +41,7 @@ test('CSV has every value unchanged, and tells an empty text from no value', asy
       );
       expect(rowsOf(stdout)).toEqual(expected.map((cells) => Object.fromEntries(cells) as Row));
     }),
+    { numRuns: 30 * testScale },
   );
 });
 

@@ -7,6 +7,7 @@ import { tableFromIPC } from 'apache-arrow';
 import type { Table } from 'apache-arrow';
 import fc from 'fast-check';
 import { readParquet } from 'parquet-wasm';
+import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ColumnType, RecordKind } from '../src/output/record-kind.ts';
 import { absenceKind, bookingKind, paymentKind, personKind, salaryKind } from '../src/output/record-kinds.ts';
@@ -60,7 +61,7 @@ test.each(kinds)('Another reader finds all values of $kind.name', async ({ kind,
       const rows = list.flatMap((element) => [...(kind.rows?.(element) ?? [element])]);
       expect(rowsOf(await readBack(kind, list))).toEqual(rows.map((row) => expectedRow(kind, row)));
     }),
-    { numRuns: 50 },
+    { numRuns: 15 * testScale },
   );
 });
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { fixtures } from '@hr/testing/fixtures';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
+import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { absenceKind, bookingKind, salaryKind } from '../src/output/record-kinds.ts';
@@ -103,6 +104,7 @@ test('No line is wider than the terminal, whatever the texts are', async () => {
       expect(lines).toHaveLength(rows.length + 1);
       expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
     }),
+    { numRuns: 30 * testScale },
   );
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test, vi } from 'vitest';
 import { BankDetails, issuesOf, LocalDateTime, Person, YearMonth } from '../src/index.ts';
 import { models } from './models.ts';
@@ -27,7 +28,7 @@ describe.each(Object.entries(models))('%s', (_, { schema, specified }) => {
         expect(new Set(issues.map(({ pointer }) => pointer))).toEqual(new Set([at]));
         expect(issues.map((issue) => issue.code)).toContain(code);
       });
-      fc.assert(refused, { numRuns: 4 });
+      fc.assert(refused, { numRuns: Math.ceil(testScale) });
     }
   });
 
