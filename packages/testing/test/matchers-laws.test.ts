@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { matchersOf } from '../src/contract/matchers/matchers-of.ts';
@@ -27,7 +28,7 @@ function mapped(fields: object, change: (content: unknown, name: string) => unkn
 }
 
 const EXAMPLES = 3;
-const ANSWERS = 100;
+const ANSWERS = 25 * testScale;
 
 test('every valid value with the fields of the example matches', async () => {
   const cases = allBuilders.flatMap(({ name, builder, model }, index) => {

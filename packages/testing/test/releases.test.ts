@@ -16,7 +16,9 @@ import type { ProviderUnderTest } from './provider-under-test.ts';
 /** Responds with one person to each request for persons. */
 let provider: ProviderUnderTest;
 let records: string;
+/** The pacts of a consumer, and their verification. */
 let pacts: string[];
+let passed: VerificationResult;
 const interactions = [
   { description: 'persons', response: [{ id: '1' }] },
   { description: 'names', response: [{ firstName: 'Zoë' }] },
@@ -24,11 +26,12 @@ const interactions = [
 
 beforeAll(async () => {
   provider = await startProvider(json([{ id: '1', firstName: 'Zoë' }]));
+  pacts = await pactsOf(interactions);
+  passed = await verified(pacts);
 });
 afterAll(() => provider.stop());
 beforeEach(async () => {
   records = join(await newFolder(), 'contracts', 'deployments.json');
-  pacts = await pactsOf(interactions);
 });
 
 async function pactsOf(given: readonly TestInteraction[], consumer = 'payroll-batch') {
@@ -39,7 +42,7 @@ const production = { environment: 'production' };
 const payrollBatch = { participant: 'payroll-batch', version: '2.1.0', ...production };
 const hrCloud = { participant: 'hr-cloud', version: '1.4.0', ...production };
 
-async function verified(given: readonly string[] = pacts): Promise<VerificationResult> {
+async function verified(given: readonly string[]): Promise<VerificationResult> {
   const options = { provider, source: { pacts: given }, states: {}, token: () => 'real' };
   return verifyProvider(options).catch((error: unknown) => {
     if (error instanceof VerificationFailedError) return error.result;
@@ -57,7 +60,7 @@ test('the provider may be deployed once it passed what is deployed', async () =>
       '\n',
     ),
   });
-  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await recordVerification({ records, version: '1.4.0', result: passed });
   await canIDeploy({ records, ...hrCloud });
   await expect(canIDeploy({ records, ...hrCloud, version: '1.5.0' })).rejects.toThrow('hr-cloud 1.5.0 has no recorded');
 });
@@ -69,7 +72,7 @@ test('a consumer may be deployed once the provider that is deployed passed its p
   );
   await recordDeployment({ records, ...hrCloud });
   await expect(canIDeploy({ records, pacts, ...payrollBatch })).rejects.toThrow(`${unverified}.`);
-  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await recordVerification({ records, version: '1.4.0', result: passed });
   await canIDeploy({ records, pacts, ...payrollBatch });
 
   const more = await pactsOf([...interactions, { description: 'more', response: [] }]);
@@ -82,7 +85,7 @@ test('a consumer with several pacts needs all of them', async () => {
   const [other = ''] = await pactsOf([{ description: 'more', response: [{ id: '1' }] }]);
   const both = [...pacts, other];
   await recordDeployment({ records, pacts: both, ...payrollBatch });
-  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await recordVerification({ records, version: '1.4.0', result: passed });
   await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
   await recordVerification({ records, version: '1.4.0', result: await verified([other]) });
   await canIDeploy({ records, ...hrCloud });
@@ -103,7 +106,7 @@ test('a version of the provider without a recorded verification may not be deplo
     message:
       'hr-cloud 1.4.0 must not be deployed to production:\n- hr-cloud 1.4.0 has no recorded verification. Verify it, and record the result.',
   });
-  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await recordVerification({ records, version: '1.4.0', result: passed });
   await canIDeploy({ records, ...hrCloud });
 });
 
@@ -129,8 +132,7 @@ test('the name __proto__ is not recorded', async () => {
   await expect(
     recordDeployment({ records, ...production, pacts: own, participant: '__proto__', version: '1' }),
   ).rejects.toThrow(message);
-  const result = await verified();
-  await expect(recordVerification({ records, version: '__proto__', result })).rejects.toThrow(message);
+  await expect(recordVerification({ records, version: '__proto__', result: passed })).rejects.toThrow(message);
   await expect(readFile(records)).rejects.toThrow('ENOENT');
 });
 
@@ -165,7 +167,7 @@ describe('a verification is recorded only', () => {
   test('of what passed: a failed one removes what was recorded before', async () => {
     const [wrong = ''] = await pactsOf([{ response: [{ shoeSize: 43 }] }]);
     await recordDeployment({ records, pacts, ...payrollBatch });
-    await recordVerification({ records, version: '1.4.0', result: await verified() });
+    await recordVerification({ records, version: '1.4.0', result: passed });
 
     const beside = await verified([wrong, ...pacts]);
     const refused = {
@@ -187,9 +189,10 @@ describe('a verification is recorded only', () => {
   });
 
   test('of the files as they were verified', async () => {
-    await recordDeployment({ records, pacts, ...payrollBatch });
-    const result = await verified();
-    const [file = ''] = pacts;
+    const own = await pactsOf(interactions);
+    await recordDeployment({ records, pacts: own, ...payrollBatch });
+    const result = await verified(own);
+    const [file = ''] = own;
     await writeFile(
       file,
       JSON.stringify(pactOf('payroll-batch', [...interactions, { description: 'x', response: [] }])),
@@ -254,7 +257,7 @@ test('a version is one version: it cannot have other pacts elsewhere', async () 
 
 test('the file is sorted, and easy to read', async () => {
   await recordDeployment({ records, ...hrCloud });
-  await recordVerification({ records, version: '1.4.0', result: await verified() });
+  await recordVerification({ records, version: '1.4.0', result: passed });
   const text = await readFile(records, 'utf8');
   const hash = pactHash(JSON.stringify(pactOf('payroll-batch', interactions)));
   expect(JSON.parse(text)).toEqual({
@@ -305,7 +308,7 @@ test('a missing result is named', async () => {
 });
 
 test('a verification of no version is not recorded', async () => {
-  const recorded = recordVerification({ records, version: '', result: await verified() });
+  const recorded = recordVerification({ records, version: '', result: passed });
   await expect(recorded).rejects.toThrow('A name or a version is empty.');
 });
 
