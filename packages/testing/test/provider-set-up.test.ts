@@ -397,21 +397,20 @@ test('a verifier that exits early fails the verification', async () => {
   });
 });
 
-describe.each([
-  ['contract-token', 'token'],
-  ['token-without-scope', 'tokenWithoutScope'],
-] as const)('the token in place of %s', (name, option) => {
-  const interaction = { ...right, headers: { Authorization: `Bearer ${name}` } };
-  const place = 'header Authorization';
+describe('a token in place of the example of a contract', () => {
+  const options = { 'contract-token': 'token', 'token-without-scope': 'tokenWithoutScope' };
+  const both = Object.keys(options).map((name) => ({ ...right, headers: { Authorization: `Bearer ${name}` } }));
 
-  test.each<[what: string, source: unknown, message: string]>([
-    ['is missing', undefined, `the pact needs a token. Set the option "${option}".`],
-    ['is empty', () => '', `the option "${option}" returned no token.`],
-    ['is undefined', () => undefined, `the option "${option}" returned no token.`],
-    ['is an object', () => ({ token: 'x' }), `the option "${option}" returned no token.`],
-    ['throws', () => Promise.reject(new Error('401')), '401'],
+  test.each<[what: string, source: unknown, message: (option: string) => string]>([
+    ['is missing', undefined, (option) => `the pact needs a token. Set the option "${option}".`],
+    ['is empty', () => '', (option) => `the option "${option}" returned no token.`],
+    ['is undefined', () => undefined, (option) => `the option "${option}" returned no token.`],
+    ['is an object', () => ({ token: 'x' }), (option) => `the option "${option}" returned no token.`],
+    ['throws', () => Promise.reject(new Error('401')), () => '401'],
   ])('%s', async (_what, source, message) => {
-    expect(await faultsWith([interaction], { [option]: source })).toEqual([{ place, message }]);
+    expect(await faultsWith(both, { token: source, tokenWithoutScope: source } as never)).toEqual(
+      Object.values(options).map((option) => ({ place: 'header Authorization', message: message(option) })),
+    );
     expect(provider.requests).toEqual([]);
   });
 });
