@@ -29,5 +29,16 @@ export default defineConfig({
     // The page says which scripts and styles it loads first; the weight of these is limited.
     manifest: true,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // A screen is twenty files, not sixty: what every page needs, what nearly all screens share, and the rest.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'] },
+            { name: 'shared', minShareCount: 11 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,6 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import type { RunningConsole } from './server/console-server.ts';
@@ -22,23 +20,6 @@ function parseRoles(text: string): Role[] {
   return names as Role[];
 }
 
-/** Builds the pages, unless they are newer than their source. */
-async function buildPages(): Promise<void> {
-  const folder = fileURLToPath(new URL('..', import.meta.url));
-  const built = await stat(join(folder, 'dist/index.html')).catch(() => undefined);
-  const folders = await Promise.all(
-    ['public', 'src'].map(async (name) => {
-      const names = await readdir(join(folder, name), { recursive: true });
-      return names.map((path) => join(name, path));
-    }),
-  );
-  const paths = ['index.html', 'package.json', 'vite.config.ts', ...folders.flat()];
-  const sources = await Promise.all(paths.map(async (path) => await stat(join(folder, path))));
-  if (built && sources.every(({ mtimeMs }) => mtimeMs < built.mtimeMs)) return;
-  const { build } = await import('vite');
-  await build({ root: folder, logLevel: 'warn' });
-}
-
 /** Resolves when the local copy is complete: the service may still be starting. */
 async function untilCurrent({ live, config }: RunningConsole): Promise<void> {
   if (live.health.state === 'current') return;
@@ -56,7 +37,10 @@ async function untilCurrent({ live, config }: RunningConsole): Promise<void> {
 
 /** Runs the console until Ctrl-C. */
 async function serve(isDemo: boolean): Promise<void> {
-  if (isDemo) await buildPages();
+  if (isDemo) {
+    const { buildPages } = await import('./build-pages.ts');
+    await buildPages();
+  }
   const { startConsole } = await import('./server/console-server.ts');
   const config = readConfig(process.env, isDemo);
   await using server = await startConsole(config);

@@ -3,21 +3,20 @@ import type { AbsentPerson } from '../src/absences/absence-days.ts';
 import { absencesCsv } from '../src/absences/absences-csv.ts';
 import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
 import { barsOf } from '../src/absences/lanes.ts';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import type { TestPage } from './open-page.ts';
+import { consoleOfFile } from './start-test-console.ts';
 import type { BffCaller } from './start-test-console.ts';
 
 const NOW = '2026-11-23T09:00:00+01:00';
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' };
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 let bff: BffCaller;
 
 beforeAll(async () => {
   bff = server.signIn();
   await server.cloud.sync('persons');
-  await server.cloud.sync('absences');
 });
 
 async function read(query: string): Promise<AbsencesScreen> {
@@ -27,14 +26,15 @@ async function read(query: string): Promise<AbsencesScreen> {
 }
 
 /** Opens the screen on 23 November 2026. With data, the backend is not asked. */
-async function open(path: string, data?: Partial<AbsencesScreen>, options = {}): Promise<TestPage> {
-  const opened = await openPage(browser, server, options);
-  const { page, requests } = opened;
-  await page.clock.setFixedTime(NOW);
-  if (data) await page.route('**/bff/absences?*', (route) => route.fulfill({ json: { ...empty, ...data } }));
-  await page.goto(`${server.origin()}${path}`);
-  await settled(page);
-  requests.splice(0, requests.length);
+async function open(path: string, data?: Partial<AbsencesScreen>): Promise<TestPage> {
+  const opened = await openPage(server, {
+    path,
+    now: NOW,
+    prepare: async (page) => {
+      if (data) await page.route('**/bff/absences?*', (route) => route.fulfill({ json: { ...empty, ...data } }));
+    },
+  });
+  opened.requests.length = 0;
   return opened;
 }
 
@@ -207,9 +207,12 @@ test('10,000 people have less than 50 rows in the page', async () => {
 });
 
 test('each state is accessible in both themes, and German', async () => {
-  await using opened = await openPage(browser, server, { locale: 'de-DE', viewport: { width: 360, height: 740 } });
+  await using opened = await openPage(server, {
+    locale: 'de-DE',
+    now: NOW,
+    viewport: { width: 360, height: 740 },
+  });
   const { page } = opened;
-  await page.clock.setFixedTime(NOW);
   let respond = { ...empty, people } as ScreenResponse;
   await page.route('**/bff/absences?*', async (route) => {
     if (respond === 'wait') return;

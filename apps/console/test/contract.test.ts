@@ -1,22 +1,24 @@
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { launchChromium } from 'tooling-chromium';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { salaryTable } from '../src/contract/salary-table.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
+import { consoleOfFile } from './start-test-console.ts';
 
 /** A contract of the demo with several components and approved payments. */
 const CONTRACT = '4000-20022';
 /** One whose id needs encoding, with what the demo does not have: see `beforeAll`. */
 const ODD = 'a/b c%1';
 
-let server: TestConsole;
-let odd: TestConsole;
-let fake: Awaited<ReturnType<typeof startFakeHrCloud>>;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+const server = await consoleOfFile();
+const fake = await startFakeHrCloud();
+afterAll(() => fake.stop());
+const odd = await consoleOfFile({
+  HR_BASE_URL: fake.url,
+  HR_CLIENT_ID: fake.clientId,
+  HR_CLIENT_SECRET: fake.clientSecret,
+});
 
 /** A month of a salary history with the values of its components. */
 const month = (year: number, number: number, values: Readonly<Record<string, number>>, totalSalary?: number) => ({
@@ -28,7 +30,6 @@ const month = (year: number, number: number, values: Readonly<Record<string, num
 });
 
 beforeAll(async () => {
-  fake = await startFakeHrCloud();
   const { id: personId } = fake.persons.add({ id: 'p1', firstName: 'Ada', lastName: 'Roth' });
   const salaries = [
     month(2025, 11, { '2000': 1000, '=2+3': 0.1 }, 1000.1),
@@ -39,21 +40,9 @@ beforeAll(async () => {
   ];
   fake.contracts.add({ personId, payrollContractId: ODD, salaries });
   fake.contracts.add({ personId, payrollContractId: 'empty' });
-  const settings = {
-    HR_BASE_URL: fake.url,
-    HR_CLIENT_ID: fake.clientId,
-    HR_CLIENT_SECRET: fake.clientSecret,
-  };
-  [server, odd, browser] = await Promise.all([startTestConsole(), startTestConsole(settings), launchChromium()]);
   // The fake has no list of changes, which would start the sync.
   await odd.cloud.sync('persons');
   await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([server[Symbol.asyncDispose](), odd[Symbol.asyncDispose]()]);
-  await fake.stop();
 });
 
 test('the table, the figures and the payments are those of the service', async () => {
@@ -72,7 +61,7 @@ test('the table, the figures and the payments are those of the service', async (
     }),
   ]);
 
-  await using opened = await openPage(browser, server, { path: `/contracts/${CONTRACT}` });
+  await using opened = await openPage(server, { path: `/contracts/${CONTRACT}` });
   const { page, requests } = opened;
   const cells = page.locator('[data-table=salary] tbody tr');
   const rows = await cells.evaluateAll((all) =>
@@ -106,7 +95,7 @@ test('the table, the figures and the payments are those of the service', async (
 });
 
 test('gaps stay empty, reversals are below zero, and a total that is not the sum is said', async () => {
-  await using opened = await openPage(browser, odd, { path: `/contracts/${encodeURIComponent(ODD)}` });
+  await using opened = await openPage(odd, { path: `/contracts/${encodeURIComponent(ODD)}` });
   const { page } = opened;
   const rows = await page.locator('[data-table=salary] tbody tr').allInnerTexts();
   expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
@@ -133,7 +122,7 @@ test('gaps stay empty, reversals are below zero, and a total that is not the sum
 });
 
 test('each state is accessible in both themes, in German too', async () => {
-  await using opened = await openPage(browser, odd, { path: `/contracts/${encodeURIComponent(ODD)}`, locale: 'de-DE' });
+  await using opened = await openPage(odd, { path: `/contracts/${encodeURIComponent(ODD)}`, locale: 'de-DE' });
   const { page } = opened;
   const check = async (): Promise<void> => {
     await expectAccessible(page);

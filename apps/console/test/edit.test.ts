@@ -3,11 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
+import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 /** Persons at the end of the directory, which no other test changes. */
 let ids: readonly string[];
 
@@ -28,7 +27,7 @@ async function review(page: Page): Promise<void> {
 
 test('a person changes an address by keyboard alone', async () => {
   const [id = ''] = ids;
-  await using opened = await openPage(browser, server, { path: `/people/${id}/address`, user: editor });
+  await using opened = await openPage(server, { path: `/people/${id}/address`, user: editor });
   const { page, requests } = opened;
   expect(requests.filter((request) => request.includes('/people/'))).toEqual([`GET /bff/people/${id}/address`]);
   const { address } = server.cloud.mirror.person(id)?.person ?? {};
@@ -65,8 +64,8 @@ test('a person changes an address by keyboard alone', async () => {
 test('two people who edit one person see three versions, and overwrite nothing unseen', async () => {
   const [, id = ''] = ids;
   const path = `/people/${id}/bank-details`;
-  await using first = await openPage(browser, server, { path, user: { ...editor, name: 'Anna' } });
-  await using second = await openPage(browser, server, { path, user: { ...editor, name: 'Ben' } });
+  await using first = await openPage(server, { path, user: { ...editor, name: 'Anna' } });
+  await using second = await openPage(server, { path, user: { ...editor, name: 'Ben' } });
   const [mine, theirs] = [first.page, second.page];
   const bodies: Promise<string>[] = [];
   for (const page of [mine, theirs]) page.on('response', (response) => bodies.push(response.text().catch(() => '')));
@@ -157,7 +156,7 @@ test('a failed save keeps the input, and says what is stored', async () => {
   await using proxy = await startProxy();
   await using own = await startTestConsole({ HR_BASE_URL: proxy.url });
   await own.cloud.sync('persons');
-  await using opened = await openPage(browser, own, { path: `/people/${id}/bank-details`, user: editor });
+  await using opened = await openPage(own, { path: `/people/${id}/bank-details`, user: editor });
   const { page } = opened;
 
   proxy.fault = 'break';
@@ -221,7 +220,7 @@ test('input survives a session that ended, and leaving needs a confirmation', as
   const [, , , , , id = ''] = ids;
   const path = `/people/${id}/address`;
   const user = { ...editor, name: 'Clara' };
-  await using opened = await openPage(browser, server, { path, user, locale: 'de-DE' });
+  await using opened = await openPage(server, { path, user, locale: 'de-DE' });
   const { page } = opened;
   await expectAccessible(page);
   await page.getByText('Postfach').click();
@@ -258,11 +257,11 @@ test('input survives a session that ended, and leaving needs a confirmation', as
 test('a viewer sees no form, and a form that loads or fails is accessible', async () => {
   const [id = ''] = ids;
   const path = `/people/${id}/address`;
-  await using opened = await openPage(browser, server, { path, user: { roles: ['viewer'] } });
+  await using opened = await openPage(server, { path, user: { roles: ['viewer'] } });
   await opened.page.getByText('You do not have the role for this.').waitFor();
   expect(await opened.page.locator('form').count()).toBe(0);
 
-  await using other = await openPage(browser, server, { user: editor });
+  await using other = await openPage(server, { user: editor });
   const { page } = other;
   await page.route('**/bff/people/**', () => undefined);
   await page.goto(`${server.origin()}${path}`);

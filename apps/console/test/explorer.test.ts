@@ -3,10 +3,10 @@ import { maskBankDetails } from '../src/edit/masked-bank-details.ts';
 import { maskedResponse } from '../src/explorer/masked-response.ts';
 import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
 import type { TriedCall } from '../src/explorer/run-operation.ts';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
+import { consoleOfFile } from './start-test-console.ts';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 
 test('operations are described with the sentences of the specification', async () => {
   const bff = server.signIn();
@@ -102,7 +102,7 @@ test('changing operations cannot be run, and failures are reported', async () =>
 });
 
 test('a call is tried and copied by keyboard', async () => {
-  await using opened = await openPage(browser, server, {
+  await using opened = await openPage(server, {
     path: '/api?operation=listAbsences&to=1999-01-01',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -127,7 +127,7 @@ test('a call is tried and copied by keyboard', async () => {
 });
 
 test('the texts to copy are shown if the browser refuses the clipboard', async () => {
-  await using opened = await openPage(browser, server, { path: '/api', locale: 'de-DE' });
+  await using opened = await openPage(server, { path: '/api', locale: 'de-DE' });
   const { page } = opened;
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.getByRole('button', { name: 'Kopieren als' }).click();
@@ -142,7 +142,7 @@ test('the texts to copy are shown if the browser refuses the clipboard', async (
 });
 
 test('every state is accessible in both themes and on a phone', async () => {
-  await using opened = await openPage(browser, server, { path: '/api' });
+  await using opened = await openPage(server, { path: '/api' });
   const { page } = opened;
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByRole('region', { name: 'Response' }).waitFor();

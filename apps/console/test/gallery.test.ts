@@ -1,53 +1,118 @@
-import { mkdir } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDemo } from 'tooling-vitest/demo';
-import { launchChromium } from 'tooling-chromium';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import workspacePackage from '../../../package.json' with { type: 'json' };
+import { recordsFile } from '../src/server/config.ts';
+import { Records, roles } from '../src/server/records.ts';
+import { COOKIE } from '../src/server/sessions.ts';
 import { expectScreenshot } from './expect-screenshot.ts';
-import { openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
+import { openPage } from './open-page.ts';
+import type { PageOptions, TestPage } from './open-page.ts';
 
-// A demo of its own: what other tests change would show.
-const resources = new AsyncDisposableStack();
-let browser: Awaited<ReturnType<typeof launchChromium>>;
-let server: Awaited<ReturnType<typeof startTestConsole>>;
+const workspace = join(import.meta.dirname, '../../..');
+const folder = await mkdtemp(join(tmpdir(), 'hr-start-'));
+// What other tests change would show in the gallery: the demo of this file is its own.
+const start = spawn(workspacePackage.scripts.start, {
+  cwd: workspace,
+  shell: true,
+  detached: true,
+  env: {
+    ...process.env,
+    PATH: `${join(workspace, 'node_modules/.bin')}:${process.env['PATH']}`,
+    HR_DATABASE: 'pglite:memory',
+    HR_PORT: String(await freePort()),
+    HR_CONSOLE_PORT: '0',
+    HR_CONSOLE_DATA: folder,
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+let origin = '';
+let code = '';
 
 beforeAll(async () => {
   await mkdir(join(import.meta.dirname, '../screenshots'), { recursive: true });
-  const demo = await startDemo();
-  resources.defer(demo.stop);
-  browser = resources.adopt(await launchChromium(), (opened) => opened.close());
-  server = resources.use(await startTestConsole({ HR_BASE_URL: demo.url }));
+  let output = '';
+  for await (const text of start.stdout) {
+    output += String(text);
+    if (output.includes('Ctrl-C stops it.') && output.includes('/sign-in#')) break;
+  }
+  [, origin = '', code = ''] = /(http:\S+)\/sign-in#(\S+)/.exec(output) ?? [];
 });
 
-afterAll(() => resources.disposeAsync());
+afterAll(async () => {
+  if (start.exitCode === null && start.signalCode === null) await stop();
+  await rm(folder, { recursive: true });
+});
+
+/** As Ctrl-C in a terminal: every process of the group gets the signal. */
+async function stop(): Promise<void> {
+  const ended = once(start, 'exit');
+  process.kill(-(start.pid ?? 0), 'SIGINT');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('pnpm start brings up the service and the console', async () => {
+  const response = await fetch(`${origin}/bff/session`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  expect(await response.json()).toMatchObject({ environment: 'demo', health: { state: 'current' } });
+  // The screens show absences once all of them have been read.
+  const headers = { cookie: `${COOKIE}=${session()}` };
+  const state = async (): Promise<unknown> => await (await fetch(`${origin}/bff/session`, { headers })).json();
+  await expect.poll(state).toHaveProperty('health.absences', {});
+});
 
 const NOW = '2026-10-29T09:30:00+01:00';
 
+function session(): string {
+  using records = new Records(recordsFile(folder));
+  return records.signIn(records.createLink({ name: 'Mara Demo', roles }))?.token ?? '';
+}
+
 /** Opens a screen at a fixed moment. Moments, durations and ids that differ from run to run are replaced in responses. */
-async function open(
-  path: string,
-  options: Parameters<typeof openPage>[2] = {},
-): Promise<Awaited<ReturnType<typeof openPage>>> {
-  const opened = await openPage(browser, server, options);
-  const { page } = opened;
-  await page.clock.setFixedTime(NOW);
-  await page.route('**/bff/**', async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    await route.fulfill({
-      response,
-      body: text
-        .replaceAll(/"20\d\d-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"/g, JSON.stringify(new Date(NOW)))
-        .replaceAll(/"cursor":"[\d-]+"/g, `"cursor":"${NOW.slice(0, 10)}"`)
-        .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":12')
-        .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '01a5c0de-0000-7000-8000-000000000000'),
-    });
-  });
-  await page.route('**/bff/events', (route) => route.abort());
-  await page.goto(`${server.origin()}${path}`);
-  await settled(page);
-  return opened;
+async function open(path: string, options: PageOptions = {}): Promise<TestPage> {
+  return await openPage(
+    { origin: () => origin, session },
+    {
+      path,
+      now: NOW,
+      prepare: async (page) => {
+        await page.route('**/bff/**', async (route) => {
+          const response = await route.fetch();
+          const text = await response.text();
+          await route.fulfill({
+            response,
+            body: text
+              .replaceAll(/"20\d\d-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"/g, JSON.stringify(new Date(NOW)))
+              .replaceAll(/"cursor":"[\d-]+"/g, `"cursor":"${NOW.slice(0, 10)}"`)
+              .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":12')
+              .replaceAll(
+                /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g,
+                '01a5c0de-0000-7000-8000-000000000000',
+              ),
+          });
+        });
+        await page.route('**/bff/events', (route) => route.abort());
+      },
+      ...options,
+    },
+  );
 }
 
 const screens = [
@@ -71,4 +136,9 @@ test('a dark page in German looks as in the gallery', async () => {
 test.for(screens)('the screen %s looks as in the gallery', async ([name, path]) => {
   await using opened = await open(path);
   await expectScreenshot(opened.page, name);
+});
+
+test('one signal ends both', async () => {
+  await stop();
+  await expect.poll(() => fetch(origin).then(String, String)).toContain('fetch failed');
 });

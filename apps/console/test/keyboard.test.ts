@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
+import { consoleOfFile } from './start-test-console.ts';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 
 /** Presses Enter on a control, as people do who use no pointer. */
 async function press(page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> {
@@ -24,7 +24,7 @@ async function expectFocus(page: Page, kind: string, name: string): Promise<void
 }
 
 test('a screen gives its title the focus, however the person came there', async () => {
-  await using opened = await openPage(browser, server);
+  await using opened = await openPage(server);
   const { page } = opened;
   await press(page, 'link', 'People');
   await expectFocus(page, 'heading', 'People');
@@ -42,7 +42,7 @@ test('a screen gives its title the focus, however the person came there', async 
 });
 
 test('the focus follows the steps of a submission, and goes to the first fault', async () => {
-  await using opened = await openPage(browser, server, { path: '/payments' });
+  await using opened = await openPage(server, { path: '/payments' });
   const { page } = opened;
   await press(page, 'button', 'Submit payments');
   await press(page, 'button', 'Review');
@@ -58,7 +58,7 @@ test('the focus follows the steps of a submission, and goes to the first fault',
 });
 
 test('what closes gives the focus back', async () => {
-  await using opened = await openPage(browser, server, { path: '/payments?state=all' });
+  await using opened = await openPage(server, { path: '/payments?state=all' });
   const { page } = opened;
   const payment = page.locator('tbody').getByRole('button').first();
   const name = await payment.innerText();
@@ -75,7 +75,7 @@ test('what closes gives the focus back', async () => {
 });
 
 test('a button keeps the focus while it works and when it has nothing more to do', async () => {
-  await using opened = await openPage(browser, server, { path: '/people/100007' });
+  await using opened = await openPage(server, { path: '/people/100007' });
   const { page } = opened;
   await press(page, 'button', 'Show IBAN');
   await expectFocus(page, 'button', 'Hide IBAN');
@@ -92,7 +92,7 @@ test('a button keeps the focus while it works and when it has nothing more to do
 });
 
 test('a menu begins at its first item, and says what is chosen', async () => {
-  await using opened = await openPage(browser, server);
+  await using opened = await openPage(server);
   const { page } = opened;
   await press(page, 'button', 'Account and settings');
   await expectFocus(page, 'menuitemradio', 'English');
@@ -103,7 +103,7 @@ test('a menu begins at its first item, and says what is chosen', async () => {
 });
 
 test('forced colours show what is chosen', async () => {
-  await using opened = await openPage(browser, server, { path: '/payments', forcedColors: 'active' });
+  await using opened = await openPage(server, { path: '/payments', forcedColors: 'active' });
   const { page } = opened;
   const colorOf = async (role: 'link' | 'button', name: string | RegExp): Promise<string> =>
     await page.getByRole(role, { name }).evaluate((element) => getComputedStyle(element).backgroundColor);

@@ -1,19 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from 'tooling-chromium';
 import { expect } from 'vitest';
 import type { TestConsole } from './start-test-console.ts';
 import type { User } from '../src/server/records.ts';
 import { COOKIE } from '../src/server/sessions.ts';
 
-interface PageOptions extends BrowserContextOptions {
+export interface PageOptions extends BrowserContextOptions {
   readonly user?: Partial<User>;
   /** What the page opens after the sign-in. */
   readonly path?: string;
+  /** Where the clock of the page stands; the test moves one that is `manual`. */
+  readonly now?: string;
+  /** Prepares the page before it opens the path, such as by other responses. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** A page of a signed-in person in a browser of its own. An error in the page fails the test that closes it. */
+/** A page of a signed-in person. An error in the page fails the test that closes it. */
 export interface TestPage extends AsyncDisposable {
   readonly page: Page;
   /** Requests to the backend since the page was opened or the list was cleared, without those in the background. */
@@ -23,18 +28,22 @@ export interface TestPage extends AsyncDisposable {
 /** A busy machine is no fault of the code. */
 const PATIENCE_MS = 120_000;
 
+/** The browser of this process, which its test files share. It ends with the process. */
+export const browser = await launchChromium();
+
+/** Pages that no test uses, by the settings of their contexts: to start a page costs more than to open a screen. */
+const idle = new Map<string, Page[]>();
+
 /** Signs a person in, and opens a screen. The locale, the time zone and the size are fixed. */
-export async function openPage(browser: Browser, server: TestConsole, options: PageOptions = {}): Promise<TestPage> {
-  const { user, path = '/', ...settings } = options;
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-    reducedMotion: 'reduce',
-    viewport: { width: 1280, height: 800 },
-    ...settings,
-  });
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
+export async function openPage(
+  server: Pick<TestConsole, 'origin' | 'session'>,
+  options: PageOptions = {},
+): Promise<TestPage> {
+  const { user, path = '/', now, prepare, colorScheme = 'light', viewport, ...settings } = options;
+  const fixed = { locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', ...settings } as const;
+  const kind = JSON.stringify([fixed, now]);
+  const page = idle.get(kind)?.pop() ?? (await newPage(fixed, now));
+  const context = page.context();
   const errors: string[] = [];
   const requests: string[] = [];
   const note = (error: string): void => {
@@ -51,20 +60,38 @@ export async function openPage(browser: Browser, server: TestConsole, options: P
     const isBackground = pathname === '/bff/events' || 'x-hr-background' in request.headers();
     if (pathname.startsWith('/bff/') && !isBackground) requests.push(`${request.method()} ${pathname}${search}`);
   });
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
   const value = server.session(user);
   const { hostname } = new URL(server.origin());
   const place = { domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' as const };
   await context.addCookies([{ name: COOKIE, value, ...place }]);
+  await prepare?.(page);
   await page.goto(`${server.origin()}${path}`);
   await settled(page);
   return {
     page,
     requests,
     [Symbol.asyncDispose]: async () => {
-      await context.close();
+      await page.evaluate(() => localStorage.clear());
+      // In the same process, which a page of nothing would end.
+      await page.goto(`${server.origin()}/icon.svg`);
+      page.removeAllListeners();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await Promise.all(context.pages().map(async (each) => each === page || (await each.close())));
+      await context.clearCookies();
+      idle.set(kind, [...(idle.get(kind) ?? []), page]);
       expect(errors).toEqual([]);
     },
   };
+}
+
+async function newPage(settings: BrowserContextOptions, now: string | undefined): Promise<Page> {
+  const context = await browser.newContext(settings);
+  context.setDefaultTimeout(PATIENCE_MS);
+  if (now === 'manual') await context.clock.install();
+  else if (now !== undefined) await context.clock.setFixedTime(now);
+  return await context.newPage();
 }
 
 /** Waits until a screen has loaded its data. */
@@ -102,7 +129,8 @@ async function switchTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<v
 async function violationsOf(page: Page, runOnly: string[]): Promise<string[]> {
   return await page.evaluate(async (rules) => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-    const { violations } = await run({ runOnly: rules });
+    // The elements without a violation are not of interest, and cost the most.
+    const { violations } = await run({ runOnly: rules, resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n  ')}`);
   }, runOnly);
 }

@@ -11,12 +11,11 @@ import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
 import { numberOf } from '../src/payments/payment-cells.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import type { Submission } from '../src/payments/submissions.ts';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
+import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 import type { BffCaller } from './start-test-console.ts';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 /** Two people, each with all roles. */
 let mara: BffCaller;
 let tom: BffCaller;
@@ -109,7 +108,7 @@ test('a viewer neither submits nor decides, and nobody decides on their own paym
   const refused = await mara('/bff/payments/decisions', decision);
   expect(refused.status).toBe(403);
   expect(await refused.json()).toMatchObject({ errors: [{ pointer: '/ids/0', code: 'own' }] });
-  await using opened = await openPage(browser, server, { path: `/payments?q=${component}` });
+  await using opened = await openPage(server, { path: `/payments?q=${component}` });
   const { page } = opened;
   await expect(page.getByRole('checkbox', { name: 'Select all' }).count()).resolves.toBe(0);
   await page.getByRole('button', { name: person }).press('Enter');
@@ -140,7 +139,7 @@ test('nobody approves a payment that they submit while the decision runs, though
 test('two payments are approved together, one of which was decided on meanwhile', async () => {
   const component = 'BULK';
   await submitted(mara, component, [1, 2]);
-  await using opened = await openPage(browser, server, {
+  await using opened = await openPage(server, {
     path: `/payments?q=${component}`,
     user: { name: 'Tom Demo' },
     colorScheme: 'dark',
@@ -180,7 +179,7 @@ test('two payments are approved together, one of which was decided on meanwhile'
 });
 
 test('a payment is submitted by keyboard in German', async () => {
-  await using opened = await openPage(browser, server, { path: '/payments', locale: 'de-DE' });
+  await using opened = await openPage(server, { path: '/payments', locale: 'de-DE' });
   const { page } = opened;
   await page.getByRole('button', { name: 'Zahlungen einreichen' }).press('Enter');
   await page.getByRole('combobox', { name: 'Vertrag' }).fill('hannes koenig');
@@ -211,7 +210,7 @@ test('a lost response stops the rest, and a person settles it without paying twi
   await using proxy = await losingProxy(inject('demoUrl'), 2);
   await using other = await startTestConsole({ HR_BASE_URL: proxy.url });
   const call = other.signIn();
-  await using opened = await openPage(browser, other, { path: '/payments?view=table' });
+  await using opened = await openPage(other, { path: '/payments?view=table' });
   const { page } = opened;
   const rows = Array.from({ length: 30 }, (_, index) => `${contract};2026-11;;${component};${index + 1}`);
   await page.getByLabel('Paste rows').fill(rows.join('\n'));
@@ -279,7 +278,7 @@ test('a lost response stops the rest, and a person settles it without paying twi
 
 test('pasted payments survive a session that ended, and are gone once they are sent', async () => {
   const user = { name: 'Clara' };
-  await using opened = await openPage(browser, server, { path: '/payments?view=table', user });
+  await using opened = await openPage(server, { path: '/payments?view=table', user });
   const { page } = opened;
   await page.getByLabel('Paste rows').fill(`${contract};2026-11;;KEPT;5`);
   await page.getByRole('button', { name: 'Read table' }).press('Enter');
@@ -301,7 +300,7 @@ test('pasted payments survive a session that ended, and are gone once they are s
 });
 
 test('the list is accessible while it loads, when it is empty and when it cannot be read', async () => {
-  await using opened = await openPage(browser, server, {
+  await using opened = await openPage(server, {
     path: '/payments?state=all',
     viewport: { width: 360, height: 740 },
   });

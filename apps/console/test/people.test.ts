@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { personRow } from '../src/people/person-row.ts';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
+import { consoleOfFile } from './start-test-console.ts';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 
 const TEN_THOUSAND = 10_000;
 const names = ['Müller', 'Roth', "O'Neill", 'Østergaard', 'Weiß', 'Łukasz', 'Schmidt', 'Lo Presti', 'Yıldız', 'Nguyễn'];
@@ -28,7 +28,7 @@ function manyPeople(): string {
 }
 
 test('the directory of 10,000 people works by keyboard, and has few rows in the page', async () => {
-  await using opened = await openPage(browser, server);
+  await using opened = await openPage(server);
   const { page, requests } = opened;
   const contentType = 'application/json';
   await page.route('**/bff/people', (route) => route.fulfill({ contentType, body: manyPeople() }));
@@ -81,7 +81,7 @@ test('the directory of 10,000 people works by keyboard, and has few rows in the 
 });
 
 test('the side panel has an address, and Enter opens the person', async () => {
-  await using opened = await openPage(browser, server, { path: '/people?q=Roth%20Matthias' });
+  await using opened = await openPage(server, { path: '/people?q=Roth%20Matthias' });
   const { page, requests } = opened;
   const row = page.getByRole('grid').getByRole('row', { name: /Roth, Matthias/ });
   await row.focus();
@@ -105,7 +105,7 @@ test('the side panel has an address, and Enter opens the person', async () => {
 });
 
 test('the export has the people in view, in the form of a German spreadsheet', async () => {
-  await using opened = await openPage(browser, server, { path: '/people?q=Roth%20Matthias', locale: 'de-DE' });
+  await using opened = await openPage(server, { path: '/people?q=Roth%20Matthias', locale: 'de-DE' });
   const { page } = opened;
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -120,7 +120,7 @@ test('the export has the people in view, in the form of a German spreadsheet', a
 });
 
 test('the directory is accessible in every state, both themes and on a phone', async () => {
-  await using opened = await openPage(browser, server, { path: '/people?person=100001' });
+  await using opened = await openPage(server, { path: '/people?person=100001' });
   const { page } = opened;
   await page.getByRole('complementary').getByText('20001', { exact: true }).waitFor();
   const check = async (): Promise<void> => {
@@ -153,7 +153,7 @@ test('the directory is accessible in every state, both themes and on a phone', a
 });
 
 test('the palette finds people and actions by keyboard, and says how many', async () => {
-  await using opened = await openPage(browser, server);
+  await using opened = await openPage(server);
   const { page, requests } = opened;
   requests.length = 0;
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { PersonScreen } from '../src/person/person-routes.ts';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
+import { consoleOfFile } from './start-test-console.ts';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 
 /** A person whose time is recorded. */
 const ID = '100006';
 
 test('each tab of a person is one request, and is accessible in both themes', async () => {
   server.records.record({ name: 'Mara Demo', roles: [] }, 'reveal-bank-details', ID);
-  await using opened = await openPage(browser, server, { path: `/people/${ID}` });
+  await using opened = await openPage(server, { path: `/people/${ID}` });
   const { page, requests } = opened;
   const check = async (): Promise<void> => {
     await expectAccessible(page);
@@ -56,10 +56,8 @@ test('each tab of a person is one request, and is accessible in both themes', as
 
 test('an editor reveals an IBAN for a minute, which is recorded', async () => {
   const id = '100012';
-  await using opened = await openPage(browser, server, { user: { roles: ['editor'] } });
+  await using opened = await openPage(server, { path: `/people/${id}`, now: 'manual', user: { roles: ['editor'] } });
   const { page } = opened;
-  await page.clock.install();
-  await page.goto(`${server.origin()}/people/${id}`);
   const iban = server.cloud.mirror.person(id)?.person.bankDetails?.iban ?? '';
   const revealed = page.getByText(iban.match(/.{1,4}/g)?.join(' ') ?? '', { exact: true });
   const masked = page.getByText(`DE•• •••• ${iban.slice(-4)}`);
@@ -76,15 +74,18 @@ test('an editor reveals an IBAN for a minute, which is recorded', async () => {
 });
 
 test('contracts that payroll does not know are shown as such', async () => {
-  await using opened = await openPage(browser, server, { locale: 'de-DE' });
-  const { page } = opened;
-  await page.route(`**/bff/people/${ID}`, async (route) => {
-    const response = await route.fetch();
-    const data = (await response.json()) as PersonScreen;
-    const payrollContractIds = ['1000-20006', '1000-99999'];
-    await route.fulfill({ json: { ...data, person: { ...data.person, payrollContractIds } } });
+  await using opened = await openPage(server, {
+    path: `/people/${ID}?tab=contracts`,
+    locale: 'de-DE',
+    prepare: (page) =>
+      page.route(`**/bff/people/${ID}`, async (route) => {
+        const response = await route.fetch();
+        const data = (await response.json()) as PersonScreen;
+        const payrollContractIds = ['1000-20006', '1000-99999'];
+        await route.fulfill({ json: { ...data, person: { ...data.person, payrollContractIds } } });
+      }),
   });
-  await page.goto(`${server.origin()}/people/${ID}?tab=contracts`);
+  const { page } = opened;
   await page.getByText('In der Abrechnung unbekannt: 1000-99999').waitFor();
   await page.getByRole('columnheader', { name: 'Befristet bis' }).waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
@@ -93,7 +94,7 @@ test('contracts that payroll does not know are shown as such', async () => {
 });
 
 test('a deleted person, a failure and a slow response have states of their own', async () => {
-  await using opened = await openPage(browser, server, { path: '/people/gone', user: { roles: ['viewer'] } });
+  await using opened = await openPage(server, { path: '/people/gone', user: { roles: ['viewer'] } });
   const { page } = opened;
   await page.getByText('There is no person with the ID gone.').waitFor();
   await expectAccessible(page);

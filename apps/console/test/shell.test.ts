@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { consoleInBrowser } from './console-in-browser.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { browser, expectAccessible, openPage, settled } from './open-page.ts';
+import { consoleOfFile } from './start-test-console.ts';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 
 test('a link signs in once', async () => {
   const link = server.link();
@@ -20,7 +20,7 @@ test('a link signs in once', async () => {
 });
 
 test('after the sign-out, the Back button of the browser shows nothing of a person', async () => {
-  await using opened = await openPage(browser, server, { path: '/people?q=Roth' });
+  await using opened = await openPage(server, { path: '/people?q=Roth' });
   const { page, requests } = opened;
   await page.getByRole('grid').getByText('Roth, Matthias').waitFor();
   await page.goto(`${server.origin()}/people/100001`);
@@ -44,7 +44,7 @@ test('after the sign-out, the Back button of the browser shows nothing of a pers
 });
 
 test('the shell is accessible', async () => {
-  await using opened = await openPage(browser, server);
+  await using opened = await openPage(server);
   const { page } = opened;
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Search' }).click();
@@ -53,7 +53,7 @@ test('the shell is accessible', async () => {
 });
 
 test('a screen that cannot be loaded says so, and leaves the navigation', async () => {
-  await using opened = await openPage(browser, server);
+  await using opened = await openPage(server);
   const { page } = opened;
   await page.route('**/assets/time-screen-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Time', exact: true }).click();

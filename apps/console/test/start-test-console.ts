@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
 import { startConsole } from '../src/server/console-server.ts';
 import type { RunningConsole } from '../src/server/console-server.ts';
+import { HrCloud } from '../src/server/hr-cloud.ts';
 import { roles } from '../src/server/records.ts';
 import type { User } from '../src/server/records.ts';
 import { COOKIE } from '../src/server/sessions.ts';
@@ -27,13 +28,33 @@ interface Init {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A local copy of the demo, as a console leaves it. To read one takes a request for each person. */
+async function readDemo(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'hr-console-'));
+  {
+    await using cloud = new HrCloud(readConfig({ HR_BASE_URL: inject('demoUrl'), HR_CONSOLE_DATA: folder }, true));
+    await Promise.all([cloud.sync('persons'), cloud.sync('bookings')]);
+    await cloud.sync('absences');
+  }
+  const copy = await readFile(join(folder, 'mirror.db'));
+  await rm(folder, { recursive: true });
+  return copy;
+}
+
+/** The test files of a process share it. */
+let copyOfDemo: Promise<Buffer> | undefined;
+
 /**
- * Starts a console for the service, and waits until its local copy is complete.
+ * Starts a console, with a local copy of the demo unless it has another service.
  *
  * @param settings - Beside those of the demo.
  */
 export async function startTestConsole(settings: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-console-'));
+  if (!('HR_BASE_URL' in settings)) {
+    copyOfDemo ??= readDemo();
+    await writeFile(join(folder, 'mirror.db'), await copyOfDemo, { mode: 0o600 });
+  }
   const environment = { HR_BASE_URL: inject('demoUrl'), HR_CONSOLE_DATA: folder, HR_CONSOLE_PORT: '0', ...settings };
   const running = await startConsole(readConfig(environment, true));
   const link = (user?: Partial<User>): string =>
@@ -62,4 +83,11 @@ export async function startTestConsole(settings: Readonly<Record<string, string>
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Starts a console for the tests of a file, and ends it after them. */
+export async function consoleOfFile(settings?: Readonly<Record<string, string>>): Promise<TestConsole> {
+  const server = await startTestConsole(settings);
+  afterAll(() => server[Symbol.asyncDispose]());
+  return server;
 }

@@ -1,9 +1,9 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
+import { consoleOfFile } from './start-test-console.ts';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 
 beforeAll(async () => {
   await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
@@ -25,7 +25,7 @@ async function createClient(name: string): Promise<string> {
 }
 
 test('the section Sync reads changes, finds drift, and reads everything again after a question', async () => {
-  await using opened = await openPage(browser, server, { path: '/system' });
+  await using opened = await openPage(server, { path: '/system' });
   const { page, requests } = opened;
   expect(requests.filter((request) => request.includes('/system'))).toEqual(['GET /bff/system/sync']);
   const persons = page.getByRole('region', { name: 'Persons' });
@@ -63,14 +63,14 @@ test('the section Sync reads changes, finds drift, and reads everything again af
     .toBe(true);
   await expect.poll(() => server.records.events({ subject: 'persons' })).toMatchObject([{ action: 'sync' }]);
 
-  await using other = await openPage(browser, server, { path: '/system', user: { roles: ['viewer'] } });
+  await using other = await openPage(server, { path: '/system', user: { roles: ['viewer'] } });
   await other.page.getByRole('button', { name: 'Read changes now' }).first().waitFor();
   expect(await other.page.getByRole('button', { name: 'Check drift' }).count()).toBe(0);
 });
 
 test('an operator reviews what a client loses and gains before it is saved, and never overwrites another change', async () => {
   const clientId = await createClient('Time terminal');
-  await using opened = await openPage(browser, server, { path: '/system?tab=clients' });
+  await using opened = await openPage(server, { path: '/system?tab=clients' });
   const { page, requests } = opened;
   expect(requests.filter((request) => request.includes('/system'))).toEqual(['GET /bff/system/clients']);
   await page.getByRole('button', { name: 'Change what Time terminal may use and see' }).press('Enter');
@@ -133,7 +133,7 @@ async function breakName(route: Route): Promise<void> {
 
 test('a change of which the service makes only a part is shown as such, and can be completed', async () => {
   const clientId = await createClient('Half');
-  await using opened = await openPage(browser, server, { path: '/system?tab=clients' });
+  await using opened = await openPage(server, { path: '/system?tab=clients' });
   const { page } = opened;
   await page.getByRole('button', { name: 'Change what Half may use and see' }).click();
   const dialog = page.getByRole('dialog');
@@ -161,7 +161,7 @@ test('the audit is filtered by the address, in German', async () => {
   server.records.record({ name: 'Mara Demo', roles: [] }, 'reveal-bank-details', id);
   await expect.poll(async () => (await server.cloud.operator.auditEvents({ personId: id, last: '1' })).length).toBe(1);
   const path = `/system?tab=audit&person=${id}`;
-  await using opened = await openPage(browser, server, { path, locale: 'de-DE' });
+  await using opened = await openPage(server, { path, locale: 'de-DE' });
   const { page, requests } = opened;
   expect(requests.filter((request) => request.includes('/system'))).toEqual([`GET /bff/system/audit?person=${id}`]);
   const events = page.getByRole('region', { name: 'Zugriffsprotokoll des Dienstes' });
@@ -179,7 +179,7 @@ test('the audit is filtered by the address, in German', async () => {
 });
 
 test('each section is accessible while it loads, when it failed, when it is empty, and on a narrow page', async () => {
-  await using opened = await openPage(browser, server, { viewport: { width: 360, height: 740 } });
+  await using opened = await openPage(server, { viewport: { width: 360, height: 740 } });
   const { page } = opened;
   // A change by another test would read the screen anew.
   await page.route('**/bff/events', (route) => route.abort());

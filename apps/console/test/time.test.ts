@@ -5,14 +5,13 @@ import { startFakeHrCloud } from '@hr/testing/fake';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { weeksOf } from '../src/time/calendar.ts';
 import { timeAccount } from '../src/time/time-account.ts';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
-import { startTestConsole } from './start-test-console.ts';
+import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 
 /** The first person of the demo with bookings. */
 const PERSON = '100011';
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 
 beforeAll(async () => {
   await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
@@ -47,7 +46,7 @@ test('days and sums are those of the service, and the arrow keys choose a day', 
     times: [stated(targetTime), stated(bookedTime), stated(chargeableTime), stated(bookedTime) - stated(targetTime)],
   }));
 
-  await using opened = await openPage(browser, server, { path: '/time' });
+  await using opened = await openPage(server, { path: '/time' });
   const { page, requests } = opened;
   expect([...new Set(requests.filter((request) => request.includes('/bff/time')))]).toEqual(['GET /bff/time']);
   const table = page.locator('[data-table=days]');
@@ -83,7 +82,7 @@ test('days and sums are those of the service, and the arrow keys choose a day', 
 });
 
 test('a person is found by a name without accents', async () => {
-  await using opened = await openPage(browser, server, { path: '/time' });
+  await using opened = await openPage(server, { path: '/time' });
   const { page } = opened;
   const field = page.getByRole('combobox', { name: 'Person' });
   await field.fill('matthias ROTH');
@@ -99,7 +98,7 @@ test('a person is found by a name without accents', async () => {
 });
 
 test('each state is accessible in both themes, in German too', async () => {
-  await using opened = await openPage(browser, server, { path: `/time?person=${PERSON}`, locale: 'de-DE' });
+  await using opened = await openPage(server, { path: `/time?person=${PERSON}`, locale: 'de-DE' });
   const { page } = opened;
   const check = async (): Promise<void> => {
     await expectAccessible(page);
@@ -132,7 +131,7 @@ test('a time recording that is too old is named with both versions', async () =>
   const settings = { HR_BASE_URL: fake.url, HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
   await using old = await startTestConsole(settings);
   await expect(old.cloud.sync('bookings')).rejects.toMatchObject({ status: 409 });
-  await using opened = await openPage(browser, old, { path: '/time' });
+  await using opened = await openPage(old, { path: '/time' });
   const { page } = opened;
   await page.getByText('The time recording of this environment is too old').waitFor();
   await page.getByText('Its version is 63.11.9. Time bookings need version 63.11.20 or newer.').waitFor();

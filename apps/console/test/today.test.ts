@@ -3,20 +3,19 @@ import { personName } from '../src/people/person-name.ts';
 import type { AuditEvent } from '../src/server/operator-client.ts';
 import { Problem } from '../src/server/problem.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
-import { consoleInBrowser } from './console-in-browser.ts';
 import { expectAccessible, openPage } from './open-page.ts';
+import { consoleOfFile } from './start-test-console.ts';
 import type { BffCaller } from './start-test-console.ts';
 
 const DATE = '2026-11-23';
 const NOW = `${DATE}T09:00:00+01:00`;
 
-const { server, browser } = await consoleInBrowser();
+const server = await consoleOfFile();
 let bff: BffCaller;
 
 beforeAll(async () => {
   bff = server.signIn();
   await server.cloud.sync('persons');
-  await server.cloud.sync('absences');
 });
 
 afterEach(() => {
@@ -114,9 +113,8 @@ test('changes say who made them, and those of one actor are one', async () => {
 });
 
 test('the screen takes one request, and leads to absences and payments', async () => {
-  await using opened = await openPage(browser, server, { path: '/people' });
+  await using opened = await openPage(server, { path: '/people', now: NOW });
   const { page, requests } = opened;
-  await page.clock.setFixedTime(NOW);
   requests.splice(0, requests.length);
   await page.getByRole('link', { name: 'Today', exact: true }).click();
   await page.getByText('Monday, 23 November 2026').waitFor();
@@ -130,13 +128,13 @@ test('the screen takes one request, and leads to absences and payments', async (
 });
 
 test('each state is accessible in both themes, and German', async () => {
-  await using opened = await openPage(browser, server, {
+  await using opened = await openPage(server, {
     locale: 'de-DE',
+    now: NOW,
     viewport: { width: 360, height: 740 },
     user: { roles: ['viewer'] },
   });
   const { page } = opened;
-  await page.clock.setFixedTime(NOW);
   let respond: TodayScreen | 'fail' | 'wait' | undefined;
   await page.route('**/bff/today?*', async (route) => {
     if (respond === 'wait') return;
