@@ -285,6 +285,8 @@ async function startProxy(): Promise<Proxy> {
   const listener = createServer((request, response) => {
     void (async () => {
       const { method = 'GET', url = '', headers } = request;
+      // The first sync reads those of each person, which no test of changes needs.
+      if (url.includes('/absences')) return response.setHeader('content-type', 'application/json').end('[]');
       const isChange = method === 'PATCH';
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);

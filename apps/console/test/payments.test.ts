@@ -434,6 +434,11 @@ async function losingProxy(target: string, goodOnes: number, keepsConnection = f
   let isRestored = false;
   const proxy = createServer((incoming, outgoing) => {
     const { method, url = '', headers } = incoming;
+    // The first sync reads those of each person, which no test of payments needs.
+    if (url.includes('/absences')) {
+      outgoing.setHeader('content-type', 'application/json').end('[]');
+      return;
+    }
     const isPayment = method === 'POST' && url.startsWith('/api/v1/payrollContract/');
     if (isPayment) keys.add(headers['idempotency-key']);
     const isLost = isPayment && keys.size > goodOnes && !isRestored;
