@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readChangesets } from '@changesets/read';
 import { command } from './command.ts';
@@ -16,15 +14,7 @@ await command(async (report) => {
     throw new Error('No package has a changeset, so there is no snapshot. Add one: pnpm changeset');
   }
   await run('changeset', ['version', '--snapshot', name], { cwd });
-
-  const snapshots = (await publishedPackages(cwd)).filter(({ manifest }) => isSnapshot(manifest));
-  const names = snapshots.map(({ manifest }) => manifest.name).join('|');
-  // A caret would match later snapshots of other pull requests.
-  const carets = new RegExp(`("(?:${names})": "workspace:)\\^"`, 'g');
-  for (const { folder, manifest } of snapshots) {
-    const path = join(folder, 'package.json');
-    // oxlint-disable-next-line no-await-in-loop -- a few small files
-    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(carets, '$1*"'));
-    report(`${manifest.name}@${manifest.version}`);
+  for (const { manifest } of await publishedPackages(cwd)) {
+    if (isSnapshot(manifest)) report(`${manifest.name}@${manifest.version}`);
   }
 });
