@@ -50,3 +50,16 @@ async function checkNewest(cwd: string, { name, version }: PlannedRelease): Prom
     `latest of ${name} would go back from ${latest} to ${version}. Name another dist-tag: --tag latest-${version.split('.')[0]}`,
   );
 }
+
+/**
+ * The private registry of our packages, from `.npmrc`.
+ *
+ * @throws {Error} If there is none: our packages must never go to the public registry.
+ */
+export async function registryOfScope(cwd: string): Promise<string> {
+  const url = (await run('pnpm', ['config', 'get', '@hr:registry'], { cwd })).trim();
+  if (URL.canParse(url)) return url;
+  throw new Error(
+    "No registry is set for @hr. Name the private one: npm config set --location=user '@hr:registry=https://…'",
+  );
+}

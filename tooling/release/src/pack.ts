@@ -1,14 +1,19 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkRelease } from './check-release.ts';
+import { checkRelease, registryOfScope } from './check-release.ts';
 import { checkTarball } from './check-tarball.ts';
 import { command } from './command.ts';
-import { isSnapshot, readPackedRelease, recordCommit, RELEASE_FOLDER } from './packed-release.ts';
-import type { PublishPlan } from './packed-release.ts';
+import { isSnapshot, packedTarballs, recordCommit, RELEASE_FOLDER } from './packed-release.ts';
+import type { PlannedRelease } from './packed-release.ts';
 import { publishedPackages } from './published-packages.ts';
-import { registryOfScope } from './registry-of-scope.ts';
 import { run } from './run.ts';
+
+/** Of Changesets: groups of packages, each after those that it depends on. */
+interface PublishPlan {
+  readonly version: number;
+  readonly plan: readonly (readonly PlannedRelease[])[];
+}
 
 // Packs each package whose version the registry does not have, and checks the tarballs.
 await command(async (report) => {
@@ -28,16 +33,16 @@ await command(async (report) => {
     group.filter((entry) => !onlySnapshots || isSnapshot(entry)).map((entry) => ({ ...entry, tag })),
   );
   await checkRelease(cwd, groups.flat(), tag);
-  await writeFile(planFile, JSON.stringify({ version, plan: groups.filter((group) => group.length > 0) }));
+  await writeFile(planFile, JSON.stringify({ version, plan: groups }));
   await run('changeset', ['pack', '--from-publish-plan', planFile, '--out-dir', RELEASE_FOLDER], { cwd });
-  await recordCommit(cwd);
 
-  const packed = await readPackedRelease(cwd);
-  const folders = new Map((await publishedPackages(cwd)).map((one) => [one.manifest.name, one.folder]));
+  const packages = await publishedPackages(cwd);
+  const packed = await packedTarballs(cwd);
   for (const { name, version: packedVersion, path } of packed) {
+    const source = packages.find(({ manifest }) => manifest.name === name)?.folder ?? '';
     // oxlint-disable-next-line no-await-in-loop -- the checks of a tarball need much memory
-    const { files, packedBytes } = await checkTarball(path, folders.get(name) ?? '');
-    report(`${name}@${packedVersion} for ${tag}: ${files.length} files, ${Math.ceil(packedBytes / 1024)} KiB`);
+    report(`${name}@${packedVersion} for ${tag}: ${await checkTarball(path, source)}`);
   }
+  await recordCommit(cwd);
   if (packed.length === 0) report('The registry has every version already.');
 });

@@ -1,6 +1,6 @@
+import { registryOfScope } from './check-release.ts';
 import { command } from './command.ts';
 import { isSnapshot, readPackedRelease, RELEASE_FOLDER } from './packed-release.ts';
-import { registryOfScope } from './registry-of-scope.ts';
 import { run } from './run.ts';
 
 // Publishes the tarballs that `pnpm release:pack` checked, and tags the commit with their versions.

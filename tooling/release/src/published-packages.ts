@@ -1,4 +1,5 @@
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 type Ranges = Readonly<Record<string, string>>;
@@ -21,13 +22,13 @@ export interface PublishedPackage {
 
 /** Every package of a workspace that is not private, by name. */
 export async function publishedPackages(workspace: string): Promise<PublishedPackage[]> {
-  const paths: string[] = [];
-  for await (const path of glob('*/*/package.json', { cwd: workspace })) paths.push(path);
   const all = await Promise.all(
-    paths.toSorted().map(async (path) => ({
-      folder: join(workspace, dirname(path)),
-      manifest: JSON.parse(await readFile(join(workspace, path), 'utf8')) as Manifest,
-    })),
+    globSync('*/*/package.json', { cwd: workspace })
+      .toSorted()
+      .map(async (path) => {
+        const manifest = JSON.parse(await readFile(join(workspace, path), 'utf8')) as Manifest;
+        return { folder: join(workspace, dirname(path)), manifest };
+      }),
   );
   return all.filter(({ manifest }) => !manifest.private);
 }

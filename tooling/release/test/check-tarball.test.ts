@@ -60,17 +60,11 @@ test('a tarball with what users need is right', async () => {
   expect(await check({}, files)).toBe('');
 });
 
-test.each([
-  'src/index.ts',
-  'test/auth.test.ts',
-  'dist/auth.test.js',
-  'dist/test/server.js',
-  'tsconfig.json',
-  '.npmrc',
-  'dist/x-spec.js',
-  'dist/index.js.map',
-])('a tarball must not have %s', async (name) => {
-  expect(await check({}, { [name]: '{}' })).toContain(`${name} is not for users`);
+test('a tarball must not have other files', async () => {
+  const names = ['src/index.ts', 'test/auth.test.ts', 'dist/auth.test.js', 'dist/test/server.js', 'dist/x-spec.js'];
+  names.push('tsconfig.json', '.npmrc', 'dist/index.js.map');
+  const faults = await check({}, Object.fromEntries(names.map((name) => [name, '{}'])));
+  for (const name of names) expect(faults).toContain(`${name} is not for users`);
 });
 
 test.each([
@@ -94,14 +88,18 @@ test.each([
 });
 
 test('a tarball has pages, a source for each built file, a limited size, and types that resolve', async () => {
+  const noise = randomBytes(2 ** 20).toString('base64');
   const pages = { 'README.md': undefined, 'CHANGELOG.md': undefined, 'docs/using-the-packages.md': undefined };
-  expect(await check({}, { ...pages, 'dist/gone.js': 'export {};\n' })).toContain(
+  const built = {
+    'dist/gone.js': 'export {};\n',
+    'dist/index.d.ts': "export * from './gone';\n",
+    'docs/noise.md': noise,
+  };
+  const faults = await check({}, { ...pages, ...built });
+  expect(faults).toContain(
     'dist/gone.js has no source: remove dist and build again; ' +
       'it has no README.md; it has no CHANGELOG.md; it has no docs/using-the-packages.md',
   );
-  const noise = randomBytes(2 ** 20).toString('base64');
-  expect(await check({}, { 'docs/noise.md': noise })).toMatch(/it has \d+ bytes; the maximum is 1048576/);
-  expect(await check({}, { 'docs/noise.md': '', 'dist/index.d.ts': "export * from './gone';\n" })).toContain(
-    'attw reports',
-  );
+  expect(faults).toMatch(/it has \d+ bytes; the maximum is 1048576/);
+  expect(faults).toContain('attw reports');
 });
