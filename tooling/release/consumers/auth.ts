@@ -8,7 +8,7 @@ export async function program(baseUrl: string): Promise<string> {
   const [token, same]: AccessToken[] = await Promise.all([auth.getToken(), auth.getToken()]);
   const wrong = clientCredentials({ ...login, clientSecret: 'guessed' });
   const error: unknown = await wrong.getToken().catch((reason: unknown) => reason);
-  const persons = await fetch(`${baseUrl}/api/v1/persons`, { headers: { authorization: `Bearer ${token?.value}` } });
-  await persons.body?.cancel();
-  return [token === same, persons.status, error instanceof AuthError, isAuthError(error) && error.code].join(' ');
+  const headers = { authorization: `Bearer ${token?.value}` };
+  const { status } = await fetch(`${baseUrl}/api/v1/persons?changedSince=2999-01-01`, { headers });
+  return [token === same, status, error instanceof AuthError, isAuthError(error) && error.code].join(' ');
 }

@@ -5,11 +5,11 @@ import { stateNames } from '@hr/testing/states';
 /** Uses what does not need the optional peers. */
 export async function program(): Promise<string> {
   const fake = await startFakeHrCloud({ persons: 3 });
-  const anonymous = await fetch(`${fake.url}/api/v1/persons`);
   const headers = { authorization: 'Bearer contract-token' };
   const persons = (await (await fetch(`${fake.url}/api/v1/persons`, { headers })).json()) as object[];
   await fake.stop();
   const members = [...company({ persons: 2, months: 1 })];
-  const states = stateNames.includes('a contract');
-  return [anonymous.status, persons.length, members.length, fixtures().person.build().id !== '', states].join(' ');
+  return [persons.length, members.length, fixtures().person.build().id !== '', stateNames.includes('a contract')].join(
+    ' ',
+  );
 }

@@ -29,15 +29,18 @@ beforeAll(async () => {
 afterAll(() => ends.disposeAsync());
 
 test('every package is published, for users of the registry only, and works alone', async () => {
-  const { copy, team } = stage;
+  const { copy, team, serviceUrl } = stage;
   await stage.giveVersions();
   current = await versionsOf(copy);
+  // Apps and tooling are private.
+  expect(Object.keys(current)).toEqual(names);
   await stage.releaseByHand();
   expect(await published('latest')).toEqual(current);
   await Promise.all((await readPackedRelease(copy)).map(checkAccess));
 
   const projects = await Promise.all(names.map((name) => team.install(name)));
-  for (const { name, versions } of projects) {
+  for (const [index, name] of names.entries()) {
+    const { versions = {} } = projects[index] ?? {};
     expect(Object.keys(versions).toSorted()).toEqual(installations[name]);
     expect(versions[name]).toBe(current[name]);
   }
@@ -45,18 +48,21 @@ test('every package is published, for users of the registry only, and works alon
   const output = [
     'true 200 true invalid-client',
     '300 Berlin not-found rejected',
-    '/api/v1/persons true Zoë /addresses/0/postalCode {"addresses":[{"street":"Hauptstr.","zipCode":"10115"}]} 2026-01',
-    '401 3 2 true true',
+    'true Zoë /addresses/0/postalCode {"addresses":[{"street":"Hauptstr.","zipCode":"10115"}]} 2026-01',
+    '3 2 true true',
   ];
-  expect(await team.runPrograms(projects, stage.serviceUrl)).toEqual({ 'node-22': output, node: output });
+  expect(await team.runPrograms('node', projects, serviceUrl)).toEqual(output);
+  expect(await team.runPrograms('node-22', projects, serviceUrl)).toEqual(output);
 });
 
 test('a feature of schemas needs a changeset, and reaches users of the client without a release of it', async () => {
   const { copy, team, maintainer } = stage;
   await maintainer('git switch --create feature');
-  const feature = '/** Whether there was a rehearsal. */\nexport const REHEARSED = true;\n';
-  await appendFile(join(copy, 'packages/schemas/src/rules/index.ts'), feature);
-  await maintainer('pnpm api:report');
+  // The types stay, so that the check of the API has little to do.
+  await appendFile(
+    join(copy, 'packages/schemas/src/rules/index.ts'),
+    "Object.assign(globalThis, { REHEARSED: 'yes' });\n",
+  );
   await maintainer('git commit --all --message "Rehearse a feature"');
   await expect(maintainer('pnpm changeset:check')).rejects.toThrow(
     '@hr/schemas changed since main without a changeset',
@@ -77,8 +83,8 @@ test('a feature of schemas needs a changeset, and reaches users of the client wi
 
   const { folder, versions } = await team.install('@hr/client');
   expect(versions).toMatchObject({ '@hr/client': current['@hr/client'], ...minor });
-  const main = `import '@hr/client'; import { REHEARSED } from '@hr/schemas/rules'; console.log(REHEARSED);`;
-  expect(await run(process.execPath, ['--input-type=module', '--eval', main], { cwd: folder })).toBe('true\n');
+  const main = `import '@hr/client'; import '@hr/schemas/rules'; console.log(REHEARSED);`;
+  expect(await run(process.execPath, ['--input-type=module', '--eval', main], { cwd: folder })).toBe('yes\n');
 });
 
 test('users no longer get a version with a mistake', async () => {
@@ -144,9 +150,9 @@ test('a fix reaches users of the previous major version, and latest stays', asyn
 });
 
 test('nothing of ours leaves this machine, and the workspace stays as it is', async () => {
-  const requests = (await stage.registry.log()).filter(({ uri }) => uri !== undefined);
+  const requests = await stage.registry.publicRequests();
   expect(requests).not.toEqual([]);
-  expect(requests.filter(({ method, uri = '' }) => method !== 'GET' || /@hr(\/|%2f)/i.test(uri))).toEqual([]);
+  expect(requests.filter((request) => !request.startsWith('GET ') || /@hr(\/|%2f)/i.test(request))).toEqual([]);
   expect(await stateOf(workspace)).toEqual(before);
 });
 

@@ -11,92 +11,76 @@ export const installations: Readonly<Record<string, readonly string[]>> = {
   '@hr/testing': ['@hr/schemas', '@hr/testing', 'zod'],
 };
 
-/** What its README installs beside a package. */
-const peers: Readonly<Record<string, readonly string[]>> = { '@hr/schemas': ['zod'] };
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  '@hr/schemas': ['zod'],
+  // Its peers are optional. npm would get the metadata of forty packages that they depend on, and install none.
+  '@hr/testing': ['--legacy-peer-deps'],
+};
 
 /** Versions of packages, by name. */
 export type Versions = Readonly<Record<string, string>>;
 
-/** A team that can read the registry, and does not have this workspace. */
-export interface Team {
-  /** Installs a package in a new folder, without any other package. */
-  install(name: string): Promise<Project>;
-  /** The versions that an installation of a package would contain, by name. */
-  resolve(specifier: string): Promise<Versions>;
-  /** Compiles the program of each project with the least that the READMEs ask for, also the declarations it uses. */
-  typeCheck(projects: readonly Project[]): Promise<void>;
-  /** What the program of each project prints, by the Node.js that runs it. */
-  runPrograms(projects: readonly Project[], baseUrl: string): Promise<Readonly<Record<string, readonly string[]>>>;
-}
-
 interface Project {
-  readonly name: string;
   readonly folder: string;
-  /** The versions of what it contains, by name. */
+  /** The versions of what it contains. */
   readonly versions: Versions;
-}
-
-const installed = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
-const programs = fileURLToPath(new URL('../../consumers', import.meta.url));
-const compilerOptions = {
-  strict: true,
-  skipDefaultLibCheck: true,
-  noEmit: true,
-  module: 'nodenext',
-  target: 'esnext',
-  lib: ['es2022'],
-  types: ['node'],
-  typeRoots: [installed('@types')],
-};
-const INSTALLED = 'node_modules/';
-
-export async function newTeam(folder: string, env: NodeJS.ProcessEnv): Promise<Team> {
-  await mkdir(folder);
-  async function install(cwd: string, ...args: readonly string[]): Promise<Versions> {
-    await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "module" }\n');
-    await run('npm', ['install', '--no-audit', '--no-fund', ...args], { cwd, env });
-    const { packages } = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8')) as Lockfile;
-    const versions = Object.entries(packages).filter(([path]) => path.startsWith(INSTALLED));
-    return Object.fromEntries(versions.map(([path, { version }]) => [path.slice(INSTALLED.length), version]));
-  }
-
-  return {
-    async install(name) {
-      const cwd = await mkdtemp(join(folder, 'project-'));
-      await cp(join(programs, `${name.slice('@hr/'.length)}.ts`), join(cwd, 'program.ts'));
-      return { name, folder: cwd, versions: await install(cwd, name, ...(peers[name] ?? [])) };
-    },
-
-    resolve: async (specifier) => install(await mkdtemp(join(folder, 'project-')), '--package-lock-only', specifier),
-
-    async typeCheck(projects) {
-      const files = projects.map((project) => join(project.folder, 'program.ts'));
-      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-      await run(process.execPath, [installed('typescript-6/bin/tsc'), '-p', '.'], { cwd: folder, env });
-      // Each alone, because a package can declare globals that another one lacks.
-      for (const project of projects) {
-        const page = { ...compilerOptions, lib: ['es2022', 'dom'], types: [] };
-        const config = { compilerOptions: page, files: ['program.ts'] };
-        // oxlint-disable-next-line no-await-in-loop -- the compiler uses every processor
-        await writeFile(join(project.folder, 'tsconfig.json'), JSON.stringify(config));
-        // oxlint-disable-next-line no-await-in-loop
-        await run(process.execPath, [installed('typescript/bin/tsc'), '-p', '.'], { cwd: project.folder, env });
-      }
-    },
-
-    async runPrograms(projects, baseUrl) {
-      const lines = projects.map((one) => `(await import('${one.folder}/program.ts')).program('${baseUrl}')`);
-      const main = `console.log(JSON.stringify(await Promise.all([${lines.join(', ')}])))`;
-      const args = ['--no-warnings', '--input-type=module', '--eval', main];
-      const outputs = ['node-22', 'node'].map(async (node) => {
-        const output = await run(installed(`${node}/bin/node`), args, { cwd: folder, env });
-        return [node, JSON.parse(output) as string[]] as const;
-      });
-      return Object.fromEntries(await Promise.all(outputs));
-    },
-  };
 }
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly version: string }>>;
+}
+
+const installed = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+const consumers = fileURLToPath(new URL('../../consumers', import.meta.url));
+const compilerOptions = { strict: true, skipDefaultLibCheck: true, noEmit: true, module: 'nodenext', target: 'esnext' };
+const inNode = { ...compilerOptions, lib: ['es2022'], types: ['node'], typeRoots: [installed('@types')] };
+const inPage = { ...compilerOptions, lib: ['es2022', 'dom'], types: [] };
+
+/** A team that can read the registry, and does not have this workspace. */
+export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
+  await mkdir(folder);
+  async function npmInstall(...args: readonly string[]): Promise<Project> {
+    const cwd = await mkdtemp(join(folder, 'project-'));
+    await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "module" }\n');
+    await run('npm', ['install', '--no-audit', '--no-fund', ...args], { cwd, env });
+    const { packages } = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8')) as Lockfile;
+    const { '': _project, ...all } = packages;
+    const versions = Object.entries(all).map(([path, { version }]) => [path.replace('node_modules/', ''), version]);
+    return { folder: cwd, versions: Object.fromEntries(versions) as Versions };
+  }
+  async function compile(typescript: string, cwd: string, config: object, ...flags: readonly string[]): Promise<void> {
+    await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify(config));
+    await run(process.execPath, [installed(`${typescript}/bin/tsc`), '-p', '.', ...flags], { cwd, env });
+  }
+
+  return {
+    /** Installs a package in a new folder, without any other package but the one that its README installs with it. */
+    async install(name: string): Promise<Project> {
+      const project = await npmInstall(name, ...(ARGUMENTS[name] ?? []));
+      await cp(join(consumers, `${name.slice('@hr/'.length)}.ts`), join(project.folder, 'program.ts'));
+      return project;
+    },
+    /** The versions that an installation of a package would contain. */
+    async resolve(specifier: string): Promise<Versions> {
+      return (await npmInstall('--package-lock-only', specifier)).versions;
+    },
+    /** Compiles the program of each project with the least that the READMEs ask for, also the declarations it uses. */
+    async typeCheck(projects: readonly Project[]): Promise<void> {
+      const files = projects.map((project) => join(project.folder, 'program.ts'));
+      await compile('typescript-6', folder, { compilerOptions: inNode, files });
+      // Each alone, because a package can declare globals that another one lacks.
+      for (const project of projects) {
+        const config = { compilerOptions: inPage, files: ['program.ts'] };
+        // oxlint-disable-next-line no-await-in-loop -- there are few processors
+        await compile('typescript', project.folder, config, '--singleThreaded');
+      }
+    },
+    /** What the program of each project prints with a Node.js. */
+    async runPrograms(node: 'node' | 'node-22', projects: readonly Project[], baseUrl: string): Promise<unknown> {
+      const lines = projects.map((one) => `(await import('${one.folder}/program.ts')).program('${baseUrl}')`);
+      const main = `console.log(JSON.stringify(await Promise.all([${lines.join(', ')}])))`;
+      const args = ['--no-warnings', '--input-type=module', '--eval', main];
+      return JSON.parse(await run(installed(`${node}/bin/node`), args, { cwd: folder, env }));
+    },
+  };
 }
