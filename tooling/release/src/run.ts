@@ -2,29 +2,27 @@ import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string;
   /** Its environment; that of this process unless it is given. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /** What a command has said, and whether it succeeded. */
-export interface Ended {
+interface Ended {
   readonly succeeded: boolean;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const MOST_OUTPUT = 64 * 1024 * 1024;
-const LONGEST_MS = 300_000;
+const LIMITS = { maxBuffer: 64 * 1024 * 1024, timeout: 300_000 };
 
 /** Runs a command to its end, whatever that is, with this Node.js as the one on the PATH. */
 export function attempt(command: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   const { cwd, env = process.env } = options;
   const PATH = [dirname(process.execPath), env['PATH']].join(':');
-  const limits = { maxBuffer: MOST_OUTPUT, timeout: LONGEST_MS };
   return new Promise((resolve) => {
-    execFile(command, args, { cwd, env: { ...env, PATH }, ...limits }, (error, stdout, stderr) => {
+    execFile(command, args, { cwd, env: { ...env, PATH }, ...LIMITS }, (error, stdout, stderr) => {
       resolve({ succeeded: error === null, stdout, stderr });
     });
   });
