@@ -2,6 +2,7 @@ import { readChangesets } from '@changesets/read';
 import { lt, validRange } from 'semver';
 import type { PlannedRelease } from './packed-release.ts';
 import { isSnapshot } from './packed-release.ts';
+import { publishedPackages } from './published-packages.ts';
 import { attempt, run } from './run.ts';
 
 /**
@@ -52,12 +53,17 @@ async function checkNewest(cwd: string, { name, version }: PlannedRelease): Prom
 }
 
 /**
- * The private registry of our packages, from `.npmrc`.
+ * The private registry of our packages, from `.npmrc`. pnpm publishes each from its folder, so all must name the same.
  *
  * @throws {Error} If there is none: our packages must never go to the public registry.
  */
-export async function registryOfScope(cwd: string): Promise<string> {
-  const url = (await run('pnpm', ['config', 'get', '@hr:registry'], { cwd })).trim();
+export async function registryOfScope(workspace: string): Promise<string> {
+  const folders = [workspace, ...(await publishedPackages(workspace)).map(({ folder }) => folder)];
+  const registries = folders.map((cwd) => run('pnpm', ['config', 'get', '@hr:registry'], { cwd }));
+  const [url = '', ...others] = new Set((await Promise.all(registries)).map((line) => line.trim()));
+  if (others.length > 0) {
+    throw new Error(`The folders of the packages have several registries for @hr: ${[url, ...others].join(', ')}`);
+  }
   if (URL.canParse(url)) return url;
   throw new Error(
     "No registry is set for @hr. Name the private one: npm config set --location=user '@hr:registry=https://…'",

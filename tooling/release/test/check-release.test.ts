@@ -53,3 +53,15 @@ test.each(['pack', 'publish'])('%s stops without a private registry', async (nam
       "No registry is set for @hr. Name the private one: npm config set --location=user '@hr:registry=https://…'\n",
   });
 });
+
+test('packages with another registry than the workspace are not published', async () => {
+  const { cwd, write } = await newRepository();
+  await write('packages/auth/package.json', '{ "name": "@hr/auth", "version": "1.0.0" }');
+  await write('npmrc', '@hr:registry=https://registry.example.com/');
+  // In the folder of the package, it names no file.
+  const env = { ...environment(workspace), NPM_CONFIG_USERCONFIG: 'npmrc' };
+  const program = join(workspace, 'tooling/release/src/publish.ts');
+  expect((await attempt(process.execPath, [program], { cwd, env })).stderr).toBe(
+    'The folders of the packages have several registries for @hr: https://registry.example.com/, undefined\n',
+  );
+});
