@@ -189,8 +189,17 @@ async function checkAccess({ name, version, path }: PackedPackage): Promise<void
   const address = `${url}${encodeURIComponent(name)}`;
   const upload = { method: 'PUT', body: JSON.stringify({ name }), headers: { 'content-type': 'application/json' } };
   const headers = { ...upload.headers, authorization: `Bearer ${tokens.reader}` };
-  const requests = [fetch(address), fetch(tarball), fetch(address, upload), fetch(address, { ...upload, headers })];
-  expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([401, 401, 401, 403]);
+  expect({
+    'anonymous, metadata': (await fetch(address)).status,
+    'anonymous, tarball': (await fetch(tarball)).status,
+    'anonymous, publish': (await fetch(address, upload)).status,
+    'reader, publish': (await fetch(address, { ...upload, headers })).status,
+  }).toEqual({
+    'anonymous, metadata': 401,
+    'anonymous, tarball': 401,
+    'anonymous, publish': 401,
+    'reader, publish': 403,
+  });
 }
 
 /** The versions that the last release published, by name, each with the dist-tag that points to it. */
