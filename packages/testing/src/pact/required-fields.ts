@@ -8,15 +8,11 @@ import { complete } from '../fixtures/invalid.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { inner } from '../model/leaf.ts';
 
-const builderNames = {
-  listPersons: 'person',
-  updatePerson: 'person',
-  submitVariablePayment: 'variablePayment',
-  listVariablePayments: 'variablePayment',
-  listTimeBookings: 'timeBookingPerson',
-  listSalaryHistory: 'salaryHistoryEntry',
-  listAbsences: 'absence',
-} as const satisfies Record<OperationId, keyof Fixtures>;
+/** The builder of the model of a response, which has the name of the model. */
+function builderOf(response: z.ZodType): Fixtures['person'] {
+  const { id = '' } = z.globalRegistry.get(response) ?? {};
+  return fixtures()[`${id.charAt(0).toLowerCase()}${id.slice(1)}` as 'person'];
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -64,7 +60,7 @@ export function withRequiredFields(
 
   const isList = Array.isArray(example);
   const values: unknown[] = isList ? example : [example];
-  const samples: readonly object[] = fixtures()[builderNames[id]].list(values.length);
+  const samples: readonly object[] = builderOf(response).list(values.length);
   const filled = samples.map((sample, index) => {
     return fill(response, values[index], { ...(complete(response, sample) as Fields), ...ids }, isList ? '$[*]' : '$');
   });
