@@ -27,12 +27,6 @@ test('the linter refuses forbidden imports, by name and by path, and no other', 
   // It fails where it finds something.
   const lint = promisify(execFile)(oxlint, ['--format', 'unix'], { cwd: workspace });
   const { stdout } = await lint.catch((error: unknown) => error as { stdout: string });
-  const refused = Array.from(stdout.matchAll(/^(\S+?):(\d+):.*no-restricted-imports/gm), ([, file, line]) => [
-    file,
-    line,
-  ]);
-  expect(refused.toSorted()).toEqual([
-    ['apps/quickstart/src/by-path.ts', '1'],
-    ['packages/client/src/by-name.ts', '1'],
-  ]);
+  const refused = Array.from(stdout.matchAll(/^(\S+?:\d+):.*no-restricted-imports/gm), ([, place = '']) => place);
+  expect(refused.toSorted()).toEqual(['apps/quickstart/src/by-path.ts:1', 'packages/client/src/by-name.ts:1']);
 });
