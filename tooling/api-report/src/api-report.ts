@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { init, parse } from 'es-module-lexer';
+import { parseSync } from 'oxc-parser';
+import { CATALOG_FILE, readCatalog } from 'tooling-release/catalog';
 import { publishedPackages } from 'tooling-release/published-packages';
 import { readApi } from './api.ts';
 import type { Api } from './api.ts';
 import { extract } from './extract.ts';
 import { modelLines } from './model-lines.ts';
+import { requirementLines } from './requirements.ts';
+import type { Installed } from './requirements.ts';
 
 /** What users can rely on of a package, as it was built. */
 export interface ApiReport {
@@ -18,12 +21,12 @@ export interface ApiReport {
   readonly faults: readonly string[];
 }
 
-type Exports = Readonly<Record<string, { readonly types?: string; readonly default?: string }>>;
+interface PackageJson extends Installed {
+  readonly exports?: Readonly<Record<string, { readonly types?: string; readonly default?: string }>>;
+}
 
 const INTRODUCTION = `Everything that users can import. Each namespace lists the exports of an entry point. \`pnpm api:report\` generates this
 file from the build; see docs/releasing.md.`;
-const TAGS = /^ *\/\/((?: \S+)+)\n/gm;
-const NOT_SHOWN = new Set(['@public', '(undocumented)']);
 
 /**
  * The reports of the published packages of a workspace.
@@ -31,79 +34,76 @@ const NOT_SHOWN = new Set(['@public', '(undocumented)']);
  * @throws {Error} When one was not built.
  */
 export async function apiReports(workspace: string): Promise<ApiReport[]> {
-  await init;
+  const catalog = readCatalog(await readFile(join(workspace, CATALOG_FILE), 'utf8'));
   const packages = (await publishedPackages(workspace)).map(({ folder, manifest }) => {
-    const { name, exports = {} } = manifest as typeof manifest & { readonly exports?: Exports };
+    const { exports = {}, ...installed } = manifest as typeof manifest & PackageJson;
     const entryPoints = Object.entries(exports).map(([subpath, file]) => {
-      const specifier = `${name}${subpath.slice(1)}`;
+      const specifier = `${manifest.name}${subpath.slice(1)}`;
       if (!file.types || !file.default)
         throw new Error(`The entry point ${specifier} must name "types" and "default".`);
-      // `hr_client_mirror` is `@hr/client/mirror`.
-      const namespace = specifier.replace('@', '').replaceAll(/\W/g, '_');
-      return { namespace, types: join(folder, file.types), module: join(folder, file.default) };
+      return { namespace: namespaceOf(specifier), types: join(folder, file.types), module: join(folder, file.default) };
     });
-    return { ...manifest, folder, entryPoints };
+    return { ...installed, folder, entryPoints };
   });
   const codes = extract(packages);
   return Promise.all(
-    packages.map(async ({ name, version, folder, entryPoints }, index) => {
+    packages.map(async ({ name, version, folder, entryPoints, ...installed }, index) => {
       const raw = codes[index] ?? '';
-      const modules = await Promise.all(
-        entryPoints.map(async ({ namespace, module }) => {
-          const [, found] = parse(await readFile(module, 'utf8'), module);
-          return [namespace, new Set(found.map(({ n }) => n))] as const;
-        }),
-      );
-      const code = withTypeOnly(raw, new Map(modules)).replaceAll(TAGS, (line, tags: string) =>
-        tags.split(' ').every((tag) => tag === '' || NOT_SHOWN.has(tag)) ? '' : line.replace(' @public', ''),
-      );
+      const values = entryPoints.map(async ({ namespace, module }) => [namespace, await valuesOf(module)] as const);
+      const code = withTypeOnly(raw, new Map(await Promise.all(values)))
+        .replaceAll(/^export \{ [\w$]+ \}\n*|^\/\/ \(No @packageDocumentation.*$/gm, '')
+        .replaceAll(/(?<=^ *\/\/.*) (?:@public|\(undocumented\))/gm, '')
+        .replaceAll(/^ *\/\/\n/gm, '');
       const paths = code.includes('Zod') ? entryPoints.map(({ module }) => pathToFileURL(module).href) : [];
       const models = modelLines(await Promise.all(paths.map((path) => import(path) as Promise<object>)));
-      const parts = [`# The API of ${name}`, INTRODUCTION, `\`\`\`ts\n${code}\n\`\`\``];
-      if (models.length > 0) parts.push('Values that its models accept:', `\`\`\`text\n${models.join('\n')}\n\`\`\``);
-      return { name, version, folder, text: `${parts.join('\n\n')}\n`, faults: faultsOf(name, readApi(raw)) };
+      const lines = [...requirementLines(installed, catalog, code), ...models].join('\n');
+      const parts = [
+        `# The API of ${name}`,
+        INTRODUCTION,
+        `\`\`\`ts\n${code.trim()}\n\`\`\``,
+        'What it requires, and the values that its models accept:',
+        `\`\`\`text\n${lines}\n\`\`\`\n`,
+      ];
+      return { name, version, folder, text: parts.join('\n\n'), faults: faultsOf(name, readApi(raw)) };
     }),
   );
 }
 
-/** The code in a report. */
-export function apiIn(report: string): Api {
-  return readApi(/^```ts\n(.*?)^```$/ms.exec(report)?.[1] ?? '');
+/** `hr_client_mirror` of `@hr/client/mirror`. */
+export function namespaceOf(specifier: string): string {
+  return specifier.replace('@', '').replaceAll(/\W/g, '_');
 }
 
-/** The values that models accept, by field, in a report. */
-export function modelsIn(report: string): Map<string, string> {
-  const [, lines = ''] = /^```text\n(.*?)^```$/ms.exec(report) ?? [];
-  return new Map(Array.from(lines.matchAll(/^(.+?): (.+)$/gm), ([, field = '', accepted = '']) => [field, accepted]));
+async function valuesOf(module: string): Promise<Set<string | null>> {
+  const { staticExports } = parseSync(module, await readFile(module, 'utf8')).module;
+  return new Set(staticExports.flatMap(({ entries }) => entries.map((one) => one.exportName.name)));
 }
 
 /** API Extractor does not tell that only the type of a class or constant is exported; the module does. */
-function withTypeOnly(code: string, values: ReadonlyMap<string, ReadonlySet<string | undefined>>): string {
-  return code
-    .replaceAll(/(?<=^declare namespace ([\w$]+) \{\n {4}export \{\n).*?(?=^ {4}\})/gms, (block, namespace: string) => {
-      const entries = block.split(',').map((entry) => entry.trim());
-      const isValue = (entry: string): boolean => values.get(namespace)?.has(entry.split(' ').at(-1)) !== false;
-      return `        ${entries
-        .toSorted()
-        .map((entry) => (isValue(entry) ? entry : `type ${entry}`))
-        .join(',\n        ')}\n`;
-    })
-    .replaceAll(/^export \{ [\w$]+ \}\n*|^\/\/ \(No @packageDocumentation.*$/gm, '')
-    .trim();
+function withTypeOnly(code: string, values: ReadonlyMap<string, ReadonlySet<string | null>>): string {
+  const namespaces = /(?<=^declare namespace (\w+) \{\n {4}export \{\n)[^}]*?(?=\n {4}\})/gm;
+  return code.replaceAll(namespaces, (names, namespace: string) => {
+    const entries = names.split(',').map((entry) => entry.trim());
+    const isType = (entry: string): boolean => values.get(namespace)?.has(entry.split(' ').at(-1) ?? '') === false;
+    const sorted = entries.toSorted().map((entry) => `        ${isType(entry) ? 'type ' : ''}${entry}`);
+    return sorted.join(',\n');
+  });
 }
 
 function faultsOf(name: string, { entities, exports }: Api): string[] {
   const exported = new Set(exports.map(({ local }) => local));
-  return Array.from(entities).flatMap(([local, { text, kinds, typeParameters }]) => {
+  return Array.from(entities).flatMap(([local, { text, nodes }]) => {
     if (exported.has(local)) {
-      const isDocumented = text.split('\n').some((line) => line.startsWith('// @') && !line.endsWith('(undocumented)'));
+      const isDocumented = /^\/\/ @.*(?<!\(undocumented\))$/m.test(text);
       return isDocumented ? [] : [`${name} exports ${local} without a comment. Say what a caller can rely on.`];
     }
-    // Users may want to hold a value of it. A type with parameters is a shorthand.
-    const isNeeded =
-      kinds.has('ClassDeclaration') ||
-      kinds.has('TSInterfaceDeclaration') ||
-      (kinds.has('TSTypeAliasDeclaration') && typeParameters.length === 0);
+    // Users may want to hold a value of it. An alias with parameters is a shorthand.
+    const isNeeded = nodes.some(
+      (node) =>
+        node.type === 'ClassDeclaration' ||
+        node.type === 'TSInterfaceDeclaration' ||
+        (node.type === 'TSTypeAliasDeclaration' && !node.typeParameters),
+    );
     return isNeeded ? [`${name} uses the type ${local} in an export, but does not export it. Export it.`] : [];
   });
 }

@@ -47,7 +47,19 @@ export const breaking: Readonly<Record<string, Case>> = {
   'a method has no option any more': [client('list(query: { a?: 1 }): void'), client('list(query: { b?: 1 }): void')],
   'a method is removed': [client('get(): void; list(): void'), client('list(): void')],
   'an overload is removed': [client('get(id: 1): void; get(id: 2): void'), client('get(id: 1): void')],
+  'a type of another package is removed': [
+    "export type { ZodString } from 'zod';\nexport declare const a: 1;",
+    'export declare const a: 1;',
+  ],
+  'a field is readonly': [read('a: 1'), read('readonly a: 1')],
+  'a field of a result is any': [read('a: { b: string }'), read('a: { b: any }')],
+  'a function returns any': [fn('(): string[]'), fn('(): any[]')],
+  'a member of an error is any': [error('readonly status: number'), error('readonly status: any')],
   'a constructor needs more': [error('constructor(a: 1)'), error('constructor(a: 1, b: 2)')],
+  'a type has a further type parameter': [
+    'export interface List<T> { items: T[] }',
+    'export interface List<T, U> { items: T[]; more?: U }',
+  ],
   'a default of a type parameter is another': [
     'export interface List<T = string> { items: T[] }',
     'export interface List<T = number> { items: T[] }',
@@ -76,6 +88,7 @@ export const compatible: Readonly<Record<string, Case>> = {
   'a sealed interface has a further method': [client('get(): void'), client('get(): void; list(): void')],
   'there is a further overload': [client('get(id: 1): void'), client('get(id: 1): void; get(id: 2): void')],
   'a class has a further member': [error('readonly a: 1'), error('readonly a: 1; readonly b: 2; #c')],
+  'a field is no longer readonly': [read('readonly a: 1'), read('a: 1')],
   'a type gets a name': [make('a: { b: 1 }'), `export interface A { b: 1 }\n${make('a: A')}`],
   'members move to a base': [
     read('a: 1; b: 2'),
