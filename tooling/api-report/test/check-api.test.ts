@@ -1,30 +1,42 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from 'tooling-release/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiReports } from '../src/api-report.ts';
 import { checkApi } from '../src/check-api.ts';
 import { lastRelease } from '../src/last-release.ts';
 import { breaking, compatible } from './changes.ts';
-import { makeWorkspace } from './made-workspace.ts';
-import type { Built, MadeWorkspace } from './made-workspace.ts';
+
+/** A package as it was built. */
+interface Built {
+  /** Its declarations, by entry point. */
+  readonly types: Readonly<Record<string, string>>;
+  readonly manifest?: object;
+  /** The text of its module; else each exported value is a number. */
+  readonly module?: string;
+  readonly readme?: string;
+}
 
 const documented = (code: string): string =>
   `${code.replaceAll(/(?<!\*\/\n)^(?=export (?!\{|type \{))/gm, '/** What it is. */\n')}\nexport {};\n`;
 const only = (code: string, more: Partial<Built> = {}): Built => ({ types: { index: documented(code) }, ...more });
 const get = only('export declare function get(id: string): void;');
+const more = { types: { ...get.types, extra: documented('export declare const a: 1;') } };
 const bounded = only("import { z } from 'zod';\nexport declare const Name: z.ZodString;", {
   module: `import { z } from '${import.meta.resolve('zod')}';\nexport const Name = z.string().max(20);\n`,
 });
 const options = (name: string): Built =>
   only(`export interface Options {\n  ${name}?: number;\n}\nexport declare function get(options: Options): void;`);
 const changes = Object.entries({ ...breaking, ...compatible });
+const idOf = (title: string): string => `change-${changes.findIndex(([name]) => name === title)}`;
+const sideOf = (side: 0 | 1) => Object.fromEntries(changes.map(([title, codes]) => [idOf(title), only(codes[side])]));
 
 const before: Readonly<Record<string, Built>> = {
   announced: get,
   bounded,
-  entry: { types: { ...get.types, extra: documented('export declare const a: 1;') } },
+  entry: more,
   installed: { ...get, manifest: { bin: { do: './do.js' }, engines: { node: '>=22' } } },
   more: get,
   options: options('timeout'),
@@ -33,24 +45,54 @@ const before: Readonly<Record<string, Built>> = {
   }),
   released: { ...get, manifest: { version: '2.0.0' } },
   same: get,
-  ...Object.fromEntries(changes.map(([, [code]], index) => [`change-${index}`, only(code)])),
+  ...sideOf(0),
 };
 const now: typeof before = {
   ...before,
   announced: only('export {};'),
   entry: get,
   installed: { ...get, manifest: { engines: { node: '>=24' } } },
-  more: { types: { ...get.types, extra: documented('export declare const a: 1;') } },
+  more,
   options: options('timeoutMs'),
   program: only('export declare const port: number | string;'),
   released: { ...only('export {};'), manifest: { version: '2.0.0' } },
   silent: {
     types: { index: 'interface Facts {\n  a: 1;\n}\nexport declare function get(facts: Facts): void;\nexport {};' },
   },
-  ...Object.fromEntries(changes.map(([, [, code]], index) => [`change-${index}`, only(code)])),
+  ...sideOf(1),
 };
 
-let workspace: MadeWorkspace;
+const folder = await mkdtemp(join(tmpdir(), 'hr-made-'));
+const git = (...args: readonly string[]): Promise<string> =>
+  run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+const VALUE = /(?<=^export declare (?:class|const|function) )[\w$]+/gm;
+
+async function build(packages: typeof before): Promise<void> {
+  const files = Object.entries(packages).flatMap(([name, { types, manifest, module, readme = '' }]) => {
+    const exports = Object.fromEntries(
+      Object.keys(types).map((entry) => [
+        entry === 'index' ? '.' : `./${entry}`,
+        { types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` },
+      ]),
+    );
+    const facts = { name: `@made/${name}`, version: '1.2.0', type: 'module', exports, ...manifest };
+    const texts = { 'package.json': JSON.stringify(facts), 'README.md': readme };
+    const built = Object.entries(types).map(([entry, code]) => {
+      const values = Array.from(new Set(code.match(VALUE)), (value) => `export const ${value} = 0;\n`);
+      return { [`dist/${entry}.d.ts`]: code, [`dist/${entry}.js`]: module ?? values.join('') };
+    });
+    const all = [texts, ...built].flatMap((some) => Object.entries(some));
+    return all.map(([path, text]) => [`packages/${name}/${path}`, text] as const);
+  });
+  await Promise.all(files.map(([path, text]) => write(path, text)));
+}
+
 let checked: Awaited<ReturnType<typeof checkApi>>;
 const STALE = /^packages.*api\.md is not the API of /;
 const faultsIn = (name: string): readonly string[] =>
@@ -61,35 +103,32 @@ const faultsOf = (name: string): string =>
     .join('\n\n');
 
 beforeAll(async () => {
-  workspace = await makeWorkspace();
-  await workspace.build(before);
-  const reports = await apiReports(workspace.folder);
+  await write('pnpm-workspace.yaml', 'catalog:\n  one: ^1.2.0\n');
+  await git('init', '--quiet');
+  await build(before);
+  const reports = await apiReports(folder);
   await Promise.all(
-    reports.map(({ name, folder, text }) =>
-      writeFile(join(folder, 'api.md'), name === '@made/bounded' ? text.replace('20', '255') : text),
-    ),
+    reports.map((one) => writeFile(join(one.folder, 'api.md'), one.text.replace('maxLength":20', 'maxLength":255'))),
   );
-  await workspace.git('add', '--all');
-  await workspace.git('commit', '--quiet', '--message', 'Release');
-  const commit = await workspace.git('rev-parse', 'HEAD');
-  await Promise.all(Object.keys(before).map((name) => workspace.write(`.git/refs/tags/@made/${name}@1.2.0`, commit)));
-  await workspace.build(now);
-  const announced = ['announced', 'options', ...changes.map((_, index) => `change-${index}`)];
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', 'Release');
+  const commit = await git('rev-parse', 'HEAD');
+  await Promise.all(Object.keys(before).map((name) => write(`.git/refs/tags/@made/${name}@1.2.0`, commit)));
+  await build(now);
+  const announced = ['announced', 'options', ...changes.map(([title]) => idOf(title))];
   const minor = announced.map((name) => `'@made/${name}': minor\n`).join('');
-  await workspace.write('.changeset/a.md', `---\n${minor}---\n\nSomething.\n`);
-  await workspace.write('.changeset/b.md', "---\n'@made/announced': major\n---\n\nSomething.\n");
-  checked = await checkApi(workspace.folder);
+  await write('.changeset/a.md', `---\n${minor}---\n\nSomething.\n`);
+  await write('.changeset/b.md', "---\n'@made/announced': major\n---\n\nSomething.\n");
+  checked = await checkApi(folder);
 });
-afterAll(() => workspace[Symbol.asyncDispose]());
+afterAll(() => rm(folder, { recursive: true }));
 
 test.each(Object.keys(breaking))('breaking: %s', (title) => {
-  const index = changes.findIndex(([name]) => name === title);
-  expect(faultsOf(`change-${index}`)).toMatch(/can break .*, but no changeset says major:/);
+  expect(faultsOf(idOf(title))).toMatch(/can break .*, but no changeset says major:/);
 });
 
 test.each(Object.keys(compatible))('compatible: %s', (title) => {
-  const index = changes.findIndex(([name]) => name === title);
-  expect(faultsOf(`change-${index}`)).toBe('');
+  expect(faultsOf(idOf(title))).toBe('');
 });
 
 test('the message says what has changed, what breaks and what to do', () => {
@@ -149,15 +188,13 @@ test('an export needs a comment, and each type in it a name', () => {
 
 test('the last release is not newer than the package, and no snapshot', async () => {
   const tags = ['@made/a@1.10.0', '@made/a@2.0.0', '@made/a@0.0.0-pr-1', '@made/a@next', '@made/b@1.0.0'];
-  const found = ['1.9.0', '1.10.1', '3.0.0'].map((version) =>
-    lastRelease(workspace.folder, { name: '@made/a', version }, tags),
-  );
+  const found = ['1.9.0', '1.10.1', '3.0.0'].map((version) => lastRelease(folder, { name: '@made/a', version }, tags));
   expect((await Promise.all(found)).map((x) => x)).toEqual([undefined, '1.10.0', '2.0.0']);
 });
 
 test('a shallow clone without tags is told to fetch them', async () => {
   const clone = await mkdtemp(join(tmpdir(), 'hr-clone-'));
-  await workspace.git('clone', '--quiet', '--depth', '1', '--no-tags', `file://${workspace.folder}`, clone);
+  await git('clone', '--quiet', '--depth', '1', '--no-tags', `file://${folder}`, clone);
   const version = '1.2.0';
   await expect(lastRelease(clone, { name: '@made/more', version }, [])).rejects.toThrow('git fetch --tags');
   expect(await lastRelease(clone, { name: '@made/silent', version }, [])).toBeUndefined();
