@@ -7,9 +7,8 @@ import { publishedPackages } from 'tooling-release/published-packages';
 import { readApi } from './api.ts';
 import type { Api } from './api.ts';
 import { extract } from './extract.ts';
-import { modelLines } from './model-lines.ts';
-import { requirementLines } from './requirements.ts';
-import type { Installed } from './requirements.ts';
+import { modelLines, requirementLines } from './terms.ts';
+import type { Installed } from './terms.ts';
 
 /** What users can rely on of a package, as it was built. */
 export interface ApiReport {

@@ -3,13 +3,13 @@ import type { Directive, Statement } from 'oxc-parser';
 
 /** A report. */
 export interface Api {
-  /** Its code, without the comments of the file. */
   readonly code: string;
-  /** All declarations, by name; a namespace for each entry point. */
+  /**
+   * All declarations, by name, with a namespace for each entry point; and the terms, which are not code, such as the range
+   * of `engine node` and the `values of Person.id`.
+   */
   readonly entities: ReadonlyMap<string, Entity>;
   readonly exports: readonly Export[];
-  /** What it says beside code: the range of `engine node`, or the `values of Person.id`. */
-  readonly terms: ReadonlyMap<string, string>;
 }
 
 /** All declarations of a name: overloads, or a value and a type. */
@@ -34,10 +34,11 @@ export interface Export {
 export function readReport(report: string): Api {
   const [, code = ''] = /^```ts\n(.*?)^```$/ms.exec(report) ?? [];
   const [, lines = ''] = /^```text\n(.*?)^```$/ms.exec(report) ?? [];
-  const terms = Array.from(lines.matchAll(/^(.+?): (.+)$/gm), ([, term = '', value = '']) => {
-    return [term.includes(' ') ? term : `values of ${term}`, value] as const;
+  const terms = Array.from(lines.matchAll(/^(.+?): (.+)$/gm), ([, term = '', text = '']) => {
+    return [term.includes(' ') ? term : `values of ${term}`, { text, nodes: [], mentions: [] }] as const;
   });
-  return { ...readApi(code), terms: new Map(terms) };
+  const { entities, exports } = readApi(code);
+  return { code, entities: new Map([...entities, ...terms]), exports };
 }
 
 /** Reads the code of a report. */
@@ -63,7 +64,7 @@ export function readApi(code: string): Api {
   // What declarations mention is a namespace of their own, and no entry point.
   const mentioned = new Set(Array.from(entities.values()).flatMap(({ mentions }) => mentions));
   const exports = program.body.flatMap(exportsOf).filter(({ namespace }) => !mentioned.has(namespace));
-  return { code, entities, exports, terms: new Map() };
+  return { code, entities, exports };
 }
 
 function exportsOf(node: Directive | Statement): Export[] {

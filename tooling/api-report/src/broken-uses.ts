@@ -2,18 +2,18 @@ import { mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempt } from 'tooling-release/run';
+import { reachable } from './api.ts';
 import { namespaceOf } from './api-report.ts';
-import { comparableTypes } from './comparable-types.ts';
+import { comparableTypes, formsOf } from './comparable-types.ts';
+import type { Form } from './comparable-types.ts';
 import { compilerOptions } from './extract.ts';
-import { formsOf } from './forms.ts';
-import type { Form } from './forms.ts';
 import type { Compared } from './last-release.ts';
 
 /** A use of a released package that does not compile with its types of now. */
 export interface BrokenUse {
   readonly package: string;
   readonly place: string;
-  /** The declarations of what it uses; none for a program of the README. */
+  /** The declarations on which it depends; none for a program of the README. */
   readonly names: readonly string[];
   /** What the compiler says; `undefined` if it says so even of types that have not changed. */
   readonly reason: string | undefined;
@@ -47,25 +47,25 @@ export async function brokenUses(packages: readonly Compared[]): Promise<BrokenU
     ...packages.map(async (one) => symlink(one.folder, await makeFolder(`readme/node_modules/${one.name}`))),
   ]);
   const faults = await compile(folder.path);
-  return packages.flatMap(({ name, before }) => {
+  return packages.flatMap(({ name, before }): BrokenUse[] => {
     const forms = formsOf(before);
     const [known = [], broken = [], programs = []] = ['again/', 'now/', 'readme/'].map((side) =>
       faults.filter(({ file }) => file.startsWith(`${side}${namespaceOf(name)}/`)),
     );
+    const inForms = broken.map(({ line, reason }) => {
+      const of = forms[line - 2]?.of;
+      if (!of) throw new Error(`tooling-api-report needs what ${name} imports: ${reason}`);
+      const place = `${of.name} of @${of.namespace.replaceAll('_', '/')}`;
+      const names = [...reachable([of.local], before), of.namespace];
+      const isKnown = known.some((fault) => fault.line === line);
+      return { package: name, place, names, reason: isKnown ? undefined : reason };
+    });
     // A program may need packages that only its users install.
     const judged = programs.filter(({ missing }) => missing === undefined || isOurs(missing));
+    const place = `README.md of ${name}, line `;
     return [
-      ...broken.map(({ line, reason }) => {
-        const { place, names } = forms[line - 2] ?? {};
-        if (!place || !names) throw new Error(`tooling-api-report needs what ${name} imports: ${reason}`);
-        return { package: name, place, names, reason: known.some((fault) => fault.line === line) ? undefined : reason };
-      }),
-      ...judged.map(({ line, reason }) => ({
-        package: name,
-        place: `README.md of ${name}, line ${line}`,
-        names: [],
-        reason,
-      })),
+      ...inForms,
+      ...judged.map(({ line, reason }) => ({ package: name, place: place + line, names: [], reason })),
     ];
   });
 }
@@ -110,12 +110,12 @@ function useFiles({ name, before, now }: Compared): Files {
  * What users can do with a form. They can use what it has now as what it had. To take a value from the package, the type
  * of now must be assignable to the released one; to give it one, the other way round.
  */
-function usesOf({ name, flow, instances }: Form): string {
+function usesOf({ of, name, flow, inputs = [] }: Form): string {
   const [before, now] = [`before.${name}`, `now.${name}`];
   const uses = [`use<never>(a<Removed<${before}, ${now}>>());`];
   if (flow === 'taken' || flow === 'both') uses.push(`use<${before}>(a<${now}>());`);
   if (flow === 'given' || flow === 'both') uses.push(`use<${now}>(a<${before}>());`);
-  return [...uses, ...instances.map((instance) => `use(a<now.${instance}>());`)].join(' ');
+  return [...uses, ...inputs.map((input) => `use(a<now.${of.namespace}.${of.name}<${input}>>());`)].join(' ');
 }
 
 /** The programs of a README, as files of one folder, each on its lines of the README. */

@@ -4,13 +4,12 @@ import { readChangesets } from '@changesets/read';
 import { diffLines } from 'diff';
 import { diff } from 'semver';
 import { run } from 'tooling-release/run';
-import { reachable } from './api.ts';
 import { apiReports } from './api-report.ts';
 import { brokenUses } from './broken-uses.ts';
 import type { BrokenUse } from './broken-uses.ts';
 import { withLastRelease } from './last-release.ts';
 import type { Compared } from './last-release.ts';
-import { isBreaking } from './requirements.ts';
+import { isBreaking } from './terms.ts';
 
 const MAX_SHOWN = 5;
 const MEANING = { major: 'and can break programs of its users', minor: 'and lets its users do more' };
@@ -51,13 +50,14 @@ async function staleness(workspace: string, { name, folder, text }: Compared): P
 function unannounced(one: Compared, announced: readonly string[], uses: readonly BrokenUse[]): string[] {
   const { name, version, release = version, before, now } = one;
   // Each line of a type counts that the compiler cannot compare even with itself.
-  const broken = uses.filter(({ reason, names }) => reason || /^ {4}-/m.test(changesOf(one, reachable(names, before))));
-  const terms = [...before.terms.keys(), ...now.terms.keys()];
-  const brokenTerms = terms.filter((term) => isBreaking(term, before.terms.get(term), now.terms.get(term)));
+  const broken = uses.filter((use) => use.reason || /^ {4}-/m.test(changesOf(one, new Set(use.names))));
+  const brokenTerms = [...before.entities.keys(), ...now.entities.keys()].filter((term) =>
+    isBreaking(term, before.entities.get(term)?.text, now.entities.get(term)?.text),
+  );
   const needed = broken.length > 0 || brokenTerms.length > 0 ? 'major' : 'minor';
   const kinds = new Set([...announced, diff(release, version)]);
   if ((needed === 'minor' && before.code === now.code) || kinds.has('major') || kinds.has(needed)) return [];
-  const names = reachable([...broken.flatMap((use) => use.names), ...brokenTerms], before);
+  const names = new Set([...broken.flatMap((use) => use.names), ...brokenTerms]);
   return [
     `The API of ${name} has changed since ${release} ${MEANING[needed]}, but no changeset says ${needed}:
 ${changesOf(one, needed === 'major' ? names : undefined)}${reasonsOf(broken)}Undo the change, or announce it:
@@ -75,12 +75,9 @@ function reasonsOf(broken: readonly BrokenUse[]): string {
 
 /** What has changed of some declarations and terms, or of all: each with its removed and new lines. */
 function changesOf({ before, now }: Compared, names?: ReadonlySet<string>): string {
-  const sides = [before, now].map(
-    ({ entities, terms }) => new Map([...Array.from(entities, ([name, { text }]) => [name, text] as const), ...terms]),
-  );
-  const all = new Set(sides.flatMap((side) => [...side.keys()]));
-  const lines = Array.from(all).flatMap((name) => {
-    const [old, fresh] = sides.map((side) => side.get(name));
+  const all = new Set([...before.entities.keys(), ...now.entities.keys()]);
+  const lines = [...all].flatMap((name) => {
+    const [old, fresh] = [before, now].map(({ entities }) => entities.get(name)?.text);
     if (old === fresh || names?.has(name) === false) return [];
     const what = old === undefined ? ' is new' : fresh === undefined ? ' is removed' : '';
     return [`  ${name}${what}`, ...linesOf(old, fresh)];

@@ -1,9 +1,8 @@
 import { MagicString } from 'magic-string';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { ClassElement, TSSignature } from 'oxc-parser';
-import { isSealed } from './api.ts';
-import type { Api } from './api.ts';
-import { formsOf } from './forms.ts';
+import { isSealed, reachable } from './api.ts';
+import type { Api, Export } from './api.ts';
 
 /**
  * The types of a package, in a form in which "assignable to" means "compatible with".
@@ -57,4 +56,67 @@ function asProperties(members: readonly (ClassElement | TSSignature)[], text: Ma
     else text.appendLeft(start, 'readonly ').appendLeft(key.end, ': {');
     if (key.name !== keys[index + 1]?.name) text.appendLeft(end, ' }');
   }
+}
+
+const VALUES = new Set(['VariableDeclaration', 'TSDeclareFunction', 'ClassDeclaration']);
+
+/** A type that shows what users can do with an export. */
+export interface Form {
+  readonly of: Export;
+  readonly name: string;
+  /** Its declaration after the name. */
+  readonly type: string;
+  /** Users take values of it from the package, give values of it to the package, or do both. */
+  readonly flow: 'taken' | 'given' | 'both' | 'as functions say';
+  /** The arguments that the export must take, if it has type parameters. */
+  readonly inputs?: readonly string[];
+}
+
+/**
+ * The forms of all that a package exports, by the names of the exports, as those of declarations can change.
+ *
+ * The functions and classes of the package say which types are taken and which are given, and the compiler follows each
+ * type through them. A type that they do not mention can be both, and so can a model.
+ */
+export function formsOf(api: Api): Form[] {
+  const roots = Array.from(api.entities.values()).filter(
+    (entity) => isSealed(entity) || entity.nodes.some(({ type }) => VALUES.has(type)),
+  );
+  const mentioned = roots.flatMap(({ mentions }) => mentions);
+  const reached = reachable(mentioned, api);
+  return api.exports.flatMap((one) => exportForms(api, one, reached.has(one.local) && one.isTypeOnly));
+}
+
+function exportForms({ entities, code }: Api, of: Export, isReached: boolean): Form[] {
+  const { local, isTypeOnly } = of;
+  const forms: Form[] = [];
+  const add = (suffix: string, type: string, flow: Form['flow'], inputs: readonly string[] = []): unknown =>
+    forms.push({ of, name: `${of.namespace}$${of.name}${suffix}`, type, flow, inputs });
+  const entity = entities.get(local);
+  const node = entity?.nodes.find((one) => 'typeParameters' in one && one.type !== 'TSDeclareFunction');
+  const isClass = node?.type === 'ClassDeclaration';
+  const isOfValue = node?.type === 'TSTypeAliasDeclaration' && node.typeAnnotation.type === 'TSTypeQuery';
+  const isMade = isClass || (entity && isSealed(entity));
+  const flow = isMade || (isOfValue && !isReached) ? 'taken' : isReached ? 'as functions say' : 'both';
+  if (!isTypeOnly) add('$Value', ` = typeof ${local}`, 'taken');
+  if (!isTypeOnly && isClass) add('$Input', ` = ConstructorParameters<typeof ${local}>`, 'given');
+  const parameters = (node && 'typeParameters' in node && node.typeParameters?.params) || [];
+  // What comes from another package has no declaration.
+  if (parameters.length === 0 && (node || (!entity && isTypeOnly)))
+    add('', ` = ${local}${isMade && !isClass ? '$Members' : ''}`, flow);
+  if (parameters.length === 0) return forms;
+  // An instance with the constraints, and one with each literal that the only parameter allows.
+  const names = parameters.map(({ name }) => name.name);
+  const limits = parameters.map(({ constraint }) => constraint && code.slice(constraint.start, constraint.end));
+  const declared = names.map((name, at) =>
+    limits[at] ? `${name} extends ${limits[at]} = ${limits[at]}` : `${name} = $Any`,
+  );
+  const instance = `${local}<${names.join(', ')}>`;
+  const required = parameters.filter((one) => !one.default);
+  const inputs = [required, parameters].map((some) => some.map(() => 'any').join(', ')).filter(Boolean);
+  add('', `<${declared.join(', ')}> = ${instance}`, flow, inputs);
+  const each = `{ [${names[0]} in Extract<${limits[0]}, string>]: ${instance} }`;
+  if (limits[0] && names.length === 1) add('$Each', ` = ${each}`, isReached ? flow : 'taken');
+  if (required.length === 0) add('$Default', ` = ${local}`, flow);
+  return forms;
 }
