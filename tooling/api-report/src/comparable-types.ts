@@ -103,7 +103,7 @@ function exportForms({ entities, code }: Api, of: Export, isReached: boolean): F
   const parameters = (node && 'typeParameters' in node && node.typeParameters?.params) || [];
   // What comes from another package has no declaration.
   if (parameters.length === 0 && (node || (!entity && isTypeOnly)))
-    add('', ` = ${local}${isMade && !isClass ? '$Members' : ''}`, flow);
+    add('', ` = ${local}${isMade && node?.type === 'TSInterfaceDeclaration' ? '$Members' : ''}`, flow);
   if (parameters.length === 0) return forms;
   // An instance with the constraints, and one with each literal that the only parameter allows.
   const names = parameters.map(({ name }) => name.name);
