@@ -15,7 +15,9 @@ import type { Api, Export } from './api.ts';
  * @param released - the module of the released types, unless these are they
  */
 export function comparableTypes(api: Api, released?: { readonly api: Api; readonly module: string }): string {
-  const code = api.code.replaceAll(/\bconst ([\w$]+): unique symbol;/g, "const $1: 'unique symbol $1';");
+  const forms = formsOf(api).map(({ name, type }) => `export type ${name}${type};`);
+  const all = [api.code, ...forms].join('\n');
+  const code = all.replaceAll(/\bconst ([\w$]+): unique symbol;/g, "const $1: 'unique symbol $1';");
   const text = new MagicString(code);
   const sealed: string[] = [];
   const { program } = parseSync('api.d.ts', code);
@@ -37,8 +39,7 @@ export function comparableTypes(api: Api, released?: { readonly api: Api; readon
     TSTypeLiteral: ({ members }) => asProperties(members, text),
     ClassBody: ({ body }) => asProperties(body, text),
   }).visit(program);
-  const forms = formsOf(api).map(({ name, type }) => `export type ${name}${type};`);
-  return [text.toString(), ...sealed, ...forms, 'interface $Any { any: 1 }\n'].join('\n');
+  return [text.toString(), ...sealed, 'interface $Any { any: 1 }\n'].join('\n');
 }
 
 /** Turns each method into a property with its overloads, which are adjacent in a report. */
@@ -97,7 +98,9 @@ function exportForms({ entities, code }: Api, of: Export, isReached: boolean): F
   const isClass = node?.type === 'ClassDeclaration';
   const isOfValue = node?.type === 'TSTypeAliasDeclaration' && node.typeAnnotation.type === 'TSTypeQuery';
   const isMade = isClass || (entity && isSealed(entity));
-  const flow = isMade || (isOfValue && !isReached) ? 'taken' : isReached ? 'as functions say' : 'both';
+  // A type that others index, as in `ResponseTypes[Id]`, is a table, which may have more rows.
+  const isTable = isOfValue || new RegExp(`\\b${local}\\[\\w`).test(code);
+  const flow = isMade || (isTable && !isReached) ? 'taken' : isReached ? 'as functions say' : 'both';
   if (!isTypeOnly) add('$Value', ` = typeof ${local}`, 'taken');
   if (!isTypeOnly && isClass) add('$Input', ` = ConstructorParameters<typeof ${local}>`, 'given');
   const parameters = (node && 'typeParameters' in node && node.typeParameters?.params) || [];

@@ -10,6 +10,8 @@ const make = (options: string): string =>
 const read = (result: string): string =>
   `export interface Result { ${result} }\nexport declare function read(): Result;`;
 const list = (type: string): string => `export interface List${type}`;
+const table = (rows: string): string =>
+  `export interface Rows { ${rows} }\nexport type Row<Id extends keyof Rows> = Rows[Id];`;
 const source = (members: string): string =>
   `export interface Source { ${members} }\nexport declare function use(source: Source): void;`;
 const fn = (signature: string): string => `export declare function get${signature};`;
@@ -56,6 +58,7 @@ export const breaking: Readonly<Record<string, Case>> = {
   'a type has a further type parameter': [list('<T> { items: T[] }'), list('<T, U> { items: T[]; more?: U }')],
   'a type parameter has another default': [list('<T = string> { items: T[] }'), list('<T = number> { items: T[] }')],
   'a generic result is another': [operations(['list', 'get']), operations(['list', 'get']).replace("'list'", "'all'")],
+  'a row of a table is removed': [table('a: 1; b: 2'), table('a: 1')],
   'an operation is removed': [operations(['list', 'get']), operations(['list'])],
   'a model has a further required field': [model(), model('b: z.ZodString')],
   'a model has no longer a field': [model('b: z.ZodOptional<z.ZodString>'), model()],
@@ -83,6 +86,7 @@ export const compatible: Readonly<Record<string, Case>> = {
     `export interface Base { a: 1 }\n${read('').replace('Result', 'Result extends Base')}`,
   ],
   'a type parameter with a default': [list('<T> { items: T[] }'), list('<T, U = T> { items: T[]; more?: U }')],
+  'a table has a further row': [table('a: 1'), table('a: 1; b: 2')],
   'there is a further operation': [operations(['list', 'get']), operations(['list', 'get', 'update'])],
   'a model has a further optional field': [model(), model('b: z.ZodOptional<z.ZodString>')],
 };
