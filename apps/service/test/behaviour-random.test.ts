@@ -14,7 +14,7 @@ const MOST_REQUESTS = 12;
 let service: HrCloud;
 let fake: HrCloud;
 beforeAll(async () => {
-  [service, fake] = await Promise.all([startService('pglite'), startFake()]);
+  [service, fake] = await Promise.all([startService('postgres'), startFake()]);
 });
 afterAll(async () => {
   await Promise.all([service.stop(), fake.stop()]);

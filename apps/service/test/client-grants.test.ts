@@ -4,7 +4,6 @@ import { createHrClient } from '@hr/client';
 import type { System } from '@hr/schemas/rules';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClientGrants } from '../src/clients/client-grants.ts';
-import { drivers } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader } from './reader.ts';
@@ -57,7 +56,7 @@ const systemOf: Readonly<Partial<Record<OperationId, System>>> = {
   listAbsences: 'time',
 };
 
-describe.each(drivers)('grants of clients on %s', (driver) => {
+describe('grants of clients', () => {
   let service: TestService;
 
   const operate = (path: string, body: unknown): Promise<Answer> =>
@@ -71,7 +70,7 @@ describe.each(drivers)('grants of clients on %s', (driver) => {
   const rest = (): Promise<void> => dateAllChanges(service.database, LONG_AGO);
 
   beforeAll(async () => {
-    service = await startService(driver);
+    service = await startService('postgres');
     await load(service.database, records);
   });
   afterAll(() => service.stop());

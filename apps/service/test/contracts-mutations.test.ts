@@ -33,7 +33,7 @@ interface Answers {
 
 /** What the service answers to each interaction of a pact. */
 async function answersOf(pact: Pact): Promise<Answers[]> {
-  const { url, remove } = await emptyDatabase('pglite');
+  const { url, remove } = await emptyDatabase('postgres');
   const provider = await startProviderUnderTest(url);
   const answers: Answers[] = [];
   await using recorder = await answerByMark(async (place, request, body) => {

@@ -57,7 +57,7 @@ describe('verify-contracts', () => {
     args: readonly string[],
     { env = {}, pacts }: { readonly env?: Record<string, string>; readonly pacts?: readonly string[] } = {},
   ): Promise<{ readonly code: number | null; readonly printed: string }> {
-    const { url, remove } = await emptyDatabase('pglite');
+    const { url, remove } = await emptyDatabase('postgres');
     const verification = { startProvider: () => startProviderUnderTest(url), ...(pacts && { pacts }) };
     const { code, stdout, stderr } = await inThisProcess(
       (terminal) => verificationCommand(args, terminal, verification),

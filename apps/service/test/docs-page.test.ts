@@ -23,7 +23,7 @@ let folder: string;
 beforeAll(async () => {
   [browser, service, folder] = await Promise.all([
     launchChromium(),
-    startService('pglite'),
+    startService('postgres'),
     mkdtemp(join(tmpdir(), 'hr-docs-page-')),
   ]);
   await load(service.database, [{ kind: 'person', id: '4711', firstName: 'Zoë', lastName: 'Lindqvist' }]);

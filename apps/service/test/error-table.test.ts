@@ -8,7 +8,6 @@ import { disableClient } from '../src/clients/clients.ts';
 import { apiRoutes } from '../src/http/api-routes.ts';
 import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import type { Route } from '../src/http/route.ts';
-import { drivers } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { newToken, sendForm, inForm } from './oauth-form.ts';
 import { serverAddresses } from './server-addresses.ts';
@@ -44,13 +43,14 @@ interface Asked {
 }
 
 // The rows of the table in docs/decisions/errors.md, for every operation there is. That the database is gone is in
-// database-gone.test.ts; what stops, and what breaks after its first byte, in http-lists.test.ts.
-describe.each(drivers)('errors on %s', (driver) => {
+// database-gone.test.ts; what stops, and what breaks after its first byte, in http-lists.test.ts. Errors of
+// most kinds are checked on both databases by behaviour.test.ts and fuzz.test.ts.
+describe('errors', () => {
   let service: TestService;
   let known: KnownIds;
 
   beforeAll(async () => {
-    service = await startService(driver);
+    service = await startService('postgres');
     known = await loadKnown(service);
   });
   afterAll(() => service.stop());
@@ -433,8 +433,7 @@ describe.each(drivers)('errors on %s', (driver) => {
       expectProblem(await service.send('POST', path, { scope: 'operator' }), 'already-decided', { path });
     });
 
-    // The embedded database does one thing at a time.
-    test.runIf(driver === 'postgres')('a key that is in flight', async () => {
+    test('a key that is in flight', async () => {
       let first: Promise<Answer> | undefined;
       await service.database.transaction(async (transaction) => {
         await transaction.query('lock table variable_payment in share mode');
@@ -454,11 +453,11 @@ describe.each(drivers)('errors on %s', (driver) => {
   });
 });
 
-describe.each(drivers)('errors on %s with an old time component', (driver) => {
+describe('errors with an old time component', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService(driver, { HR_TIME_COMPONENT_VERSION: '63.11.9' });
+    service = await startService('postgres', { HR_TIME_COMPONENT_VERSION: '63.11.9' });
   });
   afterAll(() => service.stop());
 
@@ -469,11 +468,11 @@ describe.each(drivers)('errors on %s with an old time component', (driver) => {
   });
 });
 
-describe.each(drivers)('errors on %s where a client may ask once a minute', (driver) => {
+describe('errors where a client may ask once a minute', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService(driver, { HR_RATE_LIMIT: '1' });
+    service = await startService('postgres', { HR_RATE_LIMIT: '1' });
   });
   afterAll(() => service.stop());
 

@@ -3,18 +3,17 @@ import type { ClientCredentials, Scope } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { callOperator } from '../src/operator/operator-api.ts';
 import { auditEvents } from './audited.ts';
-import { drivers } from './drivers.ts';
 import { newToken } from './oauth-form.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
-describe.each(drivers)('four eyes on %s', (driver) => {
+describe('four eyes', () => {
   let service: TestService;
   /** Made by nobody, as those of the command line and of `service.client` are. */
   let chief: ClientCredentials;
 
   beforeAll(async () => {
-    service = await startService(driver);
+    service = await startService('postgres');
     await load(service.database, [
       { kind: 'person', id: 'p-1' },
       { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },

@@ -37,7 +37,7 @@ describe('the documentation page', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService('pglite');
+    service = await startService('postgres');
   });
   afterAll(() => service.stop());
 

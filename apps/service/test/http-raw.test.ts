@@ -17,7 +17,7 @@ const smuggled = `${get}${host}X-Request-Id: ${smuggledId}\r\n${close}\r\n`;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService('pglite');
+  service = await startService('postgres');
 });
 afterAll(() => service.stop());
 

@@ -15,7 +15,7 @@ const DROPS = 100;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService('pglite');
+  service = await startService('postgres');
 });
 afterAll(() => service.stop());
 

@@ -89,7 +89,7 @@ describe.each(drivers)('time on %s', (driver) => {
 });
 
 test('with an older time-recording component, the time operations conflict and nothing else does', async () => {
-  const service = await startService('pglite', { HR_TIME_COMPONENT_VERSION: '63.11.9' });
+  const service = await startService('postgres', { HR_TIME_COMPONENT_VERSION: '63.11.9' });
   const problem = {
     type: 'urn:hr-cloud:problem:time-component-version',
     installed: '63.11.9',

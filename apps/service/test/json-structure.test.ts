@@ -4,7 +4,7 @@ import type { TestService } from './service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService('pglite');
+  service = await startService('postgres');
 });
 afterAll(() => service.stop());
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/create-log.ts';
 import { ListenError } from '../src/start-errors.ts';
@@ -14,27 +14,25 @@ import { scrape } from './scrape.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
-const started: TestService[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((each) => each.stop()));
-});
+const measuredSettings = { HR_METRICS_PORT: '0' };
 
-async function startMeasured(): Promise<TestService> {
-  const measured = await startService('pglite', { HR_METRICS_PORT: '0' });
-  started.push(measured);
-  return measured;
-}
+let measured: TestService;
+let metricsUrl: string;
+beforeAll(async () => {
+  measured = await startService('pglite', measuredSettings);
+  metricsUrl = measured.metricsUrl ?? '';
+});
+afterAll(() => measured.stop());
 
 describe('the metrics', () => {
   test('are nowhere unless a port is set', async () => {
-    const unmeasured = await startService('pglite');
-    started.push(unmeasured);
+    const unmeasured = await startService('postgres');
     expect(unmeasured.metricsUrl).toBeUndefined();
     expect((await fetch(`${unmeasured.baseUrl}/metrics`)).status).toBe(404);
+    await unmeasured.stop();
   });
 
   test('are given in the text format, with those of the process', async () => {
-    const { metricsUrl = '' } = await startMeasured();
     const { status, headers } = await fetch(metricsUrl);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -47,12 +45,13 @@ describe('the metrics', () => {
     for (const name of ['hr_http_requests_in_flight', 'hr_lists_open', 'hr_read_audit_failed_writes_total']) {
       expect(series.get(name)).toBe(0);
     }
+    // An embedded database has no connections.
+    expect([...series.keys()].filter((name) => name.startsWith('hr_database_connections'))).toEqual([]);
     const collections = 'nodejs_gc_duration_seconds_count{kind="minor"}';
     await expect.poll(async () => (await scrape({ metricsUrl })).get(collections)).toBeGreaterThan(0);
   });
 
   test('are those that the documentation explains', async () => {
-    const { metricsUrl = '' } = await startMeasured();
     const exposition = await (await fetch(metricsUrl)).text();
     const given = [...exposition.matchAll(/^# TYPE (hr_\w+) /gm)].map(([, name]) => name);
     const page = await readFile(new URL('../../../docs/running.md', import.meta.url), 'utf8');
@@ -61,7 +60,7 @@ describe('the metrics', () => {
   });
 
   test('are all that their port gives, and are given nowhere else', async () => {
-    const { baseUrl, metricsUrl = '' } = await startMeasured();
+    const { baseUrl } = measured;
     const { origin } = new URL(metricsUrl);
     expect(origin).not.toBe(baseUrl);
     const answers = [
@@ -81,18 +80,20 @@ describe('the metrics', () => {
   });
 
   test('are of one service each, where a process has several', async () => {
-    const [first, second] = [await startMeasured(), await startMeasured()];
-    await fetch(`${second.baseUrl}/livez`);
     const count = 'hr_http_requests_total{operation="none",status="200"}';
+    const before = (await scrape(measured)).get(count);
+    const second = await startService('postgres', measuredSettings);
+    await fetch(`${second.baseUrl}/livez`);
     await expect.poll(async () => (await scrape(second)).get(count)).toBe(1);
-    expect((await scrape(first)).get(count)).toBeUndefined();
+    expect((await scrape(measured)).get(count)).toBe(before);
+    await second.stop();
   });
 
   test('need a port that is free, or the start fails and leaves nothing behind', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const port = String((taken.address() as AddressInfo).port);
-    const { url, remove } = await emptyDatabase('pglite');
+    const { url, remove } = await emptyDatabase('postgres');
     const startOn = (HR_PORT: string): Promise<unknown> =>
       service.startService(readConfig({ HR_DATABASE: url, HR_PORT, HR_METRICS_PORT: port }), createLog('silent'));
     const sentence = `Port ${port} of 127.0.0.1 is taken: stop what uses it, or set HR_METRICS_PORT to another one (0 takes any).`;
@@ -106,7 +107,7 @@ describe('the metrics', () => {
   });
 
   test('are there while the service stops, and end last', async () => {
-    const stopping = await startService('pglite', { HR_METRICS_PORT: '0' });
+    const stopping = await startService('postgres', measuredSettings);
     const { database } = stopping;
     const json = new Readable({ read() {} });
     json.push('[');
@@ -131,17 +132,17 @@ describe('the metrics', () => {
   });
 
   test('are told of where the service starts, and end with it', async () => {
-    const { url, remove } = await emptyDatabase('pglite');
-    const child = start(['serve'], { HR_DATABASE: url, HR_PORT: '0', HR_METRICS_PORT: '0' });
+    const empty = await emptyDatabase('postgres');
+    const child = start(['serve'], { HR_DATABASE: empty.url, HR_PORT: '0', HR_METRICS_PORT: '0' });
     const printed: string[] = [];
     child.stderr.on('data', (chunk) => printed.push(String(chunk)));
     const told =
       /^The HR Cloud API is on http:\/\/127\.0\.0\.1:\d+\nIts metrics are on (http:\/\/127\.0\.0\.1:\d+\/metrics)\n$/;
     await expect.poll(() => printed.join('')).toMatch(told);
-    const metricsUrl = told.exec(printed.join(''))?.[1];
-    expect((await scrape({ metricsUrl })).get('process_start_time_seconds')).toBeGreaterThan(0);
+    const [, url = ''] = told.exec(printed.join('')) ?? [];
+    expect((await scrape({ metricsUrl: url })).get('process_start_time_seconds')).toBeGreaterThan(0);
     child.kill('SIGTERM');
     await expect.poll(() => child.exitCode).toBe(0);
-    await remove();
+    await empty.remove();
   });
 });

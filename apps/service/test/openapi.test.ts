@@ -31,7 +31,7 @@ describe('the OpenAPI document of the service', () => {
   let document: Document;
 
   beforeAll(async () => {
-    service = await startService('pglite');
+    service = await startService('postgres');
     const { body } = await service.send('GET', '/openapi.json', { headers: { authorization: '' } });
     document = body as Document;
   });
