@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Connection } from 'pg';
+import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import { CopyReader } from '../src/database/copy-reader.ts';
 
@@ -101,7 +102,7 @@ test('rows are read, however the bytes are cut', async () => {
         });
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 * testScale },
   );
 });
 

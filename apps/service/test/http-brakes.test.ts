@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { JsonStream } from '../src/database/json-answer.ts';
 import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
@@ -17,7 +18,7 @@ const salaries = '/api/v1/payrollContract/none/salaries/history';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService('pglite');
+  service = await startService('postgres');
 });
 afterAll(() => service.stop());
 
@@ -59,7 +60,7 @@ describe('a body that nobody reads', () => {
   ])('of a sender that writes all of it first does not hide the response: %i', async (status, token) => {
     const authorization = `Bearer ${await token()}`;
     const headers = { authorization, 'content-type': 'application/json' };
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 5 * testScale; round++) {
       const socket = open();
       socket.pause();
       socket.write(`${patch}Authorization: ${authorization}\r\nContent-Length: ${16 * MIB}\r\n\r\n`);

@@ -13,7 +13,7 @@ import { drivers, emptyDatabase } from './drivers.ts';
 import { load } from './service.ts';
 
 const PERSONS = 8;
-const ROUNDS = Math.ceil(2 * testScale);
+const ROUNDS = Math.ceil(testScale);
 const ACKNOWLEDGED_A_ROUND = 60;
 const KEYS_A_ROUND = 4;
 const CALLS_A_KEY = 50;

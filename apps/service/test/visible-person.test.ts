@@ -1,5 +1,6 @@
 import { fieldsOf, ownerOf, systems } from '@hr/schemas/rules';
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientGrants } from '../src/clients/client-grants.ts';
 import { drivers } from './drivers.ts';
@@ -162,7 +163,7 @@ describe.each(drivers)('the fields that a client sees on %s', (driver) => {
           person ? [200, projection(reader, person)] : [404, undefined],
         );
       }),
-      { numRuns: 20 },
+      { numRuns: 8 * testScale },
     );
   });
 });
