@@ -27,7 +27,7 @@ const salary = (contract: number, width = 0): string =>
 const salaries = (count: number, width?: number): string =>
   Array.from({ length: count }, (_, index) => salary(index, width)).join('');
 /** More than the parts in which a feed is unpacked and stored. */
-const MANY = 6000;
+const MANY = 2000;
 const damaged = gzipSync(salaries(MANY)).subarray(0, -1000);
 const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, '\n'));
 
@@ -69,7 +69,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   }
 
   test('is stored whatever its size, plain or as gzip, and the same again is a no-op', async () => {
-    const feed = salaries(MANY, 200);
+    const feed = salaries(MANY, 600);
     expect(feed.length).toBeGreaterThan(1024 * 1024);
     const plain = await send(feed, '?source=night.ndjson');
     expect(plain).toMatchObject({
@@ -123,10 +123,13 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
     expect(await send(salaries(MANY), '?strict=true')).toMatchObject({ status: 200, body: { lines: MANY } });
   });
 
-  test.each([
+  test.each<readonly [string, Buffer, number, RegExp]>([
     ['damaged', damaged, 400, /ends early\. The first \d+ lines are done/],
     ['not gzip as announced', Buffer.from(salary(1)), 400, /damaged\. Nothing is stored\.$/],
-    ['a bomb', bomb, 413, /more than 200 times its size\. Nothing is stored/],
+    // It takes a second, and no database has a part in it.
+    ...(driver === 'postgres'
+      ? [['a bomb', bomb, 413, /more than 200 times its size\. Nothing is stored/] as const]
+      : []),
   ])('that is %s keeps what was stored and says how far it came', async (_, bytes, status, detail) => {
     const sent = await send(bytes, '', { 'content-encoding': 'gzip' });
     expect(sent).toMatchObject({ status, body: { detail: expect.stringMatching(detail) as string } });
@@ -138,7 +141,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   test('whose sender goes away keeps what was stored', async () => {
     const request = open();
     request.on('error', () => {});
-    request.write(salaries(5000));
+    request.write(salaries(MANY));
     await expect.poll(stored).toBeGreaterThan(0);
     expect(await runs()).toMatchObject([{ state: 'running' }]);
     request.destroy();
@@ -150,10 +153,10 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
 
   test('says what is stored when the database fails after a batch', async () => {
     const request = open();
-    request.write(salaries(5000));
+    request.write(salaries(MANY));
     await expect.poll(stored).toBeGreaterThan(0);
     const transactions = vi.spyOn(service.database, 'transaction').mockRejectedValue(new DatabaseUnavailableError());
-    request.write(salaries(5000));
+    request.write(salaries(MANY));
     const { status, body } = await responseOf(request);
     transactions.mockRestore();
     request.destroy();
@@ -221,7 +224,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
     const stopping = await startService(driver, { HR_DATABASE: empty.url });
     const authorization = `Bearer ${await stopping.token('operator')}`;
     const request = open('', { authorization }, stopping.baseUrl);
-    request.write(salaries(5000));
+    request.write(salaries(MANY));
     const counted = 'select count(*)::int as lines from salary_entry';
     await expect.poll(() => stopping.database.query(counted)).not.toEqual([{ lines: 0 }]);
     const stop = stopping.stop();

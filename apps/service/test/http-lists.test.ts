@@ -116,23 +116,27 @@ describe.each(drivers)('lists on %s', (driver) => {
     service.server.server.timeout = 60_000;
   });
 
-  test('a client opens so many lists at a time and no more, which delays no other client', async () => {
-    const { token } = await newClient();
-    const answers = await Promise.all(Array.from({ length: MAX_OPEN_LISTS }, () => ask(long, { token })));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.length - refused.length).toBe(MAX_OPEN_LISTS_OF_CLIENT);
-    const policy = `"lists";q=${MAX_OPEN_LISTS_OF_CLIENT};qu="concurrent-requests"`;
-    expect(Object.fromEntries(refused[0]?.headers ?? [])).toMatchObject({
-      'retry-after': '1',
-      'ratelimit-policy': policy,
-      ratelimit: '"lists";r=0;t=1',
-    });
-    expect(await (await ask(long)).json()).toHaveLength(LAST);
-    const path = '/api/v1/payrollContract/none/variable-payments?billingPeriod=2026-01';
-    expect((await service.send('GET', path)).status).toBe(404);
-    await Promise.all(answers.map(async ({ body }) => body?.cancel().catch(() => {})));
-    await expect.poll(async () => (await ask(short, { token })).status).toBe(200);
-  });
+  // Whichever database it is, the same code counts the lists that are open.
+  test.runIf(driver === 'postgres')(
+    'a client opens so many lists at a time and no more, which delays no other client',
+    async () => {
+      const { token } = await newClient();
+      const answers = await Promise.all(Array.from({ length: MAX_OPEN_LISTS }, () => ask(long, { token })));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(answers.length - refused.length).toBe(MAX_OPEN_LISTS_OF_CLIENT);
+      const policy = `"lists";q=${MAX_OPEN_LISTS_OF_CLIENT};qu="concurrent-requests"`;
+      expect(Object.fromEntries(refused[0]?.headers ?? [])).toMatchObject({
+        'retry-after': '1',
+        'ratelimit-policy': policy,
+        ratelimit: '"lists";r=0;t=1',
+      });
+      expect(await (await ask(long)).json()).toHaveLength(LAST);
+      const path = '/api/v1/payrollContract/none/variable-payments?billingPeriod=2026-01';
+      expect((await service.send('GET', path)).status).toBe(404);
+      await Promise.all(answers.map(async ({ body }) => body?.cancel().catch(() => {})));
+      await expect.poll(async () => (await ask(short, { token })).status).toBe(200);
+    },
+  );
 
   test('stalled readers delay no others', async () => {
     const stalled = await openLists(20);
@@ -140,7 +144,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     await Promise.all(stalled.map(async ({ body }) => body?.cancel()));
   });
 
-  test('a stalled reader makes room where as many lists are open as allowed', async () => {
+  test.runIf(driver === 'postgres')('a stalled reader makes room where as many lists are open as allowed', async () => {
     const stalled = await openLists(MAX_OPEN_LISTS);
     // Either at once, as the first of them has stood still for long enough meanwhile, or a little later.
     await expect.poll(async () => (await ask(short)).status).toBe(200);
