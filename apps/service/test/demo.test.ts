@@ -51,16 +51,17 @@ async function expectDemoToWork(env: Record<string, string>, cwd: string): Promi
   const [, first] = (await shell(setting + waiting.trim(), cwd)).split('\n');
   const id = first?.split(' ')[0] ?? '';
   expect(await shell(setting + approve.trim(), cwd)).toBe(`Payment ${id} is approved.\n`);
-  const disable = waiting.trim().replace('payments list --state submitted', 'clients disable operator');
-  expect(await shell(setting + disable, cwd)).toMatch(/^Client operator is disabled/);
+  const { HR_DATABASE = `pglite:${join(cwd, '.data/demo')}` } = env;
+  const disabled = await run(['clients', 'disable', 'operator'], { HR_DATABASE });
+  expect(disabled.stdout).toMatch(/^Client operator is disabled/);
   await stop(child);
 
   const packages = join(cwd, 'packages');
   const again = await startDemo({ ...env, HR_METRICS_PORT: '0', ...recordPackages(packages) }, cwd);
   const [, metrics = ''] = /^ {2}Metrics +(\S+)$/m.exec(again.printed) ?? [];
   expect((await fetch(metrics)).status).toBe(200);
-  const payments = JSON.parse(await shell(setting + waiting.trim().replace('--state submitted', '--json'), cwd));
-  expect((payments as { id: string }[]).find((payment) => payment.id === id)).toMatchObject({ state: 'approved' });
+  const payments = JSON.parse((await run(['payments', 'list', '--json'], { HR_DATABASE })).stdout) as { id: string }[];
+  expect(payments.find((payment) => payment.id === id)).toMatchObject({ state: 'approved' });
   await stop(again.child);
   // The fixtures are needed only to load the company.
   expect((await loadedPackages(packages)).includes('testing')).toBe('HR_DATABASE' in env);
