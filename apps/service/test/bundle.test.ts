@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,10 +20,10 @@ beforeAll(async () => {
   const written = join(folder, 'written');
   const pnpm = join(workspace, 'node_modules/.bin/pnpm');
   await run(pnpm, ['run', 'service:bundle', written], { cwd: workspace });
-  // A copy, as an image has one: no link leads out of it.
-  bundle = join(folder, 'copied');
-  await cp(written, bundle, { recursive: true, verbatimSymlinks: true });
-  await rm(written, { recursive: true });
+  // As in an image, it is somewhere else: no link in it depends on its place.
+  bundle = join(folder, 'image/moved');
+  await mkdir(dirname(bundle));
+  await rename(written, bundle);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
