@@ -121,7 +121,7 @@ describe.each([
   test('what it says holds for requests', async () => {
     const client = await json<ClientCredentials>('create', '--name', 'x');
     const rotated = await json<ClientCredentials>('rotate', client.clientId);
-    await serve(true);
+    if (!served) await serve(true);
     const token = await newToken({ baseUrl }, client);
     expect(await takes({ baseUrl }, token)).toBe(true);
     await json('rotate', client.clientId, '--retire');
