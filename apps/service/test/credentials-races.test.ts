@@ -1,9 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
-import { drivers } from './drivers.ts';
 import { askToken, inForm, newToken, sendForm, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -70,9 +70,9 @@ const waiting = async (): Promise<number> => {
   return (await service.database.query(blocked)).length;
 };
 
-describe.each(drivers)('credentials at the same time on %s', (driver) => {
+describe('credentials at the same time', () => {
   beforeEach(async () => {
-    service = await startService(driver);
+    service = await startService('postgres');
     client = await service.client();
     // The operator's token is there before a statement is waited for.
     await service.token('operator');
@@ -182,6 +182,8 @@ describe('credentials in two processes on one PostgreSQL', () => {
       const after = performance.now() - ended;
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       seen.push({ after, taken: await takes(other, token) });
+      // oxlint-disable-next-line no-await-in-loop
+      await setTimeout(10);
     }
     expect(seen.filter(({ after, taken }) => taken && after >= LAW_MS)).toEqual([]);
     const firstRefused = seen.findIndex(({ taken }) => !taken);
