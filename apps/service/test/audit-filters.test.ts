@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../src/audit/audit-events.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
@@ -96,7 +97,7 @@ describe.each(drivers)('filters of the audit on %s', (driver) => {
       // What the test itself reads is of now.
       expect(found.filter(({ at }) => at < '2021-07-02')).toEqual(all.filter(fits));
     });
-    await fc.assert(law, { numRuns: 150 });
+    await fc.assert(law, { numRuns: 75 * testScale });
   });
 
   test.each([1, 20, EVENTS - 1, EVENTS, 1000])('the last %d of them are the newest, the oldest first', async (last) => {
