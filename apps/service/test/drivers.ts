@@ -5,7 +5,10 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 
-/** The databases every integration test runs on: `describe.each(drivers)('… on %s', (driver) => …)`. */
+/**
+ * The databases. What depends on the database is tested on both: `describe.each(drivers)('… on %s', (driver) => …)`;
+ * anything else on PostgreSQL alone, which takes a fraction of the time. The cases in `behaviour` compare the API on both.
+ */
 export const drivers = ['pglite', 'postgres'] as const;
 export type Driver = (typeof drivers)[number];
 
