@@ -79,9 +79,10 @@ describe.each(drivers)('a database on %s', (driver) => {
   });
 
   test('lists that nobody reads to their end free what they hold', async () => {
+    const many = listQuery`select n as key, n::text as element from generate_series(1::bigint, 100000) as n`;
     for (let round = 0; round < 20; round++) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, more than may be open at a time
-      const list = await database.list(numbers(100_000));
+      const list = await database.list(many);
       // oxlint-disable-next-line no-await-in-loop
       await once(list.json, 'readable');
       list.json.destroy();
@@ -165,7 +166,11 @@ describe.each(drivers)('a database on %s', (driver) => {
   });
 
   test.runIf(driver === 'postgres')('many stalled readers delay no other list', async () => {
-    const stalled = await Promise.all(Array.from({ length: 30 }, () => database.list(numbers(200_000))));
+    // A table, as each page of a computed list computes all of it.
+    await database.query('create table counted (key int primary key, element text)');
+    await database.query('insert into counted select n, n::text from generate_series(1, 200000) as n');
+    const counted = listQuery`select key, element from counted`;
+    const stalled = await Promise.all(Array.from({ length: 30 }, () => database.list(counted)));
     const first = await Promise.all(
       stalled.map(async ({ json }) => (await once(json, 'readable'), json.read() as Buffer)),
     );
@@ -173,9 +178,8 @@ describe.each(drivers)('a database on %s', (driver) => {
     const texts = await Promise.all(
       stalled.map(async ({ json }, index) => first[index]?.toString() + (await text(json))),
     );
-    expect(new Set(texts.map((each) => JSON.stringify(JSON.parse(each))))).toEqual(
-      new Set([JSON.stringify(Array.from({ length: 200_000 }, (_, index) => index + 1))]),
-    );
+    expect(new Set(texts).size).toBe(1);
+    expect(JSON.parse(texts[0] ?? '')).toEqual(Array.from({ length: 200_000 }, (_, index) => index + 1));
   });
 
   test.runIf(driver === 'postgres')('pages wait for their turn, as long as it takes', async () => {
