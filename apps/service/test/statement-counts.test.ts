@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const PERSONS = 25_000;
@@ -10,6 +9,9 @@ const others = /access_token|copy audit_event|rate_limit|pg_is_in_recovery/;
 let service: TestService;
 
 beforeAll(async () => {
+  // A process names so many statements and no more, and other files may have had them all.
+  vi.resetModules();
+  const { load, startService } = await import('./service.ts');
   service = await startService('postgres');
   await load(service.database, [
     { kind: 'person', id: 'p-1' },
