@@ -5,16 +5,16 @@ import type { Database } from '../src/database/database.ts';
 import { pageStatement } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
-import { emptyDatabase } from './drivers.ts';
+import { anyDriver, emptyDatabase } from './drivers.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('a page of an audit of two years', () => {
+describe.each(anyDriver)('a page of an audit of two years on %s', (driver) => {
   let database: Database;
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    const empty = await emptyDatabase('postgres');
+    const empty = await emptyDatabase(driver);
     ({ remove } = empty);
     database = await openDatabase(empty.url);
     await database.query(`

@@ -4,6 +4,7 @@ import { createHrClient } from '@hr/client';
 import type { System } from '@hr/schemas/rules';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClientGrants } from '../src/clients/client-grants.ts';
+import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader } from './reader.ts';
@@ -56,7 +57,7 @@ const systemOf: Readonly<Partial<Record<OperationId, System>>> = {
   listAbsences: 'time',
 };
 
-describe('grants of clients', () => {
+describe.each(anyDriver)('grants of clients on %s', (driver) => {
   let service: TestService;
 
   const operate = (path: string, body: unknown): Promise<Answer> =>
@@ -70,7 +71,7 @@ describe('grants of clients', () => {
   const rest = (): Promise<void> => dateAllChanges(service.database, LONG_AGO);
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
     await load(service.database, records);
   });
   afterAll(() => service.stop());

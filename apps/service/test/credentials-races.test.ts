@@ -4,6 +4,7 @@ import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts'
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
+import { anyDriver } from './drivers.ts';
 import { askToken, inForm, newToken, sendForm, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -70,9 +71,9 @@ const waiting = async (): Promise<number> => {
   return (await service.database.query(blocked)).length;
 };
 
-describe('credentials at the same time', () => {
+describe.each(anyDriver)('credentials at the same time on %s', (driver) => {
   beforeEach(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
     client = await service.client();
     // The operator's token is there before a statement is waited for.
     await service.token('operator');

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Client } from 'pg';
+import { testScale } from 'tooling-vitest/test-scale';
 import { inject } from 'vitest';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 
-/**
- * The databases. What depends on the database is tested on both: `describe.each(drivers)('… on %s', (driver) => …)`;
- * anything else on PostgreSQL alone, which takes a fraction of the time. The cases in `behaviour` compare the API on both.
- */
+/** The databases, for tests of what depends on them: `describe.each(drivers)('… on %s', (driver) => …)`. */
 export const drivers = ['pglite', 'postgres'] as const;
+/**
+ * The databases for tests of anything else: the one that takes a fraction of the time, or both if `HR_TEST_SCALE` is
+ * above 1.
+ */
+export const anyDriver = testScale > 1 ? drivers : (['postgres'] as const);
 export type Driver = (typeof drivers)[number];
 
 interface TestDatabase {

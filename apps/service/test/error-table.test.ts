@@ -8,6 +8,7 @@ import { disableClient } from '../src/clients/clients.ts';
 import { apiRoutes } from '../src/http/api-routes.ts';
 import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import type { Route } from '../src/http/route.ts';
+import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { newToken, sendForm, inForm } from './oauth-form.ts';
 import { serverAddresses } from './server-addresses.ts';
@@ -45,12 +46,12 @@ interface Asked {
 // The rows of the table in docs/decisions/errors.md, for every operation there is. That the database is gone is in
 // database-gone.test.ts; what stops, and what breaks after its first byte, in http-lists.test.ts. Errors of
 // most kinds are checked on both databases by behaviour.test.ts and fuzz.test.ts.
-describe('errors', () => {
+describe.each(anyDriver)('errors on %s', (driver) => {
   let service: TestService;
   let known: KnownIds;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
     known = await loadKnown(service);
   });
   afterAll(() => service.stop());

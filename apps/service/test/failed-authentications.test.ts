@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { networkOf } from '../src/http/network.ts';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import { newToken as inventToken } from '../src/clients/secrets.ts';
+import { anyDriver } from './drivers.ts';
 import { inForm, newToken, sendForm } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
@@ -17,11 +18,11 @@ async function statusesOf(attempt: () => Promise<{ readonly status: number }>): 
   return new Set(answers.map(({ status }) => status));
 }
 
-describe('who guesses', () => {
+describe.each(anyDriver)('who guesses on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService('postgres', { HR_TRUSTED_PROXY: '127.0.0.1' });
+    service = await startService(driver, { HR_TRUSTED_PROXY: '127.0.0.1' });
   });
   afterAll(() => service.stop());
 

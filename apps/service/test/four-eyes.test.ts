@@ -3,17 +3,18 @@ import type { ClientCredentials, Scope } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { callOperator } from '../src/operator/operator-api.ts';
 import { auditEvents } from './audited.ts';
+import { anyDriver } from './drivers.ts';
 import { newToken } from './oauth-form.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
-describe('four eyes', () => {
+describe.each(anyDriver)('four eyes on %s', (driver) => {
   let service: TestService;
   /** Made by nobody, as those of the command line and of `service.client` are. */
   let chief: ClientCredentials;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
     await load(service.database, [
       { kind: 'person', id: 'p-1' },
       { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },

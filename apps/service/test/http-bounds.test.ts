@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '../src/http/api-routes.ts';
 import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import type { Route } from '../src/http/route.ts';
+import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { jsonSchemaOf } from './schema-values.ts';
 import type { JsonSchema } from './schema-values.ts';
@@ -30,12 +31,12 @@ const answeredAt = (pointer: string): string => pointer.replace(/^\/addresses\/0
 
 const withBody = [...apiRoutes, ...operatorRoutes].filter(({ body }) => body);
 
-describe('bounds', () => {
+describe.each(anyDriver)('bounds on %s', (driver) => {
   let service: TestService;
   let known: KnownIds;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
     known = await loadKnown(service);
   });
   afterAll(() => service.stop());

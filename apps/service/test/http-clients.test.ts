@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { secretHash } from '../src/clients/secrets.ts';
+import { anyDriver } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -10,11 +11,11 @@ const clients = '/operator/v1/clients';
 const isMoment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) as string;
 const DAY_MS = 86_400_000;
 
-describe('clients', () => {
+describe.each(anyDriver)('clients on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
   });
   afterAll(() => service.stop());
 

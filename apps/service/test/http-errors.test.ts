@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { Problem } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DatabaseBusyError, DatabaseUnavailableError } from '../src/database/database-errors.ts';
+import { anyDriver } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -13,11 +14,11 @@ const persons = '/api/v1/persons';
 const person = `${persons}/p-1`;
 const json = 'application/json';
 
-describe('errors', () => {
+describe.each(anyDriver)('errors on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
   });
   afterAll(() => service.stop());
 

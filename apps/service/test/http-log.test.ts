@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { anyDriver } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -14,11 +15,11 @@ const secrets = {
   query: '1899-12-24',
 };
 
-describe('the log', () => {
+describe.each(anyDriver)('the log on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
     await load(service.database, [
       { kind: 'person', id: secrets.id, lastName: secrets.name },
       { kind: 'mapping', personId: secrets.id, payrollContractId: secrets.contract },

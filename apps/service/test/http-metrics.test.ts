@@ -8,6 +8,7 @@ import { operations } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newToken } from '../src/clients/secrets.ts';
 import { DatabaseBusyError } from '../src/database/database-errors.ts';
+import { anyDriver } from './drivers.ts';
 import { changedBy, requests, scrape } from './scrape.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -17,11 +18,11 @@ const aborted = 'hr_http_requests_aborted_total{operation="listPersons"}';
 const failed = 'hr_http_requests_failed_total{operation="listPersons"}';
 const listBytes = 'hr_list_sent_bytes_total{operation="listPersons"}';
 
-describe('metrics', () => {
+describe.each(anyDriver)('metrics on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService('postgres', { HR_METRICS_PORT: '0', HR_TRUSTED_PROXY: '127.0.0.1' });
+    service = await startService(driver, { HR_METRICS_PORT: '0', HR_TRUSTED_PROXY: '127.0.0.1' });
     const ids = Array.from({ length: 500 }, (_, index) => `p-${index}`);
     await load(
       service.database,
@@ -170,7 +171,7 @@ describe('metrics', () => {
       await fetchList();
     });
     expect(byLists).toMatchObject({ [requests('listPersons', 429)]: 1 });
-    const limited = await startService('postgres', { HR_METRICS_PORT: '0', HR_RATE_LIMIT: '1' });
+    const limited = await startService(driver, { HR_METRICS_PORT: '0', HR_RATE_LIMIT: '1' });
     const byClient = await changedBy(limited, 'hr_http_requests_limited_total{limit="client"}', async () => {
       await limited.send('GET', persons);
       await limited.send('GET', persons);

@@ -1,6 +1,7 @@
 import { TokenError } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
+import { anyDriver } from './drivers.ts';
 import { basic, inForm, sendForm } from './oauth-form.ts';
 import type { Fields } from './oauth-form.ts';
 import { startService } from './service.ts';
@@ -20,7 +21,7 @@ function escaped(value: string): string {
   return Buffer.from(value).toString('hex').replaceAll(/../g, '%$&');
 }
 
-describe('the credentials of clients', () => {
+describe.each(anyDriver)('the credentials of clients on %s', (driver) => {
   let service: TestService;
   let client: ClientCredentials;
   let other: ClientCredentials;
@@ -29,7 +30,7 @@ describe('the credentials of clients', () => {
   let secret: string;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
     client = await service.client();
     other = await service.client();
     disabled = await service.client();

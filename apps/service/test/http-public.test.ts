@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { anyDriver } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
-describe('without a token', () => {
+describe.each(anyDriver)('without a token on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
   });
   afterAll(() => service.stop());
 

@@ -8,6 +8,7 @@ import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { databaseFolder } from '../src/database/open-database.ts';
 import { sendRequest } from '../src/operator/operator-api.ts';
 import { connectToOperator } from '../src/operator/operator-socket.ts';
+import { anyDriver } from './drivers.ts';
 import { inForm, newToken, sendForm } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
@@ -18,14 +19,14 @@ const persons = '/api/v1/persons';
 const left = ({ headers }: Answer): number =>
   Number(/^"client";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
 
-describe('a limit of requests a minute', () => {
+describe.each(anyDriver)('a limit of requests a minute on %s', (driver) => {
   let service: TestService;
   let another: TestService;
   let token: string;
 
   beforeAll(async () => {
-    service = await startService('postgres', { HR_RATE_LIMIT: String(LIMIT) });
-    another = await startService('postgres', { HR_DATABASE: service.databaseUrl, HR_RATE_LIMIT: String(LIMIT) });
+    service = await startService(driver, { HR_RATE_LIMIT: String(LIMIT) });
+    another = await startService(driver, { HR_DATABASE: service.databaseUrl, HR_RATE_LIMIT: String(LIMIT) });
   });
   beforeEach(async () => {
     token = await tokenOf('api:use');

@@ -2,17 +2,18 @@ import { TokenError, TokenResponse } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import { newToken } from '../src/clients/secrets.ts';
+import { anyDriver } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 type Fields = Record<string, string> | [string, string][] | string;
 
-describe('tokens', () => {
+describe.each(anyDriver)('tokens on %s', (driver) => {
   let service: TestService;
   let client: ClientCredentials;
 
   beforeAll(async () => {
-    service = await startService('postgres', { HR_TOKEN_TTL_SECONDS: '120' });
+    service = await startService(driver, { HR_TOKEN_TTL_SECONDS: '120' });
     client = await service.client();
   });
   afterAll(() => service.stop());

@@ -3,6 +3,7 @@ import type { ClientCredentials, Scope } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { operatorOperations } from '../src/operator/operator-operations.ts';
 import type { OperatorOperationId } from '../src/operator/operator-operations.ts';
+import { anyDriver } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
@@ -46,11 +47,11 @@ const allowed: readonly (readonly [Scope, readonly OperatorOperationId[]])[] = [
   ],
 ];
 
-describe('the scopes of operators', () => {
+describe.each(anyDriver)('the scopes of operators on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService('postgres');
+    service = await startService(driver);
   });
   afterAll(() => service.stop());
 
