@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClient } from '../src/clients/clients.ts';
 import type { Database } from '../src/database/database.ts';
 import { oneRecord } from '../src/database/json-answer.ts';
 import { listQuery } from '../src/database/list-query.ts';
@@ -11,15 +9,13 @@ import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { createReadAudit } from '../src/audit/read-audit.ts';
 import type { ReadAudit } from '../src/audit/read-audit.ts';
-import { addressOf, run, start } from './command-line.ts';
 import { databaseProxy } from './database-proxy.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { anyDriver, emptyDatabase } from './drivers.ts';
 
-const READS = 30;
 const MAX_WAITING = 10_000;
 const event = { actor: 'hr-1', operation: 'listAbsences', requestId: 'r-1', personId: 'secret-id' };
 
-describe.each(drivers)('reads on %s', (driver) => {
+describe.each(anyDriver)('reads on %s', (driver) => {
   let url: DatabaseUrl;
   let remove: () => Promise<void>;
   let database: Database;
@@ -142,39 +138,6 @@ describe.each(drivers)('reads on %s', (driver) => {
     await Promise.all(closed);
     await readAudit.flush();
     expect(await written()).toBe(1);
-  });
-
-  test('are all written by a service that is told to stop', async () => {
-    await database.query(`insert into mapping values ('c-1', 'p-1'); insert into contract values ('c-1', '{}')`);
-    const { clientId, clientSecret } = await createClient(database, { name: 'x', scope: 'api:use' });
-    await database.close();
-    const env = { HR_DATABASE: url, HR_PORT: '0' };
-    const service = start(['serve'], env);
-    const output = text(service.stdout);
-    const baseUrl = await addressOf(service);
-    const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-    const body = new URLSearchParams(credentials);
-    const response = await fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body });
-    const { access_token: token } = (await response.json()) as { access_token: string };
-    const read = () =>
-      fetch(`${baseUrl}/api/v1/payrollContract/c-1/salaries/history`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-    const statuses = await Promise.all(Array.from({ length: READS }, async () => (await read()).status));
-    const exit = once(service, 'exit');
-    service.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
-    await output;
-
-    const listed = await run(['audit', 'list', '--actor', clientId, '--person', 'p-1', '--json'], env);
-    expect(JSON.parse(listed.stdout)).toHaveLength(READS);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    const table = await run(['audit', 'list', '--actor', 'command line'], env);
-    expect(table).toMatchObject({ code: 0, stderr: '' });
-    expect(table.stdout).toMatch(
-      /^MOMENT \(UTC\) +ACTOR +ACCESS +OPERATION +COUNT .*\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +command line +read +operatorListAuditEvents +30 .*\n$/,
-    );
-    database = await openDatabase(url);
   });
 });
 
