@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 import type { TestService } from './service.ts';
 
+/** Reads are written once a second, and each look for them is a request. */
+const POLL_MS = 250;
+
 /** An event as operators read it. */
 export interface ListedEvent {
   readonly id: string;
@@ -28,10 +31,13 @@ export async function auditEvents(service: TestService, query: Readonly<Record<s
 export async function auditedAs(service: TestService, requestId: string): Promise<ListedEvent> {
   let events: ListedEvent[] = [];
   await expect
-    .poll(async () => {
-      events = await auditEvents(service, { requestId });
-      return events.length;
-    })
+    .poll(
+      async () => {
+        events = await auditEvents(service, { requestId });
+        return events.length;
+      },
+      { interval: POLL_MS },
+    )
     .toBe(1);
   return events[0] as ListedEvent;
 }
