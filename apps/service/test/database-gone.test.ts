@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
+import { listQuery } from '../src/database/list-query.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { apiRoutes } from '../src/http/api-routes.ts';
@@ -12,7 +13,7 @@ import type { DatabaseProxy } from './database-proxy.ts';
 import { emptyDatabase } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { askToken } from './oauth-form.ts';
-import { load, startService } from './service.ts';
+import { startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 import { loadKnown, validRequest } from './valid-request.ts';
 import type { KnownIds } from './valid-request.ts';
@@ -121,13 +122,13 @@ describe('503: a PostgreSQL', () => {
   });
 
   test('that is cut off in the middle of a list breaks the connection', async () => {
-    const persons = Array.from({ length: 20_000 }, (_, index) => ({
-      kind: 'person',
-      id: `long-${index}`,
-      jobTitle: 'x'.repeat(400),
-      lastName: 'y'.repeat(80),
-    }));
-    await load(service.database, persons);
+    // More than the buffers between the service and a reader hold.
+    await service.database.query(`
+      create table number (key text collate "C" primary key, element text);
+      insert into number select lpad(n::text, 5, '0'), '"' || repeat('x', 1000) || '"' from generate_series(1, 20000) as n`);
+    const list = service.database.list.bind(service.database);
+    const long = listQuery`select key, element from number`;
+    vi.spyOn(service.database, 'list').mockImplementationOnce(() => list(long));
     const headers = { authorization: `Bearer ${await service.token()}` };
     const response = await fetch(`${service.baseUrl}/api/v1/persons`, { headers });
     expect(response.status).toBe(200);
