@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { inspect, promisify } from 'node:util';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../src/database/database.ts';
@@ -24,12 +24,11 @@ function numbers(last: number): ListQuery {
 
 describe.each(drivers)('a database on %s', (driver) => {
   let database: Database;
-  let url: string;
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
     const bare = await bareDatabase(driver);
-    ({ url, remove } = bare);
+    ({ remove } = bare);
     database = await openDatabase(bare.url);
   });
 
@@ -138,9 +137,7 @@ describe.each(drivers)('a database on %s', (driver) => {
         with deleted as (delete from moving where element::int % 2 = 1)
         insert into moving select lpad(n::text, 5, '0'), lpad(n::text, 500) from generate_series(1 + (random() * 1000)::int * 2, 9001, 34) as n
         on conflict do nothing`);
-      await database.query(
-        `update moving set element = element where key > lpad((random() * 9000)::int::text, 5, '0')`,
-      );
+      await database.query(`update moving set element = element where key like '%' || (random() * 9)::int`);
     }
     const list = JSON.parse(Buffer.concat(chunks).toString()) as number[];
     expect(chunks.length).toBeGreaterThan(4);
@@ -168,7 +165,7 @@ describe.each(drivers)('a database on %s', (driver) => {
   test.runIf(driver === 'postgres')('many stalled readers delay no other list', async () => {
     // A table, as each page of a computed list computes all of it.
     await database.query('create table counted (key int primary key, element text)');
-    await database.query('insert into counted select n, n::text from generate_series(1, 200000) as n');
+    await database.query('insert into counted select n, n::text from generate_series(1, 60000) as n');
     const counted = listQuery`select key, element from counted`;
     const stalled = await Promise.all(Array.from({ length: 30 }, () => database.list(counted)));
     const first = await Promise.all(
@@ -179,7 +176,7 @@ describe.each(drivers)('a database on %s', (driver) => {
       stalled.map(async ({ json }, index) => first[index]?.toString() + (await text(json))),
     );
     expect(new Set(texts).size).toBe(1);
-    expect(JSON.parse(texts[0] ?? '')).toEqual(Array.from({ length: 200_000 }, (_, index) => index + 1));
+    expect(JSON.parse(texts[0] ?? '')).toEqual(Array.from({ length: 60_000 }, (_, index) => index + 1));
   });
 
   test.runIf(driver === 'postgres')('pages wait for their turn, as long as it takes', async () => {
@@ -211,19 +208,9 @@ describe.each(drivers)('a database on %s', (driver) => {
       expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
     },
   );
-
-  test.runIf(driver === 'pglite')('a second process cannot open the folder', async () => {
-    const opening = promisify(execFile)(process.execPath, [
-      '--conditions=@hr/source',
-      '--input-type=module',
-      '--eval',
-      `import { openDatabase } from ${JSON.stringify(openDatabaseUrl)}; await openDatabase(${JSON.stringify(url)});`,
-    ]);
-    await expect(opening).rejects.toThrow(/is used by another process; stop it first/);
-  });
 });
 
-test('a process that is killed frees its folder', async () => {
+test('a folder belongs to the process that has opened it, until it is killed', async () => {
   const { url, remove } = await emptyDatabase('pglite');
   const owner = spawn(
     process.execPath,
@@ -240,7 +227,10 @@ test('a process that is killed frees its folder', async () => {
     { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(owner.stdout, 'data');
-  await expect(openDatabase(url)).rejects.toMatchObject({ code: 'folder-held' });
+  await expect(openDatabase(url)).rejects.toMatchObject({
+    code: 'folder-held',
+    message: expect.stringContaining('is used by another process; stop it first') as string,
+  });
   owner.kill('SIGKILL');
   await once(owner, 'exit');
   const database = await openDatabase(url);
