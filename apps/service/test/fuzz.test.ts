@@ -6,7 +6,7 @@ import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '../src/http/api-routes.ts';
 import { operatorRoutes } from '../src/operator/operator-routes.ts';
-import { drivers } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { canaryFeed } from './fuzz/canaries.ts';
 import { rawLane, requestLane } from './fuzz/lane.ts';
 import type { Target } from './fuzz/lane.ts';
@@ -14,21 +14,21 @@ import { watchLog } from './fuzz/log-watch.ts';
 import { makeSecrets } from './fuzz/secrets.ts';
 import { load, startService } from './service.ts';
 
-/** How many inputs are made up in all, on both databases. */
+/** How many inputs are made up in all. */
 const RUNS = 3000 * testScale;
 /** The same seed makes the same inputs: a failure tells it, and `HR_FUZZ_SEED` sets it. */
 const SEED = Number(process.env['HR_FUZZ_SEED'] ?? randomInt(2 ** 31 - 1));
 
 /** What is asked at the same time, each on a connection of its own. */
 const lanes = [rawLane, ...Array.from({ length: 7 }, () => requestLane)];
-const RUNS_A_LANE = Math.ceil(RUNS / drivers.length / lanes.length);
+const RUNS_A_LANE = Math.ceil(RUNS / anyDriver.length / lanes.length);
 const LONGEST_MS = 120_000 + RUNS * 30;
 const MOST_GROWTH_BYTES = 96 * 1024 * 1024;
 
 const statuses = new Map<string, Set<number>>();
 let answers = 0;
 
-describe.each(drivers)('requests made up at random, on %s', (driver) => {
+describe.each(anyDriver)('requests made up at random, on %s', (driver) => {
   let target: Target;
   let failed = false;
 
