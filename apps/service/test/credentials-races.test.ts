@@ -10,7 +10,7 @@ import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 /** How many requests for tokens are in flight at a time. */
-const LANES = 20;
+const LANES = 8;
 
 /** For how long another process may take a token that has ended. */
 const LAW_MS = 1000;
