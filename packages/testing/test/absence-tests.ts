@@ -18,14 +18,12 @@ interface Expected {
 
 interface Options extends Expected {
   readonly after?: string;
-  /** The way back to this package. */
-  readonly depth?: string;
 }
 
 /** A file of tests, one interaction each: the absences of these persons. */
 export function tests(
   persons: readonly string[],
-  { consumer = 'payroll', example = '1', after = '', depth = '../..' }: Options = {},
+  { consumer = 'payroll', example = '1', after = '' }: Options = {},
 ): string {
   const all = persons.map(
     (person) => `test('${person}', async () => {
@@ -35,7 +33,7 @@ export function tests(
 });`,
   );
   return `import { test } from 'vitest';
-import { consumer } from '${depth}/src/pact/index.ts';
+import { consumer } from '@hr/testing/pact';
 const hr = consumer({ name: '${consumer}' });
 ${all.join('\n')}
 `;

@@ -1,11 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import type { ContractFolders } from '../src/pact/interaction-records.ts';
+import { kitFolder } from './vitest-project.ts';
 
-/** Lets tests of this package run interactions without writing contracts. */
-export function setup({ config, provide }: TestProject): () => void {
+/** Lets tests of this package run interactions without writing contracts, and bundles the kit for the runs of vitest in them. */
+export async function setup({ config, provide }: TestProject): Promise<() => void> {
+  const source = join(import.meta.dirname, '../src/pact');
+  await build({
+    input: { pact: join(source, 'index.ts'), vitest: join(source, 'vitest/index.ts') },
+    platform: 'node',
+    resolve: { conditionNames: ['@hr/source', 'node', 'import'] },
+    external: [/^vitest/, /^@pact-foundation/],
+    output: { dir: kitFolder },
+  });
   const records = mkdtempSync(join(tmpdir(), 'hr-contracts-'));
   const folders: ContractFolders = { records, root: config.root };
   provide('hr-contracts', folders);

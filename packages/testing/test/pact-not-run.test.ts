@@ -3,7 +3,7 @@ import { FILE, contract, descriptions, tests } from './absence-tests.ts';
 import { VitestProject } from './vitest-project.ts';
 
 const head = `import { expect, test } from 'vitest';
-import { consumer } from '../../src/pact/index.ts';
+import { consumer } from '@hr/testing/pact';
 const hr = consumer({ name: 'payroll' });
 const ask = ({ baseUrl, token }) => fetch(baseUrl + '/api/v1/persons', { headers: { authorization: 'Bearer ' + token } });
 `;

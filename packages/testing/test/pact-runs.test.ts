@@ -34,11 +34,10 @@ test('checks the interactions of a run of some tests', async () => {
 });
 
 test('a folder means some tests on the command line, and all tests in the configuration', async () => {
-  const depth = '../../../..';
   using project = new VitestProject({
     [FILE]: await contract(['a', 'b']),
-    'test/a/a.test.ts': tests(['a'], { depth }),
-    'test/b/b.test.ts': tests(['b'], { depth }),
+    'test/a/a.test.ts': tests(['a']),
+    'test/b/b.test.ts': tests(['b']),
   });
   expect((await project.run(['--dir', 'test/a', '-u'])).code).toBe(0);
   expect(descriptions(project)).toEqual(['a', 'b']);
@@ -93,10 +92,9 @@ test('writes the files with any reporters', async () => {
 });
 
 test('writes the files of each project of a workspace into its own folder', async () => {
-  const depth = '../../..';
   using project = new VitestProject({
-    'one/a.test.ts': tests(['a'], { depth }),
-    'two/b.test.ts': tests(['b'], { depth }),
+    'one/a.test.ts': tests(['a']),
+    'two/b.test.ts': tests(['b']),
   });
   withProjects(project, "root: './' + name, test: { name }");
   expect((await project.run()).code).toBe(0);
@@ -105,11 +103,10 @@ test('writes the files of each project of a workspace into its own folder', asyn
 });
 
 test('removes nothing if one of several projects with the same root runs', async () => {
-  const depth = '../../..';
   using project = new VitestProject({
     [FILE]: await contract(['a', 'b']),
-    'one/a.test.ts': tests(['a'], { depth }),
-    'two/b.test.ts': tests(['b'], { depth }),
+    'one/a.test.ts': tests(['a']),
+    'two/b.test.ts': tests(['b']),
   });
   withProjects(project, "test: { name, dir: './' + name }");
   const one = await project.run(['--project=one', '-u']);
