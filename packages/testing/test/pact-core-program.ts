@@ -21,7 +21,7 @@ const [, , folder = '.'] = process.argv;
 const cases = JSON.parse(await readFile(join(folder, 'cases.json'), 'utf8')) as AnswerCase[];
 
 // An interaction costs Pact more than a short answer, so that one has several cases, each at a key of its own.
-const LENGTH_OF_SHORT = 2000;
+const LENGTH_OF_SHORT = 8000;
 const answers: AnswerCase[][] = [];
 let length = LENGTH_OF_SHORT;
 for (const one of cases) {

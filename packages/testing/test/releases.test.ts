@@ -19,6 +19,11 @@ let records: string;
 /** The pacts of a consumer, and their verification. */
 let pacts: string[];
 let passed: VerificationResult;
+/** A second pact of that consumer, and one of each consumer with an unusual name, and their verification. */
+let second: string[];
+let unusual: ReadonlyMap<string, string[]>;
+let otherPassed: VerificationResult;
+const unusualNames = ['constructor', 'toString', 'hasOwnProperty'];
 const interactions = [
   { description: 'persons', response: [{ id: '1' }] },
   { description: 'names', response: [{ firstName: 'Zoë' }] },
@@ -28,6 +33,11 @@ beforeAll(async () => {
   provider = await startProvider(json([{ id: '1', firstName: 'Zoë' }]));
   pacts = await pactsOf(interactions);
   passed = await verified(pacts);
+  second = await pactsOf([{ description: 'more', response: [{ id: '1' }] }]);
+  unusual = new Map(
+    await Promise.all(unusualNames.map(async (name) => [name, await pactsOf(interactions, name)] as const)),
+  );
+  otherPassed = await verified([...second, ...Array.from(unusual.values()).flat()]);
 });
 afterAll(() => provider.stop());
 beforeEach(async () => {
@@ -82,20 +92,18 @@ test('a consumer may be deployed once the provider that is deployed passed its p
 });
 
 test('a consumer with several pacts needs all of them', async () => {
-  const [other = ''] = await pactsOf([{ description: 'more', response: [{ id: '1' }] }]);
-  const both = [...pacts, other];
+  const both = [...pacts, ...second];
   await recordDeployment({ records, pacts: both, ...payrollBatch });
   await recordVerification({ records, version: '1.4.0', result: passed });
   await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
-  await recordVerification({ records, version: '1.4.0', result: await verified([other]) });
+  await recordVerification({ records, version: '1.4.0', result: otherPassed });
   await canIDeploy({ records, ...hrCloud });
 });
 
 test('a later deployment takes the place of the one before', async () => {
   await recordDeployment({ records, pacts, ...payrollBatch });
-  const next = await pactsOf([{ description: 'next', response: [{ id: '1' }] }]);
-  await recordVerification({ records, version: '1.4.0', result: await verified(next) });
-  await recordDeployment({ records, pacts: next, ...payrollBatch, version: '3.0.0' });
+  await recordVerification({ records, version: '1.4.0', result: otherPassed });
+  await recordDeployment({ records, pacts: second, ...payrollBatch, version: '3.0.0' });
   await expect(canIDeploy({ records, ...hrCloud })).resolves.toBeUndefined();
 });
 
@@ -110,13 +118,13 @@ test('a version of the provider without a recorded verification may not be deplo
   await canIDeploy({ records, ...hrCloud });
 });
 
-test.each(['constructor', 'toString', 'hasOwnProperty'])('%s is a name like any other', async (name) => {
+test.each(unusualNames)('%s is a name like any other', async (name) => {
   await recordDeployment({ records, ...hrCloud });
   await expect(canIDeploy({ records, ...hrCloud, environment: name })).rejects.toThrow('has no environment');
   await expect(canIDeploy({ records, ...hrCloud, version: name })).rejects.toMatchObject({ code: 'not-deployable' });
-  const own = await pactsOf(interactions, name);
+  const own = unusual.get(name) ?? [];
   await recordDeployment({ records, pacts: own, participant: name, version: name, environment: name });
-  await recordVerification({ records, version: name, result: await verified(own) });
+  await recordVerification({ records, version: name, result: otherPassed });
   await recordDeployment({ records, participant: 'hr-cloud', version: name, environment: name });
   await canIDeploy({ records, pacts: own, participant: name, version: name, environment: name });
   expect(JSON.parse(await readFile(records, 'utf8'))).toMatchObject({
@@ -139,11 +147,11 @@ test('the name __proto__ is not recorded', async () => {
 test('parallel processes lose no record', async () => {
   const program = (environment: string) => `
     import { recordDeployment } from '@hr/testing/provider';
-    for (const version of ['1', '2', '3'])
+    for (const version of ['1', '2', '3', '4', '5', '6'])
       await recordDeployment({ records: ${JSON.stringify(records)}, participant: 'hr-cloud', version, environment: '${environment}-' + version });`;
   const run = promisify(execFile);
   await Promise.all(
-    ['a', 'b', 'c', 'd'].map((environment) =>
+    ['a', 'b'].map((environment) =>
       run(process.execPath, ['--conditions=@hr/source', '--input-type=module', '--eval', program(environment)], {
         cwd: import.meta.dirname,
       }),
@@ -209,8 +217,7 @@ describe('a verification is recorded only', () => {
 
   test('of the pacts that were verified', async () => {
     await recordDeployment({ records, pacts, ...payrollBatch });
-    const other = await pactsOf(interactions, 'other');
-    await recordVerification({ records, version: '1.4.0', result: await verified(other) });
+    await recordVerification({ records, version: '1.4.0', result: otherPassed });
     await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
     const nothing = { ok: true, provider: 'hr-cloud', pacts: [], interactions: [] };
     await expect(recordVerification({ records, version: '1.4.0', result: nothing })).rejects.toThrow(
