@@ -85,12 +85,6 @@ test('rejects a run outside of vitest', async () => {
   );
 });
 
-test('writes the files with any reporters', async () => {
-  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
-  expect((await project.run(['--reporter=dot'])).code).toBe(0);
-  expect(descriptions(project)).toEqual(['a']);
-});
-
 test('writes the files of each project of a workspace into its own folder', async () => {
   using project = new VitestProject({
     'one/a.test.ts': tests(['a']),
