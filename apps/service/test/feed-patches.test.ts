@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { anyDriver } from './drivers.ts';
+import { drivers } from './drivers.ts';
 import { feedDatabase, storePatch } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 
@@ -29,7 +29,7 @@ function turned(value: object): object {
   return Object.fromEntries(Object.entries(value).toReversed());
 }
 
-describe.each(anyDriver)('a patch on %s', (driver) => {
+describe.each(drivers)('a patch on %s', (driver) => {
   let db: FeedDatabase;
 
   beforeAll(async () => {

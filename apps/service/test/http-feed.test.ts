@@ -10,7 +10,7 @@ import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { ImportRun } from '../src/operator/operator-models.ts';
 import { auditEvents } from './audited.ts';
-import { anyDriver, emptyDatabase } from './drivers.ts';
+import { drivers, emptyDatabase } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -36,7 +36,7 @@ async function responseOf(request: ClientRequest): Promise<Sent> {
   return { status: response.statusCode, body: (await json(response)) as Sent['body'] };
 }
 
-describe.each(anyDriver)('a feed over HTTP on %s', (driver) => {
+describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   let service: TestService;
   let token: string;
 

@@ -9,7 +9,7 @@ import type { Database } from '../src/database/database.ts';
 import { listQuery } from '../src/database/list-query.ts';
 import { MAX_OPEN_LISTS, MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
-import { anyDriver } from './drivers.ts';
+import { drivers } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -27,7 +27,7 @@ const huge = listQuery`select key, '"' || repeat('x', 4000) || '"' as element fr
 const short = listQuery`select key, '1' as element from number where key <= '00002'`;
 const broken = listQuery`select key, (1 / 0)::text as element from number`;
 
-describe.each(anyDriver)('lists on %s', (driver) => {
+describe.each(drivers)('lists on %s', (driver) => {
   let service: TestService;
   let list: Database['list'];
   let stopped: Promise<void> | undefined;
