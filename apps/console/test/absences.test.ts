@@ -3,6 +3,7 @@ import type { AbsentPerson } from '../src/absences/absence-days.ts';
 import { absencesCsv } from '../src/absences/absences-csv.ts';
 import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
 import { barsOf } from '../src/absences/lanes.ts';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import type { TestPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
@@ -31,7 +32,7 @@ async function open(path: string, data?: Partial<AbsencesScreen>): Promise<TestP
     path,
     now: NOW,
     prepare: async (page) => {
-      if (data) await page.route('**/bff/absences?*', (route) => route.fulfill({ json: { ...empty, ...data } }));
+      if (data) await intercept(page, '/bff/absences', (request) => request.respond({ ...empty, ...data }));
     },
   });
   opened.requests.length = 0;
@@ -214,10 +215,10 @@ test('each state is accessible in both themes, and German', async () => {
   });
   const { page } = opened;
   let respond = { ...empty, people } as ScreenResponse;
-  await page.route('**/bff/absences?*', async (route) => {
+  await intercept(page, '/bff/absences', async (request) => {
     if (respond === 'wait') return;
-    if (respond === 'fail') await route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } });
-    else await route.fulfill({ json: respond });
+    if (respond === 'fail') await request.respond({ code: 'service-unavailable', detail: '' }, 503);
+    else await request.respond(respond);
   });
   const states: readonly (readonly [string, ScreenResponse, string])[] = [
     ['/absences', { ...empty, people }, '3 Personen, 2 mit Abwesenheiten'],

@@ -3,6 +3,7 @@ import { createHrClient } from '@hr/client';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { salaryTable } from '../src/contract/salary-table.ts';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
@@ -141,10 +142,9 @@ test('each state is accessible in both themes, in German too', async () => {
   await show('/contracts/nobody', 'Dieser Vertrag ist dem Dienst nicht bekannt');
   await show(`/contracts/${encodeURIComponent(ODD)}?from=2001-01&to=2001-02`, 'Keine Gehaltsdaten in diesem Zeitraum');
   await show(`/contracts/${encodeURIComponent(ODD)}?from=2026-02&to=2026-01`, 'Die Eingabe ist nicht gültig.');
-  await page.route('**/bff/contracts/**', (route) => void route.abort());
+  await intercept(page, '/bff/contracts/*', (request) => request.fail());
   await show('/contracts/empty', 'Keine Verbindung zur Konsole.');
-  await page.unroute('**/bff/contracts/**');
-  await page.route('**/bff/contracts/**', () => undefined);
+  await intercept(page, '/bff/contracts/*', () => undefined);
   await page.reload();
   await page.locator('#content [aria-busy=true]').waitFor();
   await check();

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 
@@ -263,12 +264,11 @@ test('a viewer sees no form, and a form that loads or fails is accessible', asyn
 
   await using other = await openPage(server, { user: editor });
   const { page } = other;
-  await page.route('**/bff/people/**', () => undefined);
+  await intercept(page, '/bff/people/*', () => undefined);
   await page.goto(`${server.origin()}${path}`);
   await page.locator('#content [aria-busy=true]').waitFor();
   await expectAccessible(page);
-  await page.unrouteAll();
-  await page.route('**/bff/people/**', (route) => route.abort());
+  await intercept(page, '/bff/people/*', (request) => request.fail());
   await page.goto(`${server.origin()}/people/${id}/bank-details`);
   await page.getByText('No connection to the console.').waitFor();
   await expectAccessible(page);

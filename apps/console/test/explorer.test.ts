@@ -3,6 +3,7 @@ import { maskBankDetails } from '../src/edit/masked-bank-details.ts';
 import { maskedResponse } from '../src/explorer/masked-response.ts';
 import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
 import type { TriedCall } from '../src/explorer/run-operation.ts';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
@@ -162,9 +163,9 @@ test('every state is accessible in both themes and on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
   const { promise: loading, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/bff/explorer', async (route) => {
+  await intercept(page, '/bff/explorer', async (request) => {
     await loading;
-    await route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } });
+    await request.respond({ code: 'service-unavailable', detail: '' }, 503);
   });
   await page.reload();
   await page.locator('[aria-busy=true]').waitFor();
@@ -172,12 +173,10 @@ test('every state is accessible in both themes and on a phone', async () => {
   release();
   await page.getByRole('alert').waitFor();
   await expectAccessible(page);
-  await page.unroute('**/bff/explorer');
-  await page.route('**/bff/explorer', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...((await response.json()) as object), calls: [] } });
-  });
-  await page.route('**/bff/explorer/calls', (route) => route.fulfill({ json: [] }));
+  await intercept(page, '/bff/explorer', (request) =>
+    request.forward((text) => JSON.stringify({ ...(JSON.parse(text) as object), calls: [] })),
+  );
+  await intercept(page, '/bff/explorer/calls', (request) => request.respond([]));
   await page.goto(`${server.origin()}/api?view=calls`);
   await settled(page);
   await page.getByText('No calls yet').waitFor();

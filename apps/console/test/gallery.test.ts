@@ -11,6 +11,7 @@ import { recordsFile } from '../src/server/config.ts';
 import { Records, roles } from '../src/server/records.ts';
 import { COOKIE } from '../src/server/sessions.ts';
 import { expectScreenshot } from './expect-screenshot.ts';
+import { intercept } from './intercept.ts';
 import { openPage } from './open-page.ts';
 import type { PageOptions, TestPage } from './open-page.ts';
 
@@ -93,12 +94,9 @@ async function open(path: string, options: PageOptions = {}): Promise<TestPage> 
       path,
       now: NOW,
       prepare: async (page) => {
-        await page.route('**/bff/**', async (route) => {
-          const response = await route.fetch();
-          const text = await response.text();
-          await route.fulfill({
-            response,
-            body: text
+        await intercept(page, '/bff/*', (request) =>
+          request.forward((text) =>
+            text
               .replaceAll(/"20\d\d-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"/g, JSON.stringify(new Date(NOW)))
               .replaceAll(/"cursor":"[\d-]+"/g, `"cursor":"${NOW.slice(0, 10)}"`)
               .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":12')
@@ -106,9 +104,9 @@ async function open(path: string, options: PageOptions = {}): Promise<TestPage> 
                 /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g,
                 '01a5c0de-0000-7000-8000-000000000000',
               ),
-          });
-        });
-        await page.route('**/bff/events', (route) => route.abort());
+          ),
+        );
+        await intercept(page, '/bff/events', (request) => request.fail());
       },
       ...options,
     },

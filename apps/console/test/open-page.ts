@@ -4,6 +4,7 @@ import type axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from 'tooling-chromium';
 import { expect } from 'vitest';
+import { stopIntercepting } from './intercept.ts';
 import type { TestConsole } from './start-test-console.ts';
 import type { User } from '../src/server/records.ts';
 import { COOKIE } from '../src/server/sessions.ts';
@@ -80,6 +81,7 @@ export async function openPage(
       await page.goto(`${server.origin()}/icon.svg`);
       page.removeAllListeners();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await stopIntercepting(page);
       await Promise.all(context.pages().map(async (each) => each === page || (await each.close())));
       await context.clearCookies();
       idle.set(kind, [...(idle.get(kind) ?? []), page]);

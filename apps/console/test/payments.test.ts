@@ -11,6 +11,7 @@ import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
 import { numberOf } from '../src/payments/payment-cells.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import type { Submission } from '../src/payments/submissions.ts';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 import type { BffCaller } from './start-test-console.ts';
@@ -317,25 +318,24 @@ test('the list is accessible while it loads, when it is empty and when it cannot
   await expectAccessible(page);
 
   // A change by another test would read the screen anew.
-  await page.route('**/bff/events', (route) => route.abort());
+  await intercept(page, '/bff/events', (intercepted) => intercepted.fail());
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/bff/payments', async (route) => {
+  await intercept(page, '/bff/payments', async (intercepted) => {
     await held;
-    await route.fulfill({ json: { payments: [], unsent: [], readAt: '2026-11-22T12:00:00Z' } });
+    await intercepted.respond({ payments: [], unsent: [], readAt: '2026-11-22T12:00:00Z' });
   });
   await visit();
   await expectAccessible(page);
   release();
   await page.getByText('No payments yet').waitFor();
   await expectAccessible(page);
-  await page.unroute('**/bff/payments');
-  await page.route('**/bff/payments', (route) =>
-    route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } }),
+  await intercept(page, '/bff/payments', (intercepted) =>
+    intercepted.respond({ code: 'service-unavailable', detail: '' }, 503),
   );
   await visit();
   await page.getByText('The service does not answer').first().waitFor();
   await expectAccessible(page);
-  await page.unroute('**/bff/payments');
+  await intercept(page, '/bff/payments');
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await settled(page);
 });

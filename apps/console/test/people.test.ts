@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { personRow } from '../src/people/person-row.ts';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
@@ -11,7 +12,7 @@ const TEN_THOUSAND = 10_000;
 const names = ['Müller', 'Roth', "O'Neill", 'Østergaard', 'Weiß', 'Łukasz', 'Schmidt', 'Lo Presti', 'Yıldız', 'Nguyễn'];
 
 /** The response for a company of 10,000, made by the code of the backend. */
-function manyPeople(): string {
+function manyPeople(): unknown {
   const rows = Array.from({ length: TEN_THOUSAND }, (_, index) =>
     personRow({
       id: String(index),
@@ -24,14 +25,13 @@ function manyPeople(): string {
       groups: [{ id: index % 3 === 0 ? 'sales' : 'works' }],
     }),
   );
-  return JSON.stringify({ currentAt: '2026-11-02T08:00:00Z', rows });
+  return { currentAt: '2026-11-02T08:00:00Z', rows };
 }
 
 test('the directory of 10,000 people works by keyboard, and has few rows in the page', async () => {
   await using opened = await openPage(server);
   const { page, requests } = opened;
-  const contentType = 'application/json';
-  await page.route('**/bff/people', (route) => route.fulfill({ contentType, body: manyPeople() }));
+  await intercept(page, '/bff/people', (request) => request.respond(manyPeople()));
   requests.length = 0;
   await page.getByRole('link', { name: 'People' }).click();
   await settled(page);
@@ -134,19 +134,18 @@ test('the directory is accessible in every state, both themes and on a phone', a
   await page.getByPlaceholder('Search people').fill('xyz');
   await page.getByText('Nobody matches').waitFor();
   await check();
-  for (const [body, text] of [
-    ['{"currentAt":"2026-11-02T08:00:00Z","rows":[]}', 'There are no people yet'],
-    ['{"code":"service-unavailable","detail":""}', 'The service does not answer'],
+  for (const [body, status, text] of [
+    [{ currentAt: '2026-11-02T08:00:00Z', rows: [] }, 200, 'There are no people yet'],
+    [{ code: 'service-unavailable', detail: '' }, 503, 'The service does not answer'],
   ] as const) {
-    const status = text.startsWith('The') && body.includes('code') ? 503 : 200;
     // oxlint-disable no-await-in-loop -- one state after the other
-    await page.route('**/bff/people', (route) => route.fulfill({ status, contentType: 'application/json', body }));
+    await intercept(page, '/bff/people', (request) => request.respond(body, status));
     await page.goto(`${server.origin()}/people`);
     await page.getByText(text).waitFor();
     await check();
     // oxlint-enable no-await-in-loop
   }
-  await page.route('**/bff/people', () => undefined);
+  await intercept(page, '/bff/people', () => undefined);
   await page.goto(`${server.origin()}/people`);
   await page.locator('[aria-busy=true]').waitFor();
   await check();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PersonScreen } from '../src/person/person-routes.ts';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
@@ -78,12 +79,13 @@ test('contracts that payroll does not know are shown as such', async () => {
     path: `/people/${ID}?tab=contracts`,
     locale: 'de-DE',
     prepare: (page) =>
-      page.route(`**/bff/people/${ID}`, async (route) => {
-        const response = await route.fetch();
-        const data = (await response.json()) as PersonScreen;
-        const payrollContractIds = ['1000-20006', '1000-99999'];
-        await route.fulfill({ json: { ...data, person: { ...data.person, payrollContractIds } } });
-      }),
+      intercept(page, `/bff/people/${ID}`, (request) =>
+        request.forward((text) => {
+          const data = JSON.parse(text) as PersonScreen;
+          const payrollContractIds = ['1000-20006', '1000-99999'];
+          return JSON.stringify({ ...data, person: { ...data.person, payrollContractIds } });
+        }),
+      ),
   });
   const { page } = opened;
   await page.getByText('In der Abrechnung unbekannt: 1000-99999').waitFor();
@@ -99,21 +101,21 @@ test('a deleted person, a failure and a slow response have states of their own',
   await page.getByText('There is no person with the ID gone.').waitFor();
   await expectAccessible(page);
   // A change by another test would read the screen anew.
-  await page.route('**/bff/events', (route) => route.abort());
-  await page.route(`**/bff/people/${ID}`, (route) =>
-    route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } }),
+  await intercept(page, '/bff/events', (request) => request.fail());
+  await intercept(page, `/bff/people/${ID}`, (request) =>
+    request.respond({ code: 'service-unavailable', detail: '' }, 503),
   );
   await page.goto(`${server.origin()}/people/${ID}`);
   await page.getByRole('alert').waitFor();
   await expectAccessible(page);
-  await page.unroute(`**/bff/people/${ID}`);
+  await intercept(page, `/bff/people/${ID}`);
   await page.getByRole('button', { name: 'Try again' }).click();
   await settled(page);
   await page.getByRole('heading', { level: 1, name: 'Karl-Heinz Franke' }).waitFor();
   // A viewer changes nothing.
   expect(await page.getByRole('link', { name: /^Edit/ }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Show IBAN' }).count()).toBe(0);
-  await page.route(`**/bff/people/${ID}`, () => undefined);
+  await intercept(page, `/bff/people/${ID}`, () => undefined);
   await page.reload();
   await page.locator('[aria-busy=true]').waitFor();
   await expectAccessible(page);

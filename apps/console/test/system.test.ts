@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
@@ -51,11 +52,11 @@ test('the section Sync reads changes, finds drift, and reads everything again af
       { kind: 'added', id: '999999', fields: ['id'] },
     ],
   };
-  await page.route('**/bff/system/drift', async (route) => await route.fulfill({ json: drift }));
+  await intercept(page, '/bff/system/drift', (request) => request.respond(drift));
   await persons.getByRole('button', { name: 'Check drift' }).click();
   await persons.getByText('2 rows differ from those of the service').waitFor();
   await expectAccessible(page);
-  await page.unroute('**/bff/system/drift');
+  await intercept(page, '/bff/system/drift');
   await expect
     .poll(async () => {
       await act('Read changes now');
@@ -192,7 +193,7 @@ test('each section is accessible while it loads, when it failed, when it is empt
   await using opened = await openPage(server, { viewport: { width: 360, height: 740 } });
   const { page } = opened;
   // A change by another test would read the screen anew.
-  await page.route('**/bff/events', (route) => route.abort());
+  await intercept(page, '/bff/events', (request) => request.fail());
   const empty = {
     sync: { health: server.live.health, collections: [], runs: [] },
     clients: { clients: [], operations: [], systems: [], fields: [], customFields: [] },
@@ -205,9 +206,9 @@ test('each section is accessible while it loads, when it failed, when it is empt
   // oxlint-disable no-await-in-loop -- one state after the other
   for (const [tab, body] of Object.entries(empty)) {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/bff/system/**', async (route) => {
+    await intercept(page, '/bff/system/*', async (request) => {
       await held;
-      await route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '', requestId: 'r-1' } });
+      await request.respond({ code: 'service-unavailable', detail: '', requestId: 'r-1' }, 503);
     });
     await page.goto(`${server.origin()}/system?tab=${tab}`);
     await page.locator('#content [aria-busy=true]').waitFor();
@@ -215,15 +216,14 @@ test('each section is accessible while it loads, when it failed, when it is empt
     release();
     await page.getByText('The service does not answer.').waitFor();
     await check();
-    await page.unroute('**/bff/system/**');
-    await page.route('**/bff/system/**', async (route) => await route.fulfill({ json: body }));
+    await intercept(page, '/bff/system/*', (request) => request.respond(body));
     await page.getByRole('button', { name: 'Try again' }).click();
     await page
       .getByText(/No run yet|No clients|No such events/)
       .first()
       .waitFor();
     await check();
-    await page.unroute('**/bff/system/**');
+    await intercept(page, '/bff/system/*');
     await page.reload();
     await settled(page);
     await check();

@@ -5,6 +5,7 @@ import { startFakeHrCloud } from '@hr/testing/fake';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { weeksOf } from '../src/time/calendar.ts';
 import { timeAccount } from '../src/time/time-account.ts';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 
@@ -119,7 +120,7 @@ test('each state is accessible in both themes, in German too', async () => {
   await show(`/time?person=${PERSON}&month=2020-01`, 'Keine Zeitdaten in diesem Monat');
   await show('/time?person=100001', 'Keine Zeitbuchungen für diese Person');
   await show('/time?person=nobody', 'Nicht gefunden.');
-  await page.route('**/bff/time*', () => undefined);
+  await intercept(page, '/bff/time*', () => undefined);
   await page.reload();
   await page.locator('#content [aria-busy=true]').waitFor();
   await check();

@@ -3,6 +3,7 @@ import { personName } from '../src/people/person-name.ts';
 import type { AuditEvent } from '../src/server/operator-client.ts';
 import { Problem } from '../src/server/problem.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
+import { intercept } from './intercept.ts';
 import { expectAccessible, openPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 import type { BffCaller } from './start-test-console.ts';
@@ -136,12 +137,11 @@ test('each state is accessible in both themes, and German', async () => {
   });
   const { page } = opened;
   let respond: TodayScreen | 'fail' | 'wait' | undefined;
-  await page.route('**/bff/today?*', async (route) => {
+  await intercept(page, '/bff/today', async (request) => {
     if (respond === 'wait') return;
-    if (respond === undefined) await route.continue();
-    else if (respond === 'fail')
-      await route.fulfill({ status: 503, json: { code: 'service-unavailable', detail: '' } });
-    else await route.fulfill({ json: respond });
+    if (respond === undefined) await request.forward();
+    else if (respond === 'fail') await request.respond({ code: 'service-unavailable', detail: '' }, 503);
+    else await request.respond(respond);
   });
   const problem = { problem: { code: 'service-unavailable', detail: '' } } as const;
   const states: readonly (readonly [typeof respond, readonly string[]])[] = [
