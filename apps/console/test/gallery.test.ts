@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +9,7 @@ import { recordsFile } from '../src/server/config.ts';
 import { Records, roles } from '../src/server/records.ts';
 import { COOKIE } from '../src/server/sessions.ts';
 import { expectScreenshot } from './expect-screenshot.ts';
+import { freePort } from './free-port.ts';
 import { intercept } from './intercept.ts';
 import { openPage } from './open-page.ts';
 import type { PageOptions, TestPage } from './open-page.ts';
@@ -26,7 +25,7 @@ const start = spawn(workspacePackage.scripts.start, {
     ...process.env,
     PATH: `${join(workspace, 'node_modules/.bin')}:${process.env['PATH']}`,
     HR_DATABASE: 'pglite:memory',
-    HR_PORT: String(await freePort()),
+    HR_PORT: await freePort(),
     HR_CONSOLE_PORT: '0',
     HR_CONSOLE_DATA: folder,
   },
@@ -55,15 +54,6 @@ async function stop(): Promise<void> {
   const ended = once(start, 'exit');
   process.kill(-(start.pid ?? 0), 'SIGINT');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 test('pnpm start brings up the service and the console', async () => {

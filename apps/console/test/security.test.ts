@@ -10,6 +10,7 @@ import { features } from '../src/server/features.ts';
 import type { Problem } from '../src/server/problem.ts';
 import { Records, roles } from '../src/server/records.ts';
 import { addSessions, COOKIE } from '../src/server/sessions.ts';
+import { freePort } from './free-port.ts';
 import { cookieOf, sendRaw } from './send-raw.ts';
 import { startTestConsole } from './start-test-console.ts';
 import type { TestConsole } from './start-test-console.ts';
@@ -392,15 +393,6 @@ describe('responses', () => {
     expect(logged).not.toContain(name);
   });
 });
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return String(port);
-}
 
 /** A service that issues tokens, and puts a name into the body of every other response. */
 async function failingService(
