@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { operations } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { build } from 'rolldown';
 import { launchChromium } from 'tooling-chromium';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundlePage } from './bundle-page.ts';
 
 const html = {
   contentType: 'text/html',
@@ -11,24 +10,12 @@ const html = {
   body: '<!doctype html><script type="module" src="/browser-calls-page.js"></script>',
 };
 
-/** The scripts of the page by name: ky is one of its own. */
-async function scripts(): Promise<Map<string, string>> {
-  const { output } = await build({
-    input: fileURLToPath(new URL('browser-calls-page.ts', import.meta.url)),
-    platform: 'browser',
-    resolve: { conditionNames: ['@hr/source'] },
-    output: { minify: true },
-    write: false,
-    // Such as about an import that only Node has.
-    onLog(_, { message }) {
-      throw new Error(message);
-    },
-  });
-  return new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : '']));
-}
-
 test("a page under the policy default-src 'self' makes every call, and nothing is on its console", async () => {
-  const [files, browser, fake] = await Promise.all([scripts(), launchChromium(), startFakeHrCloud({ persons: 300 })]);
+  const [files, browser, fake] = await Promise.all([
+    bundlePage(new URL('browser-calls-page.ts', import.meta.url)),
+    launchChromium(),
+    startFakeHrCloud({ persons: 300 }),
+  ]);
   onTestFinished(() => fake.stop());
   onTestFinished(() => browser.close());
   const page = await browser.newPage();

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
 import { launchChromium } from 'tooling-chromium';
 import type { Browser } from 'tooling-chromium';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { bundlePage } from './bundle-page.ts';
 import { cutOff, endless, json, raw, reset, service, silent, stalled } from './service.ts';
 import type { Answer, ReceivedRequest } from './service.ts';
 
@@ -25,20 +24,10 @@ let scripts: Record<string, Answer>;
 beforeAll(async () => {
   // Less than what the lists take that are read.
   browser = await launchChromium(['--js-flags=--max-old-space-size=24']);
-  const { output } = await build({
-    input: fileURLToPath(new URL('browser-page.ts', import.meta.url)),
-    platform: 'browser',
-    resolve: { conditionNames: ['@hr/source'] },
-    write: false,
-    // Such as about an import that only Node has.
-    onLog(_, { message }) {
-      throw new Error(message);
-    },
-  });
   scripts = Object.fromEntries(
-    output.map((file) => [
-      `/${file.fileName}`,
-      raw(file.type === 'chunk' ? file.code : '', 200, { 'content-type': 'text/javascript' }),
+    Array.from(await bundlePage(new URL('browser-page.ts', import.meta.url)), ([name, code]) => [
+      `/${name}`,
+      raw(code, 200, { 'content-type': 'text/javascript' }),
     ]),
   );
 });
