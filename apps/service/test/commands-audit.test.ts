@@ -42,52 +42,49 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
     expect((await run(['audit', 'list', '--actor', 'nobody'], env)).stdout).toBe('There are no such events.\n');
   });
 
-  // The filters are checked on both databases by audit-filters.test.ts.
-  describe.runIf(driver === 'postgres')('with options', () => {
-    test.each<[string[], number[]]>([
-      [['--person', 'p-7'], [7]],
-      [['--contract', 'c-2'], [2]],
-      [['--object', 'o-\t3'], [3]],
-      [['--request', 'r-9', '--actor', 'hr-1', '--operation', 'listAbsences', '--access', 'read'], [9]],
-      [['--request', 'r-9', '--access', 'change'], []],
-      [['--access', 'refused'], [4]],
-      [
-        ['--since', '2021-01-01T00:00:04Z', '--until', '2021-01-01T01:00:06+01:00'],
-        [4, 5],
-      ],
-      [['--until', '2021-01-01', '--person', 'p-20000'], [20_000]],
-      [
-        ['--until', '2021-01-01', '--last', '2'],
-        [19_999, 20_000],
-      ],
-      [['--since', '2021-01-02', '--actor', 'hr-1'], []],
-    ])('%j', async (options, elements) => {
-      const { code, stdout, stderr } = await run(['audit', 'list', '--json', ...options], env);
-      expect([code, stderr]).toEqual([0, '']);
-      expect((JSON.parse(stdout) as ListedEvent[]).map((event) => event.elements)).toEqual(elements);
-    });
+  test.each<[string[], number[]]>([
+    [['--person', 'p-7'], [7]],
+    [['--contract', 'c-2'], [2]],
+    [['--object', 'o-\t3'], [3]],
+    [['--request', 'r-9', '--actor', 'hr-1', '--operation', 'listAbsences', '--access', 'read'], [9]],
+    [['--request', 'r-9', '--access', 'change'], []],
+    [['--access', 'refused'], [4]],
+    [
+      ['--since', '2021-01-01T00:00:04Z', '--until', '2021-01-01T01:00:06+01:00'],
+      [4, 5],
+    ],
+    [['--until', '2021-01-01', '--person', 'p-20000'], [20_000]],
+    [
+      ['--until', '2021-01-01', '--last', '2'],
+      [19_999, 20_000],
+    ],
+    [['--since', '2021-01-02', '--actor', 'hr-1'], []],
+  ])('%j', async (options, elements) => {
+    const { code, stdout, stderr } = await run(['audit', 'list', '--json', ...options], env);
+    expect([code, stderr]).toEqual([0, '']);
+    expect((JSON.parse(stdout) as ListedEvent[]).map((event) => event.elements)).toEqual(elements);
+  });
 
-    test.each([
-      ['--before 2026-13', /^--before must be a month such as 2026-01, and not after the current one\.\n$/],
-      ['--before 2026-01-01 --yes', /must be a month/],
-      ['--before 2999-01 --yes', /not after the current one/],
-      ['--yes', /required option '--before <month>'/],
-    ])('audit prune refuses %s', async (options, sentence) => {
-      const { code, stdout, stderr } = await run(['audit', 'prune', ...options.split(' ')], env);
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(sentence);
-    });
+  test.each([
+    ['--before 2026-13', /^--before must be a month such as 2026-01, and not after the current one\.\n$/],
+    ['--before 2026-01-01 --yes', /must be a month/],
+    ['--before 2999-01 --yes', /not after the current one/],
+    ['--yes', /required option '--before <month>'/],
+  ])('audit prune refuses %s', async (options, sentence) => {
+    const { code, stdout, stderr } = await run(['audit', 'prune', ...options.split(' ')], env);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
+  });
 
-    test.each([
-      ['--access write', /Allowed choices are read, change, refused/],
-      ['--last many', /^\/last must be a whole number from 1 to 1000\.\n$/],
-      ['--since yesterday', /^\/since must be a date such as .+\n$/],
-      ['--since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
-    ])('refuses %s', async (options, sentence) => {
-      const { code, stdout, stderr } = await run(['audit', 'list', ...options.split(' ')], env);
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(sentence);
-    });
+  test.each([
+    ['--access write', /Allowed choices are read, change, refused/],
+    ['--last many', /^\/last must be a whole number from 1 to 1000\.\n$/],
+    ['--since yesterday', /^\/since must be a date such as .+\n$/],
+    ['--since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
+  ])('refuses %s', async (options, sentence) => {
+    const { code, stdout, stderr } = await run(['audit', 'list', ...options.split(' ')], env);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
   });
 
   test('prints all of a long list, also to one who reads slowly, and ends for one who has enough', async () => {

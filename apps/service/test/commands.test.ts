@@ -139,7 +139,7 @@ describe.each(drivers)('commands on %s', (driver) => {
     expect(JSON.parse(lenient.stdout)).toMatchObject({ badLines: 1, outcomes: { person: { created: 1 } } });
   });
 
-  test('a running service answers clients and is decided upon, and stops when it is told to, with all reads written', async () => {
+  test('a running service answers clients, takes decisions on payments, and writes all reads before it stops', async () => {
     const child = start(['serve'], env);
     const log = text(child.stdout);
     const baseUrl = await addressOf(child);

@@ -45,7 +45,7 @@ interface Asked {
 
 // The rows of the table in docs/decisions/errors.md, for every operation there is. That the database is gone is in
 // database-gone.test.ts; what stops, and what breaks after its first byte, in http-lists.test.ts. Errors of
-// most kinds are checked on both databases by behaviour.test.ts and fuzz.test.ts.
+// most kinds are checked on both databases by behaviour.test.ts.
 describe.each(anyDriver)('errors on %s', (driver) => {
   let service: TestService;
   let known: KnownIds;
