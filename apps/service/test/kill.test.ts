@@ -50,7 +50,7 @@ test.each(drivers)('kill -9 on %s loses nothing acknowledged, and doubles nothin
     let answers = 0;
     const answered = (): void => {
       answers += 1;
-      if (answers !== ACKNOWLEDGED_A_ROUND) return;
+      if (calls || answers < ACKNOWLEDGED_A_ROUND || acknowledged.houseNumbers.size < PERSONS) return;
       const made = callOften(0, (key) => {
         acknowledged.keys.push(key);
         killed.kill('SIGKILL');
