@@ -18,7 +18,7 @@ const salaries = '/api/v1/payrollContract/none/salaries/history';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService('pglite');
+  service = await startService('postgres');
 });
 afterAll(() => service.stop());
 

@@ -8,13 +8,13 @@ const LINGER_MS = 5000;
 const LINGER_BYTES = 32 * 1024 * 1024;
 
 /**
- * Closes the connection after the response if much of the body is unread, or its length is unknown. Node would read and
- * drop the rest until the request times out.
+ * Closes the connection after the response if that says so, or if much of the body is unread, or its length is unknown.
+ * Node would read and drop the rest until the request times out.
  */
 export function closeUnread({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   const isShort =
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_DROPPED_BYTES;
-  if (raw.complete || isShort) return;
+  if (reply.getHeader('connection') !== 'close' && (raw.complete || isShort)) return;
   reply.header('connection', 'close');
   const { socket } = raw;
   // Node calls it after such a response. It would destroy the connection, and a sender that is still writing would get
