@@ -253,6 +253,21 @@ test('Pact reports nothing to its makers', async () => {
   expect(JSON.parse(await readFile(seen, 'utf8'))).toMatchObject({ PACT_DO_NOT_TRACK: 'true' });
 });
 
+test('starts one process for several verifications, and another one after it was killed', async () => {
+  const { url } = await provide(json([]));
+  const source = { pacts: [await jsonFile(pactOf('payroll', [{ response: [] }]))] };
+  const started = join(await newFolder(), 'started.txt');
+  const program = `import fs from 'node:fs'; fs.appendFileSync('${started}', process.pid + ' ')`;
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(program)}`);
+  const verify = () => verifyProvider({ provider: { url }, source, states: {}, token });
+  await verify();
+  await verify();
+  const pids = (await readFile(started, 'utf8')).trim().split(' ');
+  expect(pids).toHaveLength(1);
+  process.kill(Number(pids[0]));
+  await vi.waitFor(verify, { timeout: 120_000 });
+});
+
 test('takes a URL with a path', async () => {
   const { url, requests } = await provide(json([]));
   const file = await jsonFile(

@@ -1,4 +1,4 @@
-// The process that run-interactions.ts starts: it verifies once, sends what Pact reports, and exits.
+// The process that run-interactions.ts starts: it sends what Pact reports of each verification, until its parent exits.
 import type PactCore from '@pact-foundation/pact-core';
 import type { VerifierOptions } from '@pact-foundation/pact-core';
 
@@ -7,8 +7,8 @@ interface Task {
   readonly options: VerifierOptions;
 }
 
-process.once('message', (task: Task) => {
-  void verify(task).then((output) => process.send?.(output, () => process.disconnect()));
+process.on('message', (task: Task) => {
+  void verify(task).then((output) => process.send?.(output));
 });
 
 async function verify({ pactCore, options }: Task): Promise<string> {
