@@ -1,3 +1,4 @@
+import type { PactInteraction } from '../src/contract/pact-interaction.ts';
 import { identityOf, renderContract } from '../src/pact/vitest/contract.ts';
 import { consumerWithParts } from './pact-parts.ts';
 import type { VitestProject } from './vitest-project.ts';
@@ -39,19 +40,32 @@ ${all.join('\n')}
 `;
 }
 
+/** The interactions that Pact wrote. Many tests expect the same ones. */
+const written = new Map<string, Promise<PactInteraction>>();
+
 /** The text of the contract that {@link tests} of these persons make. */
 export async function contract(
   persons: readonly string[],
   { consumer = 'payroll', example = '1' }: Expected = {},
 ): Promise<string> {
+  const runs = persons.map((person) => {
+    const key = JSON.stringify([person, example]);
+    const run = written.get(key) ?? interactionOf(person, example);
+    written.set(key, run);
+    return run;
+  });
+  const interactions = await Promise.all(runs);
+  return renderContract({ consumer, interactions: new Map(interactions.map((each) => [identityOf(each), each])) });
+}
+
+async function interactionOf(person: string, example: string): Promise<PactInteraction> {
   const { hr, held } = consumerWithParts();
-  const runs = persons.map((person) =>
-    hr.interaction('listAbsences', absencesOf(person, example)).run(({ baseUrl, token }) => {
-      return fetch(`${baseUrl}/api/v1/persons/${person}/absences`, { headers: { authorization: `Bearer ${token}` } });
-    }),
-  );
-  await Promise.all(runs);
-  return renderContract({ consumer, interactions: new Map(held().map((each) => [identityOf(each), each])) });
+  await hr.interaction('listAbsences', absencesOf(person, example)).run(({ baseUrl, token }) => {
+    return fetch(`${baseUrl}/api/v1/persons/${person}/absences`, { headers: { authorization: `Bearer ${token}` } });
+  });
+  const [interaction] = held();
+  if (!interaction) throw new Error('The run wrote nothing.');
+  return interaction;
 }
 
 /** The persons whose absences a contract is about. */

@@ -7,7 +7,7 @@ import { VitestProject } from './vitest-project.ts';
 test('nothing is written, and -u is refused', async () => {
   const before = await contract(['a']);
   using project = new VitestProject({ [FILE]: before, 'a.test.ts': tests(['a', 'b']) });
-  const added = await project.runApart();
+  const added = await project.run();
   expect(added.code).toBe(1);
   expect(added.output).toContain('new: absences of b (a.test.ts > b)');
   expect(added.output).toContain('Run `vitest run -u` on your machine and commit the file');
@@ -18,29 +18,19 @@ test('nothing is written, and -u is refused', async () => {
     ' Contracts\n   Contracts are never written in CI (CI is set). Remove -u, or `update` from the vitest config.',
   );
   expect(updated.output).not.toContain('Unhandled');
-  const config = project.read('vitest.config.ts');
-  for (const update of ["'new'", 'true']) {
-    project.write({ 'vitest.config.ts': config.replace('test: { ', `test: { update: ${update}, `) });
-    // oxlint-disable-next-line no-await-in-loop -- of one project
-    expect((await project.run()).code).toBe(1);
-  }
+  project.edit('vitest.config.ts', 'test: { ', "test: { update: 'new', ");
+  expect((await project.run()).code).toBe(1);
   expect(project.read(FILE)).toBe(before);
 });
 
-test.each([
-  ['run', ['a.test.ts']],
-  ['run', ['-t', 'a']],
-  ['run', ['--shard=1/2']],
-  ['runApart', ['--exclude', 'b.test.ts']],
-  ['run', ['--allowOnly']],
-] as const)('fails, because it leaves out tests of a contract: %s %j', async (run, args) => {
+// pact-runs.test.ts has the other runs of some tests.
+test.each([[['a.test.ts']], [['-t', 'a']]])('fails, because it leaves out tests of a contract: %j', async (args) => {
   using project = new VitestProject({
     [FILE]: await contract(['a', 'b', 'stale']),
     'a.test.ts': tests(['a']),
     'b.test.ts': tests(['b']),
   });
-  if (args[0] === '--allowOnly') project.edit('a.test.ts', "test('a'", "test.only('a'");
-  const { code, output } = await project[run](args);
+  const { code, output } = await project.run(args);
   expect(code).toBe(1);
   expect(output).toContain('not in this run: absences of stale (no test makes it)');
   expect(output).toContain('This run has only some of the tests. In CI, run all tests of a contract in one run.');
@@ -54,4 +44,12 @@ test('a run of some tests passes if it has all of a contract, or none', async ()
   });
   expect(await project.run(['a.test.ts'])).toMatchObject({ code: 0 });
   expect(await project.run(['b.test.ts'])).toMatchObject({ code: 0 });
+});
+
+test('vitest 4 refuses -u', async () => {
+  using project = new VitestProject({ 'a.test.ts': tests(['a']) }, { vitest: 'vitest-4' });
+  const { code, output } = await project.runApart(['-u']);
+  expect(code).toBe(1);
+  expect(output).toMatch(/ v4\.[^]*Contracts are never written in CI \(CI is set\)\./);
+  expect(project.has('pacts')).toBe(false);
 });

@@ -7,7 +7,7 @@ import { VitestProject } from './vitest-project.ts';
 
 test.each(['forks', 'threads'])('writes every interaction of many files, in %s', async (pool) => {
   // Two workers at a time, and a second file for one of them.
-  const names = Array.from({ length: 3 }, (_, file) => Array.from({ length: 6 }, (__, index) => `p${file}-${index}`));
+  const names = Array.from({ length: 3 }, (_, file) => [`p${file}-0`, `p${file}-1`]);
   const files = names.map((persons, index) => [`f${index}.test.ts`, tests(persons)] as const);
   using project = new VitestProject(Object.fromEntries(files));
   expect(await project.run([`--pool=${pool}`, '--isolate', '--maxWorkers=2'])).toMatchObject({ code: 0 });
@@ -129,7 +129,6 @@ test('adds new interactions, fails on any other difference, and writes all of th
     // oxlint-disable-next-line no-await-in-loop -- one mock server after the other
     expect(project.read(fileOf(consumer))).toBe(await contract(persons, { consumer, example }));
   }
-  expect((await project.run(['--update=none'])).code).toBe(0);
 });
 
 test('writes nothing if a test fails', async () => {

@@ -19,6 +19,7 @@ test('an interaction without a run in a passing test fails, however its test hid
     'a.test.ts': tests(['a']),
     'forgotten.test.ts': `${head}
 test('makes it', () => { persons('forgotten'); });
+test('forgets to await', () => { void persons('not awaited').run(() => new Promise(() => {})); });
 persons('forgotten in the file');
 hr.errors('listPersons', [401]);
 describe.skip('skipped', () => { const { run } = persons('of a skipped group'); test('x', () => run(ask)); });
@@ -62,6 +63,7 @@ test('skips itself', async ({ skip }) => { await persons('of a test that skips i
       "payroll: "listPersons" of swallowed.test.ts > declares nothing failed, but its test passed: example: invalid for the API: /0/id must be a string. Correct it.",
       "payroll: "listPersons" of swallowed.test.ts > expects to declare nothing failed, but its test passed: listPersons: no contract can bring the status 418 about here. Use one of 401, 403, 429, 503.",
       "payroll: "listPersons: 401" of forgotten.test.ts has no run in a passing test. Call run and await it.",
+      "payroll: "not awaited" of forgotten.test.ts > forgets to await has no run in a passing test. Call run and await it.",
       "payroll: "of a failed attempt" of attempts.test.ts > runs at first has no run in a passing test. Call run and await it.",
       "payroll: "of a file without a passing test" of collected.test.ts has no run in a passing test. Call run and await it.",
       "payroll: "of a skipped group" of forgotten.test.ts has no run in a passing test. Call run and await it.",
@@ -71,6 +73,27 @@ test('skips itself', async ({ skip }) => { await persons('of a test that skips i
     ]
   `);
   expect(project.read(FILE)).toBe(before);
+});
+
+test('accepts interactions of filtered and retried tests', async () => {
+  using project = new VitestProject({
+    'a.test.ts': `${head}test.each([...hr.errors('listPersons', [401, 403])])('$description', ({ run }) => run(ask));
+test('another', () => {});`,
+  });
+  expect(await project.run(['-t', '401'])).toMatchObject({ code: 0 });
+  expect(descriptions(project)).toEqual(['listPersons: 401']);
+  project.remove('pacts');
+  project.write({
+    'a.test.ts': "import { test } from 'vitest'; test('another', () => {});",
+    'b.test.ts': `${head}let tries = 0;
+test('at last', { retry: 1 }, async () => {
+  const { run } = hr.interaction('listPersons', { example: [] });
+  if (tries++ === 0) throw new Error('once');
+  await run(ask);
+});`,
+  });
+  expect(await project.run()).toMatchObject({ code: 0 });
+  expect(descriptions(project)).toEqual(['listPersons: 200']);
 });
 
 test('of concurrent tests, an attempt that does not pass fails the run, because their runs cannot be told apart', async () => {
@@ -108,12 +131,12 @@ test('the next', async () => { release(); await late.catch(() => {}); });`,
 });
 
 test.each([
-  ['an error outside of tests', "setTimeout(() => { throw new Error('late'); });"],
-  ['a worker that crashes', "test('crashes', () => { process.kill(process.pid, 'SIGKILL'); });"],
-])('%s writes nothing, also where such errors are ignored', async (_, fault) => {
-  using project = new VitestProject({ 'a.test.ts': `${tests(['a'])}\n${fault}` });
+  ['an error outside of tests', "setTimeout(() => { throw new Error('late'); });", 'threads'],
   // A process, not a thread of this one, is to crash.
-  expect((await project.run(['-u', '--dangerouslyIgnoreUnhandledErrors', '--pool=forks'])).code).toBe(1);
+  ['a worker that crashes', "test('crashes', () => { process.kill(process.pid, 'SIGKILL'); });", 'forks'],
+])('%s writes nothing, also where such errors are ignored', async (_, fault, pool) => {
+  using project = new VitestProject({ 'a.test.ts': `${tests(['a'])}\n${fault}` });
+  expect((await project.run(['-u', '--dangerouslyIgnoreUnhandledErrors', `--pool=${pool}`])).code).toBe(1);
   expect(project.has('pacts')).toBe(false);
 });
 
@@ -152,13 +175,12 @@ test('a run without tests of contracts says so', async () => {
     'a.test.ts': tests(['a']),
     'b.test.ts': "import { test } from 'vitest'; test('b', () => {});",
   });
-  for (const [run, args] of [
-    ['run', ['-t', 'nothing']],
-    ['runApart', ['--exclude', 'a.test.ts']],
-    ['run', ['nothing', '--passWithNoTests']],
-  ] as const) {
+  for (const args of [
+    ['-t', 'nothing'],
+    ['nothing', '--passWithNoTests'],
+  ]) {
     // oxlint-disable-next-line no-await-in-loop -- of one project
-    const { code, output } = await project[run](args);
+    const { code, output } = await project.run(args);
     expect([args, code]).toEqual([args, 0]);
     expect(output).toContain('Contracts: this run has none of their tests; nothing was compared.');
   }
@@ -168,17 +190,15 @@ test('a run without tests of contracts says so', async () => {
 test('vitest 4 writes, checks and rejects a contract as vitest 5 does', async () => {
   const files = { 'a.test.ts': tests(['a']), 'b.test.ts': tests(['b', 'c']) };
   using project = new VitestProject(files, { vitest: 'vitest-4' });
-  expect(await project.runApart()).toMatchObject({ code: 0, output: expect.stringContaining('v4.') as string });
+  expect(await project.run()).toMatchObject({ code: 0, output: expect.stringContaining('v4.') as string });
   expect(project.read(FILE)).toBe(await contract(['a', 'b', 'c']));
-  expect(await project.runApart([], { ci: true })).toMatchObject({ code: 0 });
 
   project.edit('b.test.ts', "test('b'", "test.only('b'");
   project.edit('b.test.ts', '"id":"1"', '"id":"2"');
-  const changed = await project.runApart();
+  const changed = await project.run();
   expect(changed.code).toBe(1);
   expect(changed.output).toContain('changed: absences of b (b.test.ts > b): /response/body/content/0/id');
   expect(changed.output).not.toContain('stale');
-  expect(await project.runApart(['-u'], { ci: true })).toMatchObject({ code: 1 });
-  expect(await project.runApart(['--shard=1/2', '-u'])).toMatchObject({ code: 0 });
+  expect(await project.run(['--shard=1/2', '-u'])).toMatchObject({ code: 0 });
   expect(descriptions(project)).toEqual(['a', 'b', 'c']);
 });

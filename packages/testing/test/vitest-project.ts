@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { parseCLI, startVitest } from 'vitest/node';
+import type * as VitestNode from 'vitest/node';
 
 const packageFolder = join(import.meta.dirname, '..');
 // Git ignores it, also what a killed test leaves behind.
@@ -24,7 +24,8 @@ const shared = {
 export default defineConfig({
   plugins: [contractFiles()],
   resolve: { alias: { '@hr/testing/pact': new URL('${kit}/pact.js', import.meta.url).pathname } },
-  test: { include: ['**/*.test.ts'], testTimeout: 300_000, ...shared },
+  // The command itself includes locations if it has line numbers.
+  test: { include: ['**/*.test.ts'], testTimeout: 300_000, includeTaskLocation: true, ...shared },
 });
 `;
 
@@ -78,7 +79,7 @@ export class VitestProject implements Disposable {
 
   /**
    * Runs `vitest run` with these arguments: a whole vitest with workers of its own, but in this process, which has loaded
-   * it already. Only the command itself knows line numbers, and `--exclude` would be kept for the next run.
+   * it already. Only the command itself knows `--exclude`.
    */
   async run(args: readonly string[] = []): Promise<Run> {
     let output = '';
@@ -88,6 +89,7 @@ export class VitestProject implements Disposable {
         done();
       },
     });
+    const { parseCLI, startVitest } = (await import(join(this.#vitest, 'dist/node.js'))) as typeof VitestNode;
     const { filter, options } = parseCLI(['vitest', 'run', ...args]);
     const folder = process.cwd();
     process.chdir(this.root);
@@ -100,20 +102,15 @@ export class VitestProject implements Disposable {
     }
   }
 
-  /** Runs `vitest run` with these arguments as a process of its own, with `ci` as in CI; by default as the test itself. */
-  runApart(args: readonly string[] = [], { ci = process.env['CI'] === 'true' } = {}): Promise<Run> {
-    const program = join(this.#vitest, 'vitest.mjs');
-    return this.#execute([program, 'run', '--root', this.root, ...args], ci ? { CI: 'true' } : {});
+  /** Runs `vitest run` with these arguments as a process of its own. */
+  runApart(args: readonly string[]): Promise<Run> {
+    return this.node([join(this.#vitest, 'vitest.mjs'), 'run', ...args]);
   }
 
   /** Runs a program. */
-  node(program: string, options: readonly string[] = []): Promise<Run> {
-    return this.#execute([...options, '--input-type=module', '--eval', program], {});
-  }
-
-  #execute(args: readonly string[], ci: { readonly CI?: 'true' }): Promise<Run> {
-    const { CI: _CI, GITHUB_ACTIONS: _actions, VITEST: _vitest, ...env } = process.env;
-    const options = { cwd: this.root, env: { ...env, ...ci, NO_COLOR: '1' }, timeout: 300_000 };
+  node(args: readonly string[]): Promise<Run> {
+    const { GITHUB_ACTIONS: _actions, VITEST: _vitest, ...env } = process.env;
+    const options = { cwd: this.root, env: { ...env, NO_COLOR: '1' }, timeout: 300_000 };
     return new Promise((resolve) => {
       execFile(process.execPath, args, options, (error, stdout, stderr) => {
         resolve({ code: error ? error.code : 0, output: stripVTControlCharacters(stdout + stderr) });
