@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pactCore, { makeConsumerPact } from '@pact-foundation/pact-core';
 import type { AnswerCase } from './pact-core.ts';
 
 // pact-core-program.ts FOLDER: writes a pact about FOLDER/cases.json, verifies it, writes what was found to FOLDER/found.json.
@@ -14,11 +15,11 @@ interface Verification {
   }[];
 }
 
-process.env['PACT_DO_NOT_TRACK'] = 'true';
-const { PactV4, Verifier } = await import('@pact-foundation/pact');
-
 const [, , folder = '.'] = process.argv;
 const cases = JSON.parse(await readFile(join(folder, 'cases.json'), 'utf8')) as AnswerCase[];
+
+// Version 4 of the pact specification, as Pact's core numbers it.
+const SPECIFICATION_V4 = 5;
 
 // An interaction costs Pact more than a short answer, so that one has several cases, each at a key of its own.
 const LENGTH_OF_SHORT = 8000;
@@ -36,16 +37,14 @@ for (const one of cases) {
 const keyed = (values: readonly unknown[]) => Object.fromEntries(values.map((value, index) => [`case${index}`, value]));
 
 // Pact itself makes the rules of its file from what a consumer says.
-const pact = new PactV4({ consumer: 'matchers', provider: 'answers', dir: folder, logLevel: 'error' });
+const pact = makeConsumerPact('matchers', 'answers', SPECIFICATION_V4, 'error');
 for (const [index, answer] of answers.entries()) {
-  // oxlint-disable-next-line no-await-in-loop -- each has a mock server of its own, and all of them one file
-  await pact
-    .addInteraction()
-    .uponReceiving(`answer ${index}.`)
-    .withRequest('GET', `/${index}`)
-    .willRespondWith(200, (builder) => void builder.jsonBody(keyed(answer.map(({ content }) => content))))
-    .executeTest(async ({ url }) => fetch(`${url}/${index}`));
+  const interaction = pact.newInteraction(`answer ${index}.`);
+  interaction.withRequest('GET', `/${index}`);
+  interaction.withStatus(200);
+  interaction.withResponseBody(JSON.stringify(keyed(answer.map(({ content }) => content))), 'application/json');
 }
+pact.writePactFile(folder, true);
 
 const provider = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
@@ -53,12 +52,14 @@ const provider = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => void provider.listen(0, '127.0.0.1', resolve));
 const { port } = provider.address() as AddressInfo;
-const verifier = new Verifier({
-  providerBaseUrl: `http://127.0.0.1:${port}`,
-  pactUrls: [join(folder, 'matchers-answers.json')],
-  logLevel: 'error',
-});
-const told = await verifier.verifyProvider().catch(({ message }: Error) => message);
+const told = await pactCore.default
+  .verifyPacts({
+    provider: 'answers',
+    providerBaseUrl: `http://127.0.0.1:${port}`,
+    pactUrls: [join(folder, 'matchers-answers.json')],
+    logLevel: 'error',
+  })
+  .catch(({ message }: Error) => message);
 provider.close();
 
 const { interactionResults, errors } = JSON.parse(told) as Verification;

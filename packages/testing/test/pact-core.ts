@@ -21,7 +21,8 @@ export async function foundByPact(cases: readonly AnswerCase[]): Promise<string[
   try {
     await writeFile(join(folder, 'cases.json'), JSON.stringify(cases));
     const program = fileURLToPath(new URL('./pact-core-program.ts', import.meta.url));
-    await promisify(execFile)(process.execPath, [program, folder], { maxBuffer: Infinity });
+    const env = { ...process.env, PACT_DO_NOT_TRACK: 'true' };
+    await promisify(execFile)(process.execPath, [program, folder], { env, maxBuffer: Infinity });
     return JSON.parse(await readFile(join(folder, 'found.json'), 'utf8')) as string[][];
   } finally {
     await rm(folder, { recursive: true });
