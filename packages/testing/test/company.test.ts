@@ -16,7 +16,7 @@ import { company, HrTestingError, personOf } from '../src/fixtures/index.ts';
 import type { Member } from '../src/fixtures/index.ts';
 
 const UNTIL = '2026-10-31';
-const members = [...company({ persons: 400 })];
+const members = [...company({ persons: 200 })];
 const cents = (amount: number | undefined): number => Math.round((amount ?? 0) * 100);
 
 /** The months from November 2024 to October 2026. */
@@ -56,14 +56,14 @@ test('any company passes the strict models', () => {
       for (const member of made) check(member);
       expect(made).toHaveLength(given.persons);
     }),
-    { numRuns: 20 * testScale },
+    { numRuns: 8 * testScale },
   );
   for (const member of members) check(member);
 });
 
 test('the same options give the same bytes', () => {
-  expect(JSON.stringify([...company({ persons: 400 })])).toBe(JSON.stringify(members));
-  expect(JSON.stringify([...company({ persons: 400, seed: 2 })])).not.toBe(JSON.stringify(members));
+  expect(JSON.stringify([...company({ persons: 200 })])).toBe(JSON.stringify(members));
+  expect(company({ persons: 200, seed: 2 }).next().value).not.toEqual(members[0]);
 });
 test('the bytes of some members, which users rely on', () => {
   const lines = [0, 77, 150].map((number) => {
@@ -144,7 +144,7 @@ describe('people', () => {
       expect(manager?.person.status).toBe('ACTIVE');
       known.set(member.person.id, member);
     }
-    expect(known.size).toBe(400);
+    expect(known.size).toBe(200);
   });
 
   test('ids, key numbers, e-mail addresses and contract ids differ', () => {
@@ -191,7 +191,7 @@ describe('people', () => {
 
   test('the pension of those born since 1964 starts in the month after their last day of being 66', () => {
     const born = members.filter(({ person }) => String(person.dateOfBirth) >= '1964');
-    expect(born.length).toBeGreaterThan(300);
+    expect(born.length).toBeGreaterThan(150);
     for (const { person } of born) {
       const lastDay = addDays(
         String(person.dateOfBirth).replace(/^\d{4}/, (year) => String(Number(year) + 67)),
@@ -272,7 +272,7 @@ describe('contracts', () => {
   });
 
   test('a person leaves before a fixed term ends', () => {
-    for (const { employments } of company({ persons: 10_000, months: 0, timeDays: 0 })) {
+    for (const { employments } of company({ persons: 2000, months: 0, timeDays: 0 })) {
       for (const { end, fixedTermEndDate = '9999-12-31' } of employments) {
         expect((end ?? UNTIL) < fixedTermEndDate).toBe(true);
       }

@@ -63,7 +63,7 @@ describe.each(allBuilders)('$name', ({ builder, seeded, model }) => {
           expect(issuesIn(value)).toEqual([{ pointer, code }]);
         }
       }),
-      { numRuns: 4 * testScale },
+      { numRuns: 2 * testScale },
     );
   });
 
@@ -78,7 +78,7 @@ describe.each(allBuilders)('$name', ({ builder, seeded, model }) => {
         expect(rules.filter((rule) => !found.includes(rule))).toEqual([]);
         expect(new Set(found).size).toBe(found.length);
       }),
-      { numRuns: 4 * testScale },
+      { numRuns: 2 * testScale },
     );
   });
 });
