@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pactCore, { makeConsumerPact } from '@pact-foundation/pact-core';
+import { useSingleCertificate } from '../src/provider/single-certificate.ts';
 import type { AnswerCase } from './pact-core.ts';
 
 // pact-core-program.ts FOLDER: writes a pact about FOLDER/cases.json, verifies it, writes what was found to FOLDER/found.json.
@@ -52,6 +53,7 @@ const provider = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => void provider.listen(0, '127.0.0.1', resolve));
 const { port } = provider.address() as AddressInfo;
+useSingleCertificate();
 const told = await pactCore.default
   .verifyPacts({
     provider: 'answers',

@@ -256,9 +256,12 @@ test('Pact reports nothing to its makers', async () => {
 test('starts one process for several verifications, and another one after it was killed', async () => {
   const { url } = await provide(json([]));
   const source = { pacts: [await jsonFile(pactOf('payroll', [{ response: [] }]))] };
-  const started = join(await newFolder(), 'started.txt');
+  const folder = await newFolder();
+  const started = join(folder, 'started.txt');
   const program = `import fs from 'node:fs'; fs.appendFileSync('${started}', process.pid + ' ')`;
   vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(program)}`);
+  // Where the killed process leaves its files.
+  vi.stubEnv('TMPDIR', folder);
   const verify = () => verifyProvider({ provider: { url }, source, states: {}, token });
   await verify();
   await verify();

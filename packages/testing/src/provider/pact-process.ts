@@ -1,12 +1,14 @@
 // The process that run-interactions.ts starts: it sends what Pact reports of each verification, until its parent exits.
 import type PactCore from '@pact-foundation/pact-core';
 import type { VerifierOptions } from '@pact-foundation/pact-core';
+import { useSingleCertificate } from './single-certificate.ts';
 
 interface Task {
   readonly pactCore: string;
   readonly options: VerifierOptions;
 }
 
+useSingleCertificate();
 process.on('message', (task: Task) => {
   void verify(task).then((output) => process.send?.(output));
 });
