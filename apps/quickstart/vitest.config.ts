@@ -1,3 +1,3 @@
-import { nodeTests } from 'tooling-vitest';
+import { demoSetup, nodeTests } from 'tooling-vitest';
 
-export default nodeTests();
+export default nodeTests({ globalSetup: demoSetup });

@@ -1,44 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
-import type { ChildProcess, ExecFileException } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import type { ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
 const quickstart = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const service = fileURLToPath(new URL('../../service/src/main.ts', import.meta.url));
-
-let folder: string;
-let demo: ChildProcess;
-let baseUrl: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hr-quickstart-'));
-  const started = spawn(process.execPath, ['--liftoff-only', '--conditions=@hr/source', service, 'demo'], {
-    cwd: folder,
-    env: { ...process.env, HR_PORT: '0', HR_DATABASE: 'pglite:memory' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  demo = started;
-  let welcome = '';
-  for await (const text of started.stdout) {
-    welcome += String(text);
-    if (welcome.includes('Ctrl-C stops it.')) break;
-  }
-  baseUrl = /http:\/\/[\d.]+:\d+/.exec(welcome)?.[0] ?? '';
-});
-
-afterAll(async () => {
-  demo.kill('SIGTERM');
-  await once(demo, 'exit');
-  await rm(folder, { recursive: true });
-});
-
 /** Runs the program as `pnpm quickstart` does. */
 async function runQuickstart(address: string): Promise<{ code: number | undefined; stdout: string; stderr: string }> {
   const env = { ...process.env, HR_BASE_URL: address, NO_COLOR: '1' };
@@ -50,7 +20,7 @@ async function runQuickstart(address: string): Promise<{ code: number | undefine
 }
 
 test('against the demo it prints one labelled line a step', async () => {
-  const { code, stdout, stderr } = await runQuickstart(baseUrl);
+  const { code, stdout, stderr } = await runQuickstart(inject('demoUrl'));
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.trimEnd().split('\n')).toEqual(
     [

@@ -32,7 +32,8 @@ interface Outcome {
 
 /** Runs the program as a team's CI does, in the folder of its project. */
 function program(...args: readonly string[]): Promise<Outcome> {
-  const options = { cwd: folder, env: { PATH: process.env['PATH'], ...env } };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, ...env } };
   return new Promise((resolve) => {
     execFile(process.execPath, ['--conditions=@hr/source', bin, ...args], options, (error, stdout, stderr) => {
       resolve({ exit: error ? error.code : 0, stdout, stderr });
