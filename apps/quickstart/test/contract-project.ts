@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { parseCLI, startVitest } from 'vitest/node';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
-const vitest = join(packageFolder, 'node_modules/vitest/vitest.mjs');
 
 /** A team's project, in which a page is tried. */
 export interface ContractProject {
@@ -13,8 +14,8 @@ export interface ContractProject {
   read(name: string): Promise<string>;
   /** Runs a program of Node.js, and gives all it has printed. */
   node(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
-  /** Runs its tests. */
-  tests(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
+  /** Runs its tests, with a vitest of their own in this process, which has loaded it already. */
+  tests(args?: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -55,7 +56,25 @@ export async function contractProject(): Promise<ContractProject> {
       const { stdout, stderr } = await run.catch((error: unknown) => error as Awaited<typeof run>);
       return stdout + stderr;
     },
-    tests: (args = [], env = {}) => project.node([vitest, 'run', '--config', 'conditions.config.ts', ...args], env),
+    async tests(args = []) {
+      let output = '';
+      const terminal = new Writable({
+        write(chunk, _encoding, done) {
+          output += String(chunk);
+          done();
+        },
+      });
+      const { filter, options } = parseCLI(['vitest', 'run', '--config', 'conditions.config.ts', ...args]);
+      const before = process.cwd();
+      process.chdir(folder);
+      try {
+        await startVitest(filter, options, {}, { stdout: terminal, stderr: terminal });
+        return stripVTControlCharacters(output);
+      } finally {
+        process.chdir(before);
+        process.exitCode = undefined;
+      }
+    },
     remove: () => rm(folder, { recursive: true }),
   };
   await project.write('conditions.config.ts', conditions);

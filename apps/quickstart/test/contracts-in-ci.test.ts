@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import type { RunningFakeHrCloud } from '@hr/testing/fake';
 import type { StateName, StateParameters } from '@hr/testing/states';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { blocksOf, contractProject, readPage } from './contract-project.ts';
 import type { ContractProject } from './contract-project.ts';
 
@@ -122,7 +122,10 @@ test('releases without a broker work as the page shows', async () => {
   );
 
   expect(await run(recordsCommand('can-i-deploy', 'hr-cloud'))).toBe(refusal);
-  const inTest = await project.tests(['test/verification.test.ts'], { CI: 'true', VERSION: '1.5.0' });
+  vi.stubEnv('VERSION', '1.5.0');
+  vi.stubEnv('CI', 'true');
+  const inTest = await project.tests(['test/verification.test.ts']);
+  vi.unstubAllEnvs();
   expect(inTest).toMatch(/Tests +1 passed/);
   expect(await run(recordsCommand('can-i-deploy', 'hr-cloud'))).toBe('hr-cloud 1.5.0 may be deployed to production.\n');
   expect(await run(recordsCommand('record-deployment', 'hr-cloud'))).toContain('is recorded');
