@@ -6,13 +6,13 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
+import { anyCharacter } from 'tooling-vitest/any-character';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { listQuery } from '../src/database/list-query.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { anyCharacter } from './any-character.ts';
 import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
 import { listText } from './list-text.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { anyCharacter } from 'tooling-vitest/any-character';
 import { z } from 'zod';
-import { anyCharacter } from './any-character.ts';
 
 /** A schema as JSON Schema, without its references. */
 export interface JsonSchema {

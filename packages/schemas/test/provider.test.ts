@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import fc from 'fast-check';
+import { anyCharacter } from 'tooling-vitest/any-character';
 import { describe, expect, test } from 'vitest';
 import { operations, Problem, problemKinds, TokenError } from '../src/index.ts';
 import {
@@ -270,7 +271,7 @@ describe('the credentials of a client', () => {
   });
 
   test('as Basic are form-encoded, then base64', () => {
-    const text = fc.string({ unit: 'binary', minLength: 1 }).filter((value) => value.isWellFormed());
+    const text = fc.string({ unit: anyCharacter, minLength: 1 });
     const property = fc.property(text, text, fc.boolean(), (clientId, clientSecret, isPadded) => {
       const encoded = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString(
         'base64',
