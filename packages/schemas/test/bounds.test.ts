@@ -18,7 +18,7 @@ describe.each(Object.entries(models))('%s', (_, { schema, specified }) => {
     const taken = fc.property(specified.valid, (value) => {
       expect(schema.parse(value)).toEqual(value);
     });
-    fc.assert(taken);
+    fc.assert(taken, { numRuns: 30 * testScale });
   });
 
   test('refuses one step over each bound and points at the leaf', () => {

@@ -32,7 +32,7 @@ describe.each(Object.entries(models) as [OperationId, specification.Model][])('%
       expect(check(value)).toEqual([]);
       expect(reader.parse(value)).toEqual(value);
     });
-    fc.assert(law, { numRuns: 60 * testScale });
+    fc.assert(law, { numRuns: 25 * testScale });
   });
 
   test('is unusable where a type is wrong or a required field is missing, and reported where a stated bound is broken', () => {
@@ -57,7 +57,7 @@ describe.each(Object.entries(models) as [OperationId, specification.Model][])('%
         error ? issuesOf(error, value) : [],
       );
     });
-    fc.assert(law, { numRuns: 100 * testScale });
+    fc.assert(law, { numRuns: 40 * testScale });
   });
 });
 
@@ -76,7 +76,7 @@ test.each(Object.entries(checkedParts) as [keyof typeof checkedParts, specificat
       expect(issues).toEqual(error ? issuesOf(error, value) : []);
       expect(error ? undefined : copy).toEqual(data);
     });
-    fc.assert(law, { numRuns: 300 * testScale });
+    fc.assert(law, { numRuns: 100 * testScale });
   },
 );
 
@@ -107,7 +107,7 @@ test.each(Object.keys(operations) as OperationId[])('parameters of %s have the f
       expect(error ? undefined : copy).toEqual(data);
     }
   });
-  fc.assert(law, { numRuns: 150 * testScale });
+  fc.assert(law, { numRuns: 50 * testScale });
 });
 
 test.each([
