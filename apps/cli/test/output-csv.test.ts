@@ -7,6 +7,7 @@ import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { bookingKind, personKind, salaryKind } from '../src/output/record-kinds.ts';
+import { anyText } from './any-text.ts';
 import { written } from './written.ts';
 
 const { person, timeBookingPerson } = fixtures();
@@ -138,7 +139,7 @@ const hostile = fc.oneof(
       fc.string(),
     )
     .map((parts) => parts.join('')),
-  fc.string({ unit: 'binary' }),
+  anyText,
 );
 
 test.each([
