@@ -13,6 +13,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolResult, ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { vi } from 'vitest';
 import { openCallLog } from '../../src/mcp/call-log.ts';
 import type { CallLog } from '../../src/mcp/call-log.ts';
@@ -73,6 +75,19 @@ function abortOf(signal: AbortSignal): Promise<never> {
   });
 }
 
+/** Compiles the schemas of the tools once for all sessions. */
+class SharedValidators extends AjvJsonSchemaValidator {
+  readonly #compiled = new Map<string, JsonSchemaValidator<never>>();
+
+  override getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
+    const key = JSON.stringify(schema);
+    const validator = this.#compiled.get(key) ?? super.getValidator(schema);
+    this.#compiled.set(key, validator);
+    return validator;
+  }
+}
+const jsonSchemaValidator = new SharedValidators();
+
 export interface SessionOptions {
   readonly allowWrites?: boolean;
   readonly reveal?: boolean;
@@ -113,7 +128,7 @@ export async function openSession(
   });
   const client = new Client(
     { name: 'test', version: '1' },
-    { capabilities: onQuestion ? { elicitation: { form: {} } } : {} },
+    { capabilities: onQuestion ? { elicitation: { form: {} } } : {}, jsonSchemaValidator },
   );
   if (onQuestion) client.setRequestHandler(ElicitRequestSchema, ({ params }) => onQuestion(params.message));
   const [ofClient, ofServer] = InMemoryTransport.createLinkedPair();
