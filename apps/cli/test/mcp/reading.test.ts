@@ -224,9 +224,11 @@ test('nothing that the server ever sends or logs has masked data, unless the use
   const bytes = [...session.received, ...session.log().map((entry) => JSON.stringify(entry))].join('\n');
   const secrets = company.fake.persons.list().flatMap(({ bankDetails, address, keyNumber }) => {
     const { iban, bic } = bankDetails ?? {};
-    return [iban, iban?.slice(4), iban?.slice(-9), bic, address?.street, keyNumber];
+    return [iban?.slice(-9), bic, address?.street, keyNumber];
   });
-  expect([...new Set(secrets)].filter((secret) => secret && bytes.includes(secret))).toEqual([]);
+  const patterns = secrets.flatMap((secret) => (secret ? [secret.replaceAll(/\W/g, '.')] : []));
+  expect(patterns.length).toBeGreaterThan(PERSONS);
+  expect(bytes.match(new RegExp(patterns.join('|')))).toBeNull();
   const results = session.received.filter((message) => !message.includes('inputSchema')).join('\n');
   expect(results.length).toBeGreaterThan(100_000);
   expect(/"(?:iban|bic|street|zipCode|dateOfBirth|birthName|gender|citizenship)":/.test(results)).toBe(false);
