@@ -19,7 +19,8 @@ test('a client starts hr mcp as a program and asks it', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['--conditions=@hr/source', program, 'mcp', '--allow-writes'],
-    env: demoEnvironment(home),
+    // With the compiled modules of other processes.
+    env: { ...(process.env as Record<string, string>), ...demoEnvironment(home) },
     stderr: 'pipe',
   });
   const printed = text(transport.stderr as Readable);
