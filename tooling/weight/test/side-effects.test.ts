@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { bundle } from '../src/bundle.ts';
 import { entryPoints } from '../src/published-packages.ts';
 
-test.each(entryPoints)('an import of %s for nothing leaves nothing in a bundle', async (entryPoint) => {
-  await expect(bundle(`import '${entryPoint}';`)).resolves.toEqual({
+test('imports for nothing leave nothing in a bundle', async () => {
+  await expect(bundle(entryPoints.map((entryPoint) => `import '${entryPoint}';`).join('\n'))).resolves.toEqual({
     code: expect.stringMatching(/^(export\{\};)?\s*$/),
     parts: [],
   });
