@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 
-export type { Browser } from 'playwright-core';
+export type { Browser, Page } from 'playwright-core';
 
 const run = promisify(execFile);
 const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
