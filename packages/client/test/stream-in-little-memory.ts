@@ -3,7 +3,7 @@ import { clientOf } from './service.ts';
 
 // Reads a list that is much larger than this thread's heap, and tells how many elements it had.
 const ELEMENTS_A_PIECE = 400;
-const PIECES = 1000;
+const PIECES = 600;
 const piece = new TextEncoder().encode(`{"id":"p1","jobTitle":"${'x'.repeat(170)}"},`.repeat(ELEMENTS_A_PIECE));
 
 async function* list(): AsyncGenerator<Uint8Array> {
