@@ -80,12 +80,15 @@ test('after any feeds, an erasure and syncs, the mirror equals the lists of the 
       expect([...mirror.absences({ personId: id })]).toEqual(absences);
     }
   }
-  // The company of the demo would only take time.
-  const others = (await hr.persons.list()).map(({ id }) => id).slice(5);
-  await syncAndCompare();
-  await operate('feed', others.map((id) => JSON.stringify({ kind: 'deletePerson', id })).join('\n'), FEED);
-  await syncAndCompare();
-  expect(mirror.countPersons()).toBe(5);
+  // Most of the company would only take time.
+  const persons = (await hr.persons.list()).map(({ id }) => JSON.stringify({ kind: 'deletePerson', id }));
+  for (const kept of [30, 5]) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await operate('feed', persons.splice(kept).join('\n'), FEED);
+    await syncAndCompare();
+    // oxlint-enable no-await-in-loop
+    expect(mirror.countPersons()).toBe(kept);
+  }
 
   // An absence that moves from one person with absences to another.
   const absences = ['a8', 'a9'].map((id) => ({ kind: 'absence', id, personId: '100001', startDate: '2026-01-01' }));
