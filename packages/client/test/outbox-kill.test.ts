@@ -8,7 +8,7 @@ import { bundleProgram } from './bundle-program.ts';
 import { newFile } from './mirror-cloud.ts';
 import { json, service } from './service.ts';
 
-const ROWS = 400;
+const ROWS = 200;
 const payment = { billingPeriod: '2026-12', correctionPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 1 };
 const nothing = (): void => undefined;
 
