@@ -1,5 +1,6 @@
 import { alternate, milliseconds } from '../alternate.ts';
 import { amount, ratio } from '../figures.ts';
+import type { Bench } from '../open-bench.ts';
 import type { Part } from '../part.ts';
 import { startService } from '../processes.ts';
 import { timeToLastByte } from '../requests.ts';
@@ -8,18 +9,25 @@ const CHANGED_PERSONS = 1000;
 const TOGETHER = 20;
 const DAY_MS = 86_400_000;
 
+/** Dates the master data of some persons to now, and returns how many they are. */
+export async function changePersons({ pool, persons }: Bench): Promise<number> {
+  const changed = Math.min(CHANGED_PERSONS, persons);
+  await pool.query(
+    `with change as (insert into change_set (changed_at) values (now()) returning id)
+    update person_view set master_change = (select id from change)
+    where person_id in (select person_id from person_view order by md5(person_id) limit ${changed})`,
+  );
+  await pool.query('vacuum analyze person_view');
+  return changed;
+}
+
 /** Lists of changes. */
 export const deltas: Part = {
   name: 'deltas',
   histories: true,
-  async run({ url, token, pool, persons, turns }) {
-    const changed = Math.min(CHANGED_PERSONS, persons);
-    await pool.query(
-      `with change as (insert into change_set (changed_at) values (now()) returning id)
-      update person_view set master_change = (select id from change)
-      where person_id in (select person_id from person_view order by md5(person_id) limit ${changed})`,
-    );
-    await pool.query('vacuum analyze person_view');
+  async run(bench) {
+    const { url, token, turns } = bench;
+    const changed = await changePersons(bench);
     await using service = await startService(url);
     const read = (path: string) => timeToLastByte({ origin: service.ready, token }, path);
     const readDeltas = async (times: number): Promise<void> => {

@@ -3,29 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { alternate } from '../alternate.ts';
 import { amount, ratio } from '../figures.ts';
-import type { Bench } from '../open-bench.ts';
 import type { Part } from '../part.ts';
 import { memoryOf, startProgram, startService } from '../processes.ts';
 import type { MirrorReading } from '../servers/mirror-reader.ts';
+import { changePersons } from './deltas.ts';
 
-const CHANGED_PERSONS = 1000;
-
-/** Dates the master data of some persons to now. */
-async function changePersons({ pool }: Bench, count: number): Promise<void> {
-  await pool.query(
-    `with change as (insert into change_set (changed_at) values (now()) returning id)
-    update person_view set master_change = (select id from change)
-    where person_id in (select person_id from person_view order by md5(person_id) limit ${count})`,
-  );
-  await pool.query('vacuum analyze person_view');
-}
+/** Each round starts a process, which no round before it warms up. */
+const WARM_UPS = 0;
 
 /** The local copy of `@hr/client/mirror`. */
 export const mirror: Part = {
   name: 'mirror',
   async run(bench) {
     const { url, token, persons, turns } = bench;
-    const changed = Math.min(CHANGED_PERSONS, persons);
     const folder = await mkdtemp(join(tmpdir(), 'hr-bench-'));
     await using service = await startService(url);
     const peaks: number[] = [];
@@ -45,12 +35,13 @@ export const mirror: Part = {
         first: () => run(persons, newFile()),
       },
       Math.min(turns, 3),
+      WARM_UPS,
     );
     const peakOfFirst = [...peaks];
     // Its list of changes begins yesterday.
-    await changePersons(bench, changed);
+    const changed = await changePersons(bench);
     const synced = join(folder, `${files}.db`);
-    const { delta } = await alternate({ delta: () => run(changed, synced) }, turns);
+    const { delta } = await alternate({ delta: () => run(changed, synced) }, turns, WARM_UPS);
     await rm(folder, { recursive: true, force: true });
     const measure = 'time of the first sync of all persons';
     return [
