@@ -12,6 +12,8 @@ const trusted = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(trusted));
 
 test('prints a line for each check, and ends with 0 if none fails', async () => {
+  // Another test file may have used the same fake.
+  fake.clearRequests();
   const baseUrl = await http(hrCloud());
   const env = {
     HR_HOME: await homeFolder(),
