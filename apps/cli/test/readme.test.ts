@@ -1,13 +1,16 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { expect, inject, test } from 'vitest';
+import xterm from '@xterm/headless';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { run } from '../src/program.ts';
 import { homeFolder } from './run-hr.ts';
-import { openTerminal } from './terminal.ts';
+import { screenOf } from './terminal.ts';
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const demoUrl = 'http://127.0.0.1:4010';
+const COLUMNS = 100;
 
 /** The files of the examples. */
 const files = {
@@ -19,49 +22,50 @@ const files = {
 `,
 };
 
-/** A folder in which `hr` is a command, as a user has it. */
-async function playground(): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
-  const folder = await homeFolder();
-  const hr = join(folder, 'bin/hr');
-  await mkdir(dirname(hr));
-  await writeFile(hr, `#!/bin/sh\nexec '${process.execPath}' --conditions=@hr/source '${main}' "$@"\n`);
-  await chmod(hr, 0o755);
-  for (const [name, content] of Object.entries(files)) {
-    // oxlint-disable-next-line no-await-in-loop -- they are few
-    await writeFile(join(folder, name), content);
-  }
-  const env = { HR_HOME: join(folder, '.hr'), PATH: `${dirname(hr)}:${process.env['PATH']}`, NO_COLOR: '1' };
-  return { folder, env };
-}
-
 // `vitest run -u` writes what the commands print.
 test('the commands of the README print what it shows', async () => {
-  const { folder, env } = await playground();
+  const folder = await homeFolder();
+  await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)));
+  // The examples name files of the folder that a person is in.
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(before));
   const pieces = (await readFile(readme, 'utf8')).split(/(?<=^```console\n)|(?=^```$)/m);
   let isConsole = false;
   const written: string[] = [];
   for (const piece of pieces) {
     // oxlint-disable-next-line no-await-in-loop -- a session: each command builds on those before it
-    written.push(isConsole ? await session(piece, folder, env) : piece);
+    written.push(isConsole ? await session(piece, folder) : piece);
     isConsole = piece.endsWith('```console\n');
   }
   await expect(written.join('')).toMatchFileSnapshot(readme);
 });
 
-/** Runs the commands of a block in a terminal, and returns the block with what they print. */
-async function session(block: string, folder: string, env: NodeJS.ProcessEnv): Promise<string> {
+/** Runs the commands of a block, and returns the block with what they print. */
+async function session(block: string, folder: string): Promise<string> {
   const commands = [...block.matchAll(/^\$ (.*)$/gm)].map(([, command = '']) => command);
   let text = '';
   for (const command of commands) {
-    const script = command.replaceAll(demoUrl, inject('demoUrl'));
-    // oxlint-disable no-await-in-loop -- a session: each command builds on those before it
-    await using terminal = openTerminal(['/bin/sh', '-c', script], { columns: 100, cwd: folder, env });
-    await terminal.exitCode();
-    // oxlint-enable no-await-in-loop
-    text += `$ ${command}\n${terminal.screen}${terminal.screen === '' ? '' : '\n'}`;
+    // oxlint-disable-next-line no-await-in-loop -- a session: each command builds on those before it
+    const screen = await printed(command.replaceAll(demoUrl, inject('demoUrl')), join(folder, '.hr'));
+    text += `$ ${command}\n${screen}${screen === '' ? '' : '\n'}`;
   }
   return text
     .replaceAll(inject('demoUrl'), demoUrl)
     .replaceAll(`${folder}/.hr`, '~/.hr')
     .replaceAll(/(?<=since )\d{4}-\d{2}-\d{2}/g, '2026-11-21');
+}
+
+/** What a command leaves on a terminal. `hr` runs in this process, because its start takes longer than what it does. */
+async function printed(command: string, home: string): Promise<string> {
+  const [program, ...args] = Array.from(command.matchAll(/"(.*?)"|\S+/g), ([word, quoted]) => quoted ?? word);
+  if (program === 'cat') return (await readFile(args[0] ?? '', 'utf8')).trimEnd();
+  expect(program).toBe('hr');
+  const terminal = new xterm.Terminal({ cols: COLUMNS, allowProposedApi: true, convertEol: true });
+  const write = (text: Buffer, _encoding: string, done: () => void): void => terminal.write(text, done);
+  const stream = Object.assign(new Writable({ write }), { isTTY: true, columns: COLUMNS });
+  const env = { HR_HOME: home, NO_COLOR: '1' };
+  await run(args, { env, stdin: Readable.from([]), stdout: stream, stderr: stream, exitCode: 0 });
+  await new Promise<void>((resolve) => stream.end(resolve));
+  return screenOf(terminal);
 }

@@ -65,12 +65,7 @@ export class TerminalSession implements AsyncDisposable {
 
   /** The lines on the screen and above it, without trailing white space. */
   get screen(): string {
-    const buffer = this.#terminal.buffer.active;
-    const lines = Array.from({ length: buffer.length }, (_, at) => buffer.getLine(at)?.translateToString(true) ?? '');
-    return lines
-      .map((line) => line.trimEnd())
-      .join('\n')
-      .trimEnd();
+    return screenOf(this.#terminal);
   }
 
   type(text: string): void {
@@ -113,3 +108,12 @@ export class TerminalSession implements AsyncDisposable {
 }
 
 const SIGNALLED = 128;
+
+/** The lines on the screen of a terminal and above it, without trailing white space. */
+export function screenOf({ buffer: { active } }: Terminal): string {
+  const lines = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? '');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd();
+}
