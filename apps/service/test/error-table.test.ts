@@ -440,7 +440,11 @@ describe.each(anyDriver)('errors on %s', (driver) => {
         await transaction.query('lock table variable_payment in share mode');
         first = pay('in-flight', 1);
         await expect
-          .poll(() => transaction.query(`select from pg_locks where locktype = 'advisory' and granted`))
+          .poll(() =>
+            transaction.query(
+              `select from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`,
+            ),
+          )
           .toHaveLength(1);
         expectProblem(await pay('in-flight', 1), 'idempotency-key-in-flight', { path: payments });
       });

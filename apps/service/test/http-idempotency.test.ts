@@ -282,7 +282,11 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
         await transaction.query('lock table variable_payment in share mode');
         first = hr.payroll.submitVariablePayment('c-1', keyed());
         await expect
-          .poll(() => transaction.query(`select from pg_locks where locktype = 'advisory' and granted`))
+          .poll(() =>
+            transaction.query(
+              `select from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`,
+            ),
+          )
           .toHaveLength(1);
         events.length = 0;
         second = hr.payroll.submitVariablePayment('c-1', keyed());
