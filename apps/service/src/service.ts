@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { keepAuditMonths } from './audit/audit-months.ts';
+import { INVALID_PARAMETER_VALUE, sqlStateOf } from './database/database-errors.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseFolder, openDatabase } from './database/open-database.ts';
@@ -82,9 +83,12 @@ async function metricsServer(address: { readonly host: string; readonly port: nu
 }
 
 async function checkTimeZone(database: Database, timeZone: string): Promise<void> {
-  const [known] = await database.query('select from pg_timezone_names where lower(name) = lower($1)', [timeZone]);
-  if (!known)
+  try {
+    await database.query('select now() at time zone $1', [timeZone]);
+  } catch (error) {
+    if (sqlStateOf(error) !== INVALID_PARAMETER_VALUE) throw error;
     throw new ConfigError('HR_TIME_ZONE is not known to the database: give one such as Europe/Berlin, or UTC.');
+  }
 }
 
 /** Warns of a PostgreSQL that is set up so that the service runs, but without a safeguard. */

@@ -4,6 +4,9 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 /** PostgreSQL's condition for a right that is missing. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** PostgreSQL's condition for a value that means nothing, such as an unknown time zone. */
+export const INVALID_PARAMETER_VALUE = '22023';
+
 /** PostgreSQL's condition for a key that is there already. */
 export const UNIQUE_VIOLATION = '23505';
 
