@@ -29,7 +29,7 @@ const salaries = (count: number, width?: number): string =>
 /** More than the parts in which a feed is unpacked and stored. */
 const MANY = 2000;
 const damaged = gzipSync(salaries(MANY)).subarray(0, -1000);
-const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, '\n'));
+const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, `${' '.repeat(1023)}\n`));
 
 async function responseOf(request: ClientRequest): Promise<Sent> {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
