@@ -157,6 +157,8 @@ async function initialize(dataFolder: string): Promise<void> {
   await rm(draft, { recursive: true, force: true });
   const child = fork(new URL('initialize-pglite.ts', import.meta.url), [draft], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // It ends before optimised WebAssembly would pay.
+    execArgv: [...process.execArgv, '--liftoff-only'],
   });
   let fault: object = { message: `The process that makes the database in ${dataFolder} ended early.` };
   child.once('message', (message) => (fault = message as object));
