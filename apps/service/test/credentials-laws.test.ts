@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RetiredClient, RotatedClient } from '../src/clients/client-secrets.ts';
-import { drivers } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { askToken, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -18,7 +18,7 @@ interface Model {
   readonly tokens: Map<string, string | undefined>;
 }
 
-describe.each(drivers)('whatever is done to a client on %s', (driver) => {
+describe.each(anyDriver)('whatever is done to a client on %s', (driver) => {
   let service: TestService;
   let addresses = 1;
 

@@ -6,7 +6,7 @@ import { paymentsInState } from '../src/payroll/variable-payments.ts';
 import { listPersons } from '../src/persons/persons.ts';
 import { DEMO_COMPANY } from '../src/demo/demo-command.ts';
 import { demoCompany, loadDemo } from '../src/demo/load-demo.ts';
-import { drivers } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { listText } from './list-text.ts';
 import { feedDatabase, inWords } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
@@ -16,7 +16,7 @@ test('DEMO_COMPANY is the hash of the company, so that no folder keeps a former 
   expect(DEMO_COMPANY).toBe(hash);
 });
 
-describe.each(drivers)('the demo on %s', (driver) => {
+describe.each(anyDriver)('the demo on %s', (driver) => {
   let db: FeedDatabase;
 
   beforeAll(async () => {
