@@ -4,7 +4,7 @@ import { changesSince, dateChange, openChange } from '../src/database/change-set
 import { listPersons, updatePerson } from '../src/persons/persons.ts';
 import { listAbsences } from '../src/time/absences.ts';
 import { listTimeBookings } from '../src/time/time-bookings.ts';
-import { drivers } from './drivers.ts';
+import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges, feedDatabase } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 import { listText } from './list-text.ts';
@@ -81,7 +81,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
     };
     const cities = new Map<string, string>();
     const write = async (id: string): Promise<void> => {
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < repetitions(12, driver); round++) {
         // oxlint-disable-next-line no-await-in-loop
         await patch(id, `${id} ${round}`, () => setTimeout(Math.random() * 20));
         cities.set(id, `${id} ${round}`);

@@ -2,7 +2,7 @@ import type { CustomField } from '@hr/schemas';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bareDatabase, drivers } from './drivers.ts';
+import { bareDatabase, drivers, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -111,7 +111,7 @@ describe.each(drivers)('custom fields on %s', (driver) => {
         const patched = await service.send('PATCH', '/api/v1/persons/p0', { headers: { authorization }, body: {} });
         expect(patched.body).toEqual((await persons(asks))[0]);
       }),
-      { numRuns: 12 * testScale },
+      { numRuns: repetitions(12, driver) * testScale },
     );
   });
 

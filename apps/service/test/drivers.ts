@@ -15,6 +15,10 @@ export const drivers = ['pglite', 'postgres'] as const;
 export const anyDriver = testScale > 1 ? drivers : (['postgres'] as const);
 export type Driver = (typeof drivers)[number];
 
+/** How often a test repeats what it draws: the embedded database takes longer for the same statements. */
+export const repetitions = (times: number, driver: Driver): number =>
+  driver === 'pglite' ? Math.ceil(times / 2) : times;
+
 interface TestDatabase {
   readonly url: DatabaseUrl;
   readonly remove: () => Promise<void>;

@@ -7,7 +7,7 @@ import type { HrClientEvent } from '@hr/client';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { drivers } from './drivers.ts';
+import { drivers, repetitions } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -146,7 +146,7 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
         expect(again).toMatchObject(isSame ? { status: 200, body: first.body } : { status: 422 });
         expect(await payments()).toBe(before);
       }),
-      { numRuns: 40 * testScale },
+      { numRuns: repetitions(40, driver) * testScale },
     );
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientGrants } from '../src/clients/client-grants.ts';
-import { drivers } from './drivers.ts';
+import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader } from './reader.ts';
 import type { Person, Reader } from './reader.ts';
@@ -163,7 +163,7 @@ describe.each(drivers)('the fields that a client sees on %s', (driver) => {
           person ? [200, projection(reader, person)] : [404, undefined],
         );
       }),
-      { numRuns: 8 * testScale },
+      { numRuns: repetitions(8, driver) * testScale },
     );
   });
 });
