@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drivers } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -30,7 +30,7 @@ interface Listed {
   readonly id: string;
 }
 
-describe.each(drivers)('payroll on %s', (driver) => {
+describe.each(anyDriver)('payroll on %s', (driver) => {
   let service: TestService;
 
   beforeAll(async () => {

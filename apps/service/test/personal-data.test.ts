@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personalData } from '../src/erasure/personal-data.ts';
-import { drivers } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { feedDatabase } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 
@@ -21,7 +21,7 @@ const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
   tombstone: ['person_id', 'change'],
 };
 
-describe.each(drivers)('an export on %s', (driver) => {
+describe.each(anyDriver)('an export on %s', (driver) => {
   let feed: FeedDatabase;
 
   beforeAll(async () => {
