@@ -60,7 +60,7 @@ describe.each(anyDriver)('who guesses on %s', (driver) => {
     return count;
   }
 
-  test('tokens costs few queries, and delays neither valid tokens of the address nor other addresses', async () => {
+  test('tokens costs few queries, delays neither valid tokens of the address nor other addresses, and is allowed more after a while', async () => {
     const token = await service.token();
     expect((await ask(token, '192.0.2.1')).status).toBe(404);
     expect(await guess('192.0.2.1')).toBeLessThan(GUESSES / 2);
@@ -69,6 +69,8 @@ describe.each(anyDriver)('who guesses on %s', (driver) => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 2000);
     expect((await ask(token, '192.0.2.1')).status).toBe(404);
     expect((await ask(inventToken(), '192.0.2.2')).status).toBe(401);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 120_000);
+    expect((await ask(inventToken(), '192.0.2.1')).status).toBe(401);
     vi.restoreAllMocks();
   });
 
@@ -82,14 +84,6 @@ describe.each(anyDriver)('who guesses on %s', (driver) => {
     expect(renewed.status).toBe(200);
     const token = String(renewed.body['access_token']);
     expect((await ask(token, '2001:db8::1')).status).toBe(404);
-  });
-
-  test('is allowed more after a while', async () => {
-    const now = performance.now();
-    await guess('192.0.2.3');
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 120_000);
-    expect((await ask(inventToken(), '192.0.2.3')).status).toBe(401);
-    clock.mockRestore();
   });
 
   test('with one new token sends as many requests at the same time as it likes', async () => {
