@@ -2,7 +2,7 @@ import type { CustomField } from '@hr/schemas';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bareDatabase, drivers, repetitions } from './drivers.ts';
+import { drivers, emptyDatabase, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -262,7 +262,7 @@ describe.each(drivers)('custom fields on %s', (driver) => {
   });
 
   test.runIf(driver === 'postgres')('are allowed in every process on the database within a moment', async () => {
-    const shared = await bareDatabase(driver);
+    const shared = await emptyDatabase(driver);
     const [one, another] = await Promise.all([
       startService(driver, { HR_DATABASE: shared.url }),
       startService(driver, { HR_DATABASE: shared.url }),
