@@ -41,7 +41,7 @@ async function answers(cloud: HrCloud, asks: Case['asks']): Promise<Told[]> {
   return told;
 }
 
-const isRead = (asked: Ask): boolean => /^GET /.test(typeof asked === 'string' ? asked : asked[0]);
+const isRead = (asked: Ask): boolean => (typeof asked === 'string' ? asked : asked[0]).startsWith('GET ');
 
 /** The states that every cloud holds; `undefined` once a request may have changed them. */
 let held: Case['given'];
