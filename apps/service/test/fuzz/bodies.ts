@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
+import { anyCharacter } from '../any-character.ts';
 import { valuesOf } from '../schema-values.ts';
 import { SENT } from './canaries.ts';
 import { mostly, wordsOf } from './mostly.ts';
@@ -11,11 +12,11 @@ const oddValues = mostly(
   fc.constantFrom<unknown>(null, 0, -0, [], {}, true, [[]], 1e308, -1e-308, 2 ** 53),
   fc.constantFrom('', '\0', '\uD800', 'x\uDC00', '😀', 'x'.repeat(300), '2026-13', '2026-02-30'),
   fc.jsonValue({ maxDepth: 3 }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 const oddNames = fc.oneof(
   wordsOf('shoeSize __proto__ constructor toString hasOwnProperty postalCode streetNumber / ~ \0 😀'),
-  fc.string({ unit: 'binary', maxLength: 100 }),
+  fc.string({ unit: anyCharacter, maxLength: 100 }),
 );
 
 interface Mutation {
@@ -62,7 +63,7 @@ const oddTexts = fc
     wordsOf(`{"__proto__":{"iban":1}} {"${SENT}":"${SENT}"} "${SENT}" {"bankDetails":{},"bankDetails":{"iban":"x"}}`),
     wordsOf(`{"amount":1${'0'.repeat(400)}} [${'1,'.repeat(20_000)}1] ${'['.repeat(DEEP)} ${'{"a":'.repeat(DEEP)}`),
     wordsOf(`${'['.repeat(DEEP)}${']'.repeat(DEEP)} {"addresses":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
   )
   .map(utf8);
 
