@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { operations } from '@hr/schemas';
 import { launchChromium } from 'tooling-chromium';
 import type { Browser } from 'tooling-chromium';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import { operatorOperations } from '../src/operator/operator-operations.ts';
 import { load, startService } from './service.ts';
@@ -19,6 +19,10 @@ const LEAST_PICTURE_BYTES = 20_000;
 let browser: Browser;
 let service: TestService;
 let folder: string;
+/** One for all tests, because loading it takes longer than everything else that they do. */
+let page: Page;
+/** Whatever the browser complains of, and each request that is not of the service. */
+const faults: string[] = [];
 
 beforeAll(async () => {
   [browser, service, folder] = await Promise.all([
@@ -27,17 +31,7 @@ beforeAll(async () => {
     mkdtemp(join(tmpdir(), 'hr-docs-page-')),
   ]);
   await load(service.database, [{ kind: 'person', id: '4711', firstName: 'Zoë', lastName: 'Lindqvist' }]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
-
-/** Opens the page. The test fails on whatever the browser complains of and on each request that is not of the service. */
-async function open(options: Parameters<Browser['newPage']>[0] = {}, expected: readonly RegExp[] = []): Promise<Page> {
-  const page = await browser.newPage(options);
-  const faults: string[] = [];
+  page = await browser.newPage({ colorScheme: 'dark' });
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('crash', () => faults.push('the page crashed'));
@@ -50,41 +44,58 @@ async function open(options: Parameters<Browser['newPage']>[0] = {}, expected: r
   await page.addInitScript(`
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error('violation', violatedDirective, blockedURI));`);
-  onTestFinished(async () => {
-    await page.close();
-    expect(faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))).toEqual([]);
-  });
   await page.goto(`${service.baseUrl}/docs`);
   await page.getByRole('heading', { name: 'HR Cloud API' }).waitFor();
-  return page;
+});
+afterEach(() => {
+  const found = faults.splice(0);
+  if (found.length > 0) throw new Error(found.join('\n'));
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** The browser complains of a response with 401. */
+async function expectRefusal(): Promise<void> {
+  await expect.poll(() => faults).toEqual([expect.stringContaining('status of 401')]);
+  faults.length = 0;
 }
 
 type Credentials = Pick<ClientCredentials, 'clientId' | 'clientSecret'> & Partial<Pick<ClientCredentials, 'scope'>>;
 
-async function fill(page: Page, { clientId, clientSecret, scope = 'api:use' }: Credentials): Promise<void> {
+async function fill({ clientId, clientSecret, scope = 'api:use' }: Credentials): Promise<void> {
   await page.getByLabel('Client id').fill(clientId);
   await page.getByLabel('Client secret').fill(clientSecret);
   await page.getByLabel('Scope').selectOption(scope);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-async function signIn(page: Page, credentials: Credentials): Promise<void> {
-  await fill(page, credentials);
+async function signIn(credentials: Credentials): Promise<void> {
+  await fill(credentials);
   await page.getByText(`Signed in as ${credentials.clientId}`).waitFor();
 }
 
-/** Sends a call without parameters, by default "List persons", through the page; the place of what came. */
-async function call(page: Page, { summary }: { readonly summary: string } = operations.listPersons): Promise<Locator> {
-  await page.getByRole('button', { name: summary }).click();
-  await page.getByRole('button', { name: 'Try it out' }).click();
-  await page.getByRole('button', { name: 'Execute' }).click();
-  const answer = page.locator('.live-responses-table');
+async function signOut(): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(await page.getByLabel('Client secret').inputValue()).toBe('');
+}
+
+/** Sends a call without parameters through the page; the place of what came. */
+async function call({ summary }: { readonly summary: string }): Promise<Locator> {
+  const button = page.getByRole('button', { name: summary });
+  await button.click();
+  const operation = page.locator('.opblock').filter({ has: button });
+  await operation.getByRole('button', { name: 'Try it out' }).click();
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  const answer = operation.locator('.live-responses-table');
   await answer.getByText('Response body').waitFor();
   return answer;
 }
 
-test.each(['light', 'dark'] as const)('it shows every operation, in %s colours', async (colorScheme) => {
-  const page = await open({ colorScheme });
+test.each(['dark', 'light'] as const)('it shows every operation, in %s colours', async (colorScheme) => {
+  await page.emulateMedia({ colorScheme });
   expect(await page.title()).toBe('HR Cloud API');
   const names = await page.locator('.opblock-tag > a, .opblock-summary-description').allTextContents();
   expect(names).toEqual(
@@ -101,60 +112,61 @@ test.each(['light', 'dark'] as const)('it shows every operation, in %s colours',
   expect(picture.length).toBeGreaterThan(LEAST_PICTURE_BYTES);
 });
 
-test('one signs in, sends a call, sees its answer and saves it', async () => {
-  const page = await open();
-  await signIn(page, await service.client());
-  const answer = await call(page);
-  expect(await answer.locator('.response-col_status').last().textContent()).toBe('200');
-  expect(await answer.textContent()).toContain('"lastName": "Lindqvist"');
+test('a wrong secret is told beside the form', async () => {
+  const { clientId } = await service.client();
+  await fill({ clientId, clientSecret: 'wrong' });
+  const alert = page.getByRole('alert').filter({ hasText: /./ });
+  expect(await alert.textContent()).toMatch(/^The client id or its secret is wrong/);
+  await expectRefusal();
+});
 
-  const saved = page.waitForEvent('download');
-  await answer.getByRole('button', { name: 'Download' }).click();
-  expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toMatchObject([{ id: '4711' }]);
+describe('one who has signed in and sent a call', () => {
+  let credentials: ClientCredentials;
+  let token: string;
+  let sent: string | undefined;
+  let answer: Locator;
+  beforeAll(async () => {
+    credentials = await service.client();
+    const granted = page.waitForResponse('**/api/oauth2/token');
+    const listed = page.waitForRequest('**/api/v1/persons');
+    await signIn(credentials);
+    answer = await call(operations.listPersons);
+    token = ((await (await granted).json()) as { access_token: string }).access_token;
+    sent = (await listed).headers()['authorization'];
+  });
+
+  test('sees its answer and saves it', async () => {
+    expect(await answer.locator('.response-col_status').last().textContent()).toBe('200');
+    expect(await answer.textContent()).toContain('"lastName": "Lindqvist"');
+
+    const saved = page.waitForEvent('download');
+    await answer.getByRole('button', { name: 'Download' }).click();
+    expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toMatchObject([{ id: '4711' }]);
+  });
+
+  test('finds secret and token nowhere: they are in the memory of the page only', async () => {
+    expect(sent).toBe(`Bearer ${token}`);
+    expect(await page.context().storageState({ indexedDB: true })).toEqual({ cookies: [], origins: [] });
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    // All else that outlives a page that is loaded again.
+    const kept = await page.evaluate<string>('JSON.stringify([history.state, globalThis.name])');
+    const shown = (await page.content()) + page.url() + kept;
+    expect(shown).toContain('Authorization: Bearer TOKEN');
+    expect([credentials.clientSecret, token].filter((secret) => shown.includes(secret))).toHaveLength(0);
+  });
+
+  test('sends no token after having signed out', async () => {
+    await signOut();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await answer.getByText('Send an access token').waitFor();
+    await expectRefusal();
+  });
 });
 
 test('an operator signs in and sees the clients', async () => {
-  const page = await open();
   const { clientId, clientSecret, scope } = await service.client('operator');
-  await signIn(page, { clientId, clientSecret, scope });
-  const answer = await call(page, operatorOperations.operatorListClients);
+  await signIn({ clientId, clientSecret, scope });
+  const answer = await call(operatorOperations.operatorListClients);
   expect(await answer.locator('.response-col_status').last().textContent()).toBe('200');
   expect(await answer.textContent()).toContain(clientId);
-});
-
-test('secret and token are nowhere but in its memory', async () => {
-  const page = await open();
-  const credentials = await service.client();
-  const granted = page.waitForResponse('**/api/oauth2/token');
-  const listed = page.waitForRequest('**/api/v1/persons');
-  await signIn(page, credentials);
-  await call(page);
-  const { access_token: token } = (await (await granted).json()) as { access_token: string };
-  expect((await listed).headers()['authorization']).toBe(`Bearer ${token}`);
-
-  expect(await page.context().storageState({ indexedDB: true })).toEqual({ cookies: [], origins: [] });
-  expect(await page.evaluate('sessionStorage.length')).toBe(0);
-  const shown = (await page.content()) + page.url();
-  expect(shown).toContain('Authorization: Bearer TOKEN');
-  expect([credentials.clientSecret, token].filter((secret) => shown.includes(secret))).toHaveLength(0);
-
-  await page.reload();
-  expect(await page.getByLabel('Client secret').inputValue()).toBe('');
-});
-
-test('who has signed out sends no token', async () => {
-  const page = await open({}, [/status of 401/]);
-  await signIn(page, await service.client());
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(await page.getByLabel('Client secret').inputValue()).toBe('');
-  const answer = await call(page);
-  expect(await answer.textContent()).toContain('Send an access token');
-});
-
-test('a wrong secret is told beside the form', async () => {
-  const page = await open({}, [/status of 401/]);
-  const { clientId } = await service.client();
-  await fill(page, { clientId, clientSecret: 'wrong' });
-  const alert = page.getByRole('alert').filter({ hasText: /./ });
-  expect(await alert.textContent()).toMatch(/^The client id or its secret is wrong/);
 });
