@@ -5,11 +5,13 @@ import { join } from 'node:path';
 /** An interaction of a pact of specification 4. */
 export interface PactInteraction {
   readonly description: string;
+  readonly providerStates?: readonly { readonly name: string; readonly params?: unknown }[];
   readonly request: {
     readonly method: string;
     readonly path: string;
     readonly query?: Readonly<Record<string, readonly string[]>>;
-    readonly headers?: object;
+    readonly headers?: Readonly<Record<string, readonly string[]>>;
+    readonly body?: { readonly content: unknown };
   };
   readonly response: {
     readonly status: number;

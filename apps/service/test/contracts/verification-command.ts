@@ -5,14 +5,15 @@ import {
   VerificationFailedError,
   brokerFromEnvironment,
   recordVerification,
+  scenarioStates,
   verificationReport,
   verifyProvider,
 } from '@hr/testing/provider';
 import type { VerificationResult, VerifyOptions } from '@hr/testing/provider';
+import { scenarioOf } from '@hr/testing/states';
 import type { Terminal } from '../../src/commands/terminal.ts';
 import { pactFolders } from './pact-folders.ts';
 import type { ProviderUnderTest } from './provider-under-test.ts';
-import { verificationOf } from './verification-of.ts';
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -122,7 +123,15 @@ async function verified(
 ): Promise<VerificationResult> {
   const provider = await startProvider();
   try {
-    return await verifyProvider({ ...verificationOf(provider), source });
+    return await verifyProvider({
+      provider: { url: provider.url },
+      source,
+      // All states of an interaction at once: each on its own would load those before it again.
+      reset: ({ states }) => provider.load(scenarioOf(states)),
+      states: scenarioStates(() => {}),
+      token: () => provider.token(),
+      tokenWithoutScope: () => provider.tokenWithoutScope(),
+    });
   } catch (error) {
     if (error instanceof VerificationFailedError) return error.result;
     throw error;

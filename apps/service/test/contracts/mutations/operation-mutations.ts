@@ -1,5 +1,6 @@
 import { operations, wireNames } from '@hr/schemas';
 import type { ListOperationId, Operation, OperationId } from '@hr/schemas';
+import { exampleTokens } from '@hr/testing/pact';
 import type { RawAnswer } from '../answers-by-mark.ts';
 import type { PactInteraction } from '../contract-file.ts';
 import { withJson } from './mutation.ts';
@@ -10,8 +11,8 @@ export interface Mutated {
   readonly isNoticed: boolean;
 }
 
-/** Asks the provider as an interaction does: at its path, or another one, or as the operator. */
-export type Ask = (path: string, as?: 'operator') => Promise<RawAnswer>;
+/** Asks the provider as an interaction does: at its path, or another one, or with another token. */
+export type Ask = (path: string, token?: string) => Promise<RawAnswer>;
 
 const ids = Object.keys(operations) as OperationId[];
 const lists = ids.filter((id): id is ListOperationId => operations[id].list);
@@ -74,7 +75,7 @@ export async function operationMutations(
     add(isOfAnother(id), answer, true);
   }
   if (id === 'listVariablePayments') {
-    const { body } = await ask('/operator/v1/variable-payments?state=submitted', 'operator');
+    const { body } = await ask('/operator/v1/variable-payments?state=submitted', exampleTokens.withoutScope);
     const submitted = JSON.parse(body) as unknown[];
     const answer = withJson(right, (json) => [...(json as unknown[]), ...submitted]);
     add(UNAPPROVED, answer, expectsNone);
