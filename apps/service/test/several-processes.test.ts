@@ -13,7 +13,7 @@ import { bareDatabase } from './drivers.ts';
 import { load } from './service.ts';
 
 const LIMIT = 30;
-const PERSONS = 3000;
+const PERSONS = 1000;
 const PAYERS = 3;
 const payments = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01';
 
@@ -84,7 +84,7 @@ describe('several processes on one PostgreSQL', () => {
 
   test('act as one', async () => {
     settings['HR_RATE_LIMIT'] = String(LIMIT);
-    const processes = (await startAll(3)).map(({ baseUrl }) => baseUrl);
+    const processes = (await startAll(2)).map(({ baseUrl }) => baseUrl);
     const [first = '', second = ''] = processes;
     expect(await database.query('select name from migration')).toEqual([{ name: '0001-tables.sql' }]);
     await loadPersons(1);
@@ -98,7 +98,7 @@ describe('several processes on one PostgreSQL', () => {
     const token = await tokenOf(first, one);
     const asked = processes.flatMap((each) => Array.from({ length: LIMIT }, () => send(each, payments, token)));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
-    expect([200, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([LIMIT, 2 * LIMIT]);
+    expect([200, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([LIMIT, LIMIT]);
 
     // A key that all of them get at once makes one payment.
     const otherToken = await tokenOf(first, another);
@@ -121,7 +121,7 @@ describe('several processes on one PostgreSQL', () => {
       }),
     );
     const decided = (await Promise.all(decisions)).map(({ status }) => status);
-    expect(decided.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(decided.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
 
     // A token that is revoked in one of them ends in all.
     await sendForm(second, 'revoke', another, { token: otherToken });
@@ -131,8 +131,9 @@ describe('several processes on one PostgreSQL', () => {
     }
   });
 
-  test('are replaced under load without a failed read or a double payment', async () => {
-    const rotation = await startAll(2);
+  test('one is replaced under load without a failed read or a double payment', async () => {
+    const [replaced, other, replacement] = (await startAll(3)) as [Running, Running, Running];
+    const rotation = [replaced, other];
     await loadPersons(PERSONS);
     const credentials = await newClient('api:use');
     let turn = 0;
@@ -145,11 +146,16 @@ describe('several processes on one PostgreSQL', () => {
     const newProgram = (): HrClient => {
       const [baseUrl, through] = ['http://127.0.0.1:1', { fetch: throughBalancer }];
       const auth = clientCredentials({ baseUrl, ...credentials, ...through });
-      return createHrClient({ baseUrl, auth, idempotency: 'provider-supports', ...through });
+      return createHrClient({ baseUrl, auth, retry: { limit: 20 }, idempotency: 'provider-supports', ...through });
     };
     const acknowledged: string[] = [];
     let lists = 0;
     const over = new AbortController();
+    /** Waits until the programs have more answers, of both processes. */
+    const moreAnswers = async (): Promise<void> => {
+      const [listsBefore, paymentsBefore] = [lists, acknowledged.length];
+      await vi.waitUntil(() => lists > listsBefore + 2 && acknowledged.length > paymentsBefore + PAYERS, 240_000);
+    };
     // oxlint-disable no-await-in-loop -- one after the other
     const read = async (): Promise<void> => {
       const hr = newProgram();
@@ -164,20 +170,17 @@ describe('several processes on one PostgreSQL', () => {
         acknowledged.push(key);
       }
     };
-    const replaceAll = async (): Promise<void> => {
-      for (const [at, { child }] of [...rotation].entries()) {
-        const [replacement] = await startAll(1);
-        const [listsBefore, paymentsBefore] = [lists, acknowledged.length];
-        const exit = once(child, 'exit');
-        child.kill('SIGTERM');
-        expect(await exit).toEqual([0, null]);
-        rotation[at] = replacement as Running;
-        await vi.waitUntil(() => lists > listsBefore + 2 && acknowledged.length > paymentsBefore + PAYERS, 240_000);
-      }
+    const replaceOne = async (): Promise<void> => {
+      await moreAnswers();
+      const exit = once(replaced.child, 'exit');
+      replaced.child.kill('SIGTERM');
+      expect(await exit).toEqual([0, null]);
+      rotation[0] = replacement;
+      await moreAnswers();
     };
     // oxlint-enable no-await-in-loop
     const programs = [read(), read(), ...Array.from({ length: PAYERS }, (_, payer) => pay(payer))];
-    await Promise.race([replaceAll(), Promise.all(programs)]);
+    await Promise.race([replaceOne(), Promise.all(programs)]);
     over.abort();
     await Promise.all(programs);
 
