@@ -1,47 +1,23 @@
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
-import { addressOf, run, start } from './command-line.ts';
-import { emptyDatabase } from './drivers.ts';
+import { run } from './command-line.ts';
+import { drivers } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
 
 const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 
-describe.each([
-  ['a free folder', 'pglite', false],
-  ['a folder that a service holds', 'pglite', true],
-  ['PostgreSQL that a service uses', 'postgres', true],
-] as const)('clients by the command line on %s', (_, driver, served) => {
+// Where none serves, each command opens the database itself, as it does with PostgreSQL.
+describe.each(drivers)('clients by the command line on %s that a service uses', (driver) => {
+  let service: TestService;
   let env: Record<string, string>;
-  let remove: () => Promise<void>;
-  let child: ReturnType<typeof start> | undefined;
-  let baseUrl: string;
-  let log: Promise<string>;
 
-  beforeEach(async () => {
-    const empty = await emptyDatabase(driver);
-    remove = empty.remove;
-    env = { HR_DATABASE: empty.url, HR_PORT: '0' };
-    await serve(served);
+  beforeAll(async () => {
+    service = await startService(driver);
+    env = { HR_DATABASE: service.databaseUrl };
   });
-  afterEach(async () => {
-    await serve(false);
-    await remove();
-  });
-
-  /** Lets a service run, or none. */
-  async function serve(wanted: boolean): Promise<void> {
-    if (child) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      child = undefined;
-    }
-    if (!wanted) return;
-    child = start(['serve'], env);
-    log = text(child.stdout);
-    baseUrl = await addressOf(child);
-  }
+  afterAll(() => service.stop());
 
   async function clients(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await run(['clients', ...args], env);
@@ -51,8 +27,7 @@ describe.each([
   const json = async <Answer>(...args: string[]): Promise<Answer> =>
     JSON.parse(await clients(...args, '--json')) as Answer;
 
-  // Where none serves, each command opens the database itself, as it does with PostgreSQL.
-  test.runIf(served)('are made, listed, rotated, disabled and enabled', async () => {
+  test('are made, listed, rotated, disabled and enabled', async () => {
     expect(await clients('list')).toBe('There are no clients.\n');
     const created = await clients('create', '--name', 'Payroll \u001B[31m');
     const { id = '', first = '' } =
@@ -113,26 +88,23 @@ describe.each([
       stdout: '',
       stderr: 'There is no client with this id.\n',
     });
-    await serve(false);
-    const logged = await log;
-    for (const secret of [first, second]) expect(logged).not.toContain(secret);
+    for (const secret of [first, second]) expect(service.log.join('')).not.toContain(secret);
   });
 
   test('what it says holds for requests', async () => {
     const client = await json<ClientCredentials>('create', '--name', 'x');
     const rotated = await json<ClientCredentials>('rotate', client.clientId);
-    if (!served) await serve(true);
-    const token = await newToken({ baseUrl }, client);
-    expect(await takes({ baseUrl }, token)).toBe(true);
+    const token = await newToken(service, client);
+    expect(await takes(service, token)).toBe(true);
     await json('rotate', client.clientId, '--retire');
-    expect((await askToken({ baseUrl }, client)).status).toBe(401);
-    expect((await askToken({ baseUrl }, rotated)).status).toBe(200);
+    expect((await askToken(service, client)).status).toBe(401);
+    expect((await askToken(service, rotated)).status).toBe(200);
     await json('disable', client.clientId);
     // Where the command did it itself, the service may have looked at the token just before.
-    await expect.poll(() => takes({ baseUrl }, token)).toBe(false);
-    expect((await askToken({ baseUrl }, rotated)).status).toBe(401);
+    await expect.poll(() => takes(service, token)).toBe(false);
+    expect((await askToken(service, rotated)).status).toBe(401);
     await json('enable', client.clientId);
-    expect(await takes({ baseUrl }, token)).toBe(false);
-    expect(await takes({ baseUrl }, await newToken({ baseUrl }, rotated))).toBe(true);
+    expect(await takes(service, token)).toBe(false);
+    expect(await takes(service, await newToken(service, rotated))).toBe(true);
   });
 });

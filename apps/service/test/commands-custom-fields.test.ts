@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressOf, run, start } from './command-line.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { run } from './command-line.ts';
+import { drivers } from './drivers.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
 
-describe.each(drivers)('custom-fields on %s', (driver) => {
+describe.each(drivers)('custom-fields on %s that a service uses', (driver) => {
+  let service: TestService;
   let env: Record<string, string>;
-  let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    const empty = await emptyDatabase(driver);
-    remove = empty.remove;
-    env = { HR_DATABASE: empty.url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' };
+    service = await startService(driver);
+    env = { HR_DATABASE: service.databaseUrl };
   });
-  afterAll(() => remove());
+  afterAll(() => service.stop());
 
   const customFields = (...args: string[]) => run(['custom-fields', ...args], env);
   const newClient = async (scope: string): Promise<string> => {
@@ -19,7 +20,7 @@ describe.each(drivers)('custom-fields on %s', (driver) => {
     return (JSON.parse(stdout) as { clientId: string }).clientId;
   };
 
-  test('allows, denies and lists, also while the service runs', async () => {
+  test('allows, denies and lists', async () => {
     const clientId = await newClient('api:use');
     expect(await customFields('list')).toEqual({ code: 0, stdout: 'No client sees custom fields.\n', stderr: '' });
     expect(await customFields('allow', clientId, 'Parkausweis', 'Größe, \u001b[1mfett')).toEqual({
@@ -27,7 +28,6 @@ describe.each(drivers)('custom-fields on %s', (driver) => {
       stdout: `CLIENT ID              CUSTOM FIELD\n${clientId}  Größe, [1mfett\n${clientId}  Parkausweis\n`,
       stderr: '',
     });
-    await addressOf(start(['serve'], env));
     const denied = await customFields('deny', clientId, 'Größe, \u001b[1mfett', '--json');
     expect(JSON.parse(denied.stdout)).toEqual({ clientId, names: ['Parkausweis'] });
     for (const which of [[], [clientId]]) {

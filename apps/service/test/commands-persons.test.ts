@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../src/database/open-database.ts';
 import { run } from './command-line.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
-import { load } from './service.ts';
+import { drivers } from './drivers.ts';
+import { load, startService } from './service.ts';
 
 test.each(drivers)('a person is exported, erased and readmitted from the command line on %s', async (driver) => {
-  const { url, remove } = await emptyDatabase(driver);
-  const env = { HR_DATABASE: url };
-  const database = await openDatabase(url);
-  await load(database, [
+  const service = await startService(driver);
+  const env = { HR_DATABASE: service.databaseUrl };
+  await load(service.database, [
     { kind: 'person', id: 'p 1', lastName: 'Roth' },
     { kind: 'keyNumber', personId: 'p 1', keyNumber: '77' },
   ]);
-  await database.close();
 
   const exported = await run(['export', 'p 1'], env);
   expect(exported).toMatchObject({ code: 0, stderr: '' });
@@ -40,5 +37,5 @@ test.each(drivers)('a person is exported, erased and readmitted from the command
     code: 0,
     stdout: 'Person p 1 may come again with the next import.\n',
   });
-  await remove();
+  await service.stop();
 });
