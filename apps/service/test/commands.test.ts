@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { addressOf, main, run, runProcess, start } from './command-line.ts';
 import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
+import { startService } from './service.ts';
 
 const READS = 30;
 const feed = [
@@ -123,27 +124,32 @@ describe.each(drivers)('commands on %s', (driver) => {
     expect(await run(['migrate'], env)).toEqual({ code: 0, stdout: 'The tables are up to date.\n', stderr: '' });
   });
 
-  test('import loads files and the standard input, and tells which lines it leaves out', async () => {
+  test('import loads files', async () => {
     const file = join(folder, 'feed.ndjson');
     await writeFile(file, feed.map((record) => JSON.stringify(record)).join('\n'));
     expect(await run(['import', file], env)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('3 lines read, 0 left out.') as string,
     });
-    const bad = '{"kind":"person","id":"p-2"}\n{"kind":"person","id":"p-3","lastName":7}\n';
-    const runOnce = driver === 'postgres' ? runProcess : run;
-    const strict = await runOnce(['import', '-', '--strict'], env, bad);
-    expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('/lastName') as string });
-    const lenient = await run(['import', '-', '--json'], env, bad);
-    expect(lenient).toMatchObject({ code: 3, stderr: expect.stringMatching(/^stdin:2: \/lastName /) as string });
-    expect(JSON.parse(lenient.stdout)).toMatchObject({ badLines: 1, outcomes: { person: { created: 1 } } });
   });
 
+  test.runIf(driver === 'postgres')(
+    'import loads the standard input, and tells which lines it leaves out',
+    async () => {
+      const bad = '{"kind":"person","id":"p-2"}\n{"kind":"person","id":"p-3","lastName":7}\n';
+      const strict = await runProcess(['import', '-', '--strict'], env, bad);
+      expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('/lastName') as string });
+      const lenient = await run(['import', '-', '--json'], env, bad);
+      expect(lenient).toMatchObject({ code: 3, stderr: expect.stringMatching(/^stdin:2: \/lastName /) as string });
+      expect(JSON.parse(lenient.stdout)).toMatchObject({ badLines: 1, outcomes: { person: { created: 1 } } });
+    },
+  );
+
   test('a running service answers clients, takes decisions on payments, and writes all reads before it stops', async () => {
+    const made = await run(['clients', 'create', '--name', 'Test', '--json'], env);
     const child = start(['serve'], env);
     const log = text(child.stdout);
     const baseUrl = await addressOf(child);
-    const made = await run(['clients', 'create', '--name', 'Test', '--json'], env);
     const { clientId, clientSecret, scope } = JSON.parse(made.stdout) as Record<string, string>;
     expect(scope).toBe('api:use');
     const body = new URLSearchParams({
@@ -189,6 +195,15 @@ describe.each(drivers)('commands on %s', (driver) => {
     expect(await exit).toEqual([0, null]);
     const audited = ['audit', 'list', '--actor', clientId ?? '', '--person', 'p-1', '--operation', 'listSalaryHistory'];
     expect(JSON.parse((await run([...audited, '--json'], env)).stdout)).toHaveLength(READS);
+    // The superuser of the tests owns the tables.
+    const lines = (await log)
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.includes('can drop the audit'));
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty('requestId');
+  });
+
+  test.runIf(driver === 'postgres')('audit list tells of itself', async () => {
     const table = await run(
       ['audit', 'list', '--actor', 'command line', '--operation', 'operatorListAuditEvents'],
       env,
@@ -197,12 +212,6 @@ describe.each(drivers)('commands on %s', (driver) => {
     expect(table.stdout).toMatch(
       /^MOMENT \(UTC\) +ACTOR +ACCESS +OPERATION +COUNT .*\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +command line +read +operatorListAuditEvents +30 .*\n$/,
     );
-    // The superuser of the tests owns the tables.
-    const lines = (await log)
-      .trimEnd()
-      .split('\n')
-      .filter((line) => !line.includes('can drop the audit'));
-    for (const line of lines) expect(JSON.parse(line)).toHaveProperty('requestId');
   });
 });
 
@@ -242,13 +251,11 @@ test('a folder that a running service holds is left alone, and commands reach th
   // It was left behind. The folder is free.
   expect((await stat(socket)).isSocket()).toBe(true);
   expect(await run(['payments', 'list'], env)).toEqual(none);
-  const other = start(['serve'], env);
-  await addressOf(other);
+  const other = await startService('pglite', env);
   expect(await run(['payments', 'list'], env)).toEqual(none);
   await rm(socket);
   expect(await run(['payments', 'list'], env)).toMatchObject(held);
-  other.kill('SIGTERM');
-  await once(other, 'exit');
+  await other.stop();
   await expect(stat(socket)).rejects.toThrow('ENOENT');
   await rm(feeds, { recursive: true });
 });
