@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOf } from './command-line.ts';
+import { bareDatabase } from './drivers.ts';
 
 const run = promisify(execFile);
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
@@ -36,13 +37,8 @@ async function instructions(): Promise<Readonly<Record<string, string>>> {
 test('the folder runs with Node.js alone, as its Dockerfile starts it', async () => {
   const { ENTRYPOINT = '', CMD = '', HEALTHCHECK = '' } = await instructions();
   const [, ...args] = [...(JSON.parse(ENTRYPOINT) as string[]), ...(JSON.parse(CMD) as string[])];
-  const port = String(await getPort());
-  const env = {
-    PATH: dirname(process.execPath),
-    HR_PORT: port,
-    HR_DATABASE: `pglite:${join(folder, 'data')}`,
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-  };
+  const { url: HR_DATABASE, remove } = await bareDatabase('pglite');
+  const env = { PATH: dirname(process.execPath), HR_PORT: String(await getPort()), HR_DATABASE };
   const healthCheck = (): Promise<object> => {
     const [, ...check] = JSON.parse(HEALTHCHECK.slice('CMD '.length)) as string[];
     return run(process.execPath, check, { env });
@@ -59,6 +55,7 @@ test('the folder runs with Node.js alone, as its Dockerfile starts it', async ()
     expect(await once(service, 'exit')).toEqual([0, null]);
   } finally {
     service.kill('SIGKILL');
+    await remove();
   }
 });
 

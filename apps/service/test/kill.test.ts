@@ -17,9 +17,9 @@ import { load } from './service.ts';
 
 const PERSONS = 8;
 const ROUNDS = Math.ceil(testScale);
-const ACKNOWLEDGED_A_ROUND = 60;
+const ACKNOWLEDGED_A_ROUND = 30;
 const KEYS_A_ROUND = 4;
-const CALLS_A_KEY = Math.ceil(15 * testScale);
+const CALLS_A_KEY = Math.ceil(8 * testScale);
 const LINES = 20_000;
 
 test.each(drivers)('kill -9 on %s loses nothing acknowledged, and doubles nothing sent again', async (driver) => {
