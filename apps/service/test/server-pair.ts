@@ -26,7 +26,14 @@ export interface ServerPair {
 }
 
 const PASSWORD = 'postgres';
-const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_wal_size=128MB'];
+const flags = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'max_wal_size=128MB',
+  // How long a standby waits before it connects again.
+  'wal_retrieve_retry_interval=100ms',
+];
 
 /** Starts both. From then on a commit on the primary waits until the standby has it. */
 export async function startServerPair(): Promise<ServerPair> {

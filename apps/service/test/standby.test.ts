@@ -11,8 +11,8 @@ import { load, startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 
 const PAYERS = 4;
-const PAYMENTS_BEFORE = 60;
-const PAYMENTS_AFTER = 60;
+const PAYMENTS_BEFORE = 30;
+const PAYMENTS_AFTER = 30;
 
 describe('a PostgreSQL with a synchronous standby', () => {
   let servers: ServerPair;
@@ -97,7 +97,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
   });
 
   test('goes on with a list on the primary when the standby ends it', async () => {
-    const count = 30_000;
+    const count = 15_000;
     const numbers = listQuery`select n as key, '"' || rpad(n::text, 1000) || '"' as element
       from generate_series(1::bigint, ${String(count)}::bigint) as n`;
     const end = `select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy%' and state = 'active'`;
