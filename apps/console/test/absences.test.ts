@@ -4,7 +4,7 @@ import { absencesCsv } from '../src/absences/absences-csv.ts';
 import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
 import { barsOf } from '../src/absences/lanes.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import type { TestPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 import type { BffCaller } from './start-test-console.ts';
@@ -39,7 +39,7 @@ async function open(path: string, data?: Partial<AbsencesScreen>): Promise<TestP
   return opened;
 }
 
-type ScreenResponse = AbsencesScreen | 'wait' | 'fail';
+type ScreenResponse = AbsencesScreen | 'fail';
 
 const empty: AbsencesScreen = { ...NOVEMBER, syncedAt: NOW, groups: ['it'], statuses: ['ACTIVE'], people: [] };
 const people: AbsentPerson[] = [
@@ -211,12 +211,14 @@ test('each state is accessible in both themes, and German', async () => {
   await using opened = await openPage(server, {
     locale: 'de-DE',
     now: NOW,
+    path: '/absences?month=2026-12',
     viewport: { width: 360, height: 740 },
   });
   const { page } = opened;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   let respond = { ...empty, people } as ScreenResponse;
   await intercept(page, '/bff/absences', async (request) => {
-    if (respond === 'wait') return;
+    await held;
     if (respond === 'fail') await request.respond({ code: 'service-unavailable', detail: '' }, 503);
     else await request.respond(respond);
   });
@@ -226,18 +228,24 @@ test('each state is accessible in both themes, and German', async () => {
     ['/absences?day=2026-11-23', { ...empty, people }, '1 abwesend am Mo., 23.11.'],
     ['/absences?view=table', { ...empty, people }, 'Keine Abwesenheiten'],
     ['/absences?name=x', empty, 'Keine Person gefunden'],
-    ['/absences?day=2026-11-24', empty, 'Niemand ist am Di., 24.11. abwesend'],
-    ['/absences', { ...empty, syncedAt: undefined, people }, 'Abwesenheiten werden zum ersten Mal abgerufen'],
-    ['/absences', 'wait', 'Abwesenheiten'],
-    ['/absences', 'fail', 'Der Dienst antwortet nicht'],
+    ['/absences?name=x&day=2026-11-24', empty, 'Niemand ist am Di., 24.11. abwesend'],
+    ['/absences?name=y', { ...empty, syncedAt: undefined, people }, 'Abwesenheiten werden zum ersten Mal abgerufen'],
+    ['/absences?name=z', 'fail', 'Der Dienst antwortet nicht'],
   ];
+  const check = async (): Promise<void> => {
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  };
+  await page.reload();
+  await page.locator('#content [aria-busy=true]').waitFor();
+  await check();
+  release();
   // oxlint-disable no-await-in-loop -- one page shows one state after the other
   for (const [path, response, text] of states) {
     respond = response;
-    await page.goto(`${server.origin()}${path}`);
+    await goTo(page, path);
     await page.locator('#content').getByText(text).first().waitFor();
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await check();
   }
   // oxlint-enable no-await-in-loop
 });

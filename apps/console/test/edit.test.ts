@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 
 const server = await consoleOfFile();
@@ -176,7 +176,7 @@ test('a failed save keeps the input, and says what is stored', async () => {
   await page.getByRole('button', { name: 'Back to the person' }).click();
 
   proxy.fault = 'reject';
-  await page.goto(`${own.origin()}/people/${otherId}/address`);
+  await goTo(page, `/people/${otherId}/address`);
   await page.getByLabel('Postal code').fill('99999');
   await review(page);
   const { promise: isShown, resolve: goOn } = Promise.withResolvers<void>();
@@ -265,11 +265,11 @@ test('a viewer sees no form, and a form that loads or fails is accessible', asyn
   await using other = await openPage(server, { user: editor });
   const { page } = other;
   await intercept(page, '/bff/people/*', () => undefined);
-  await page.goto(`${server.origin()}${path}`);
+  await goTo(page, path);
   await page.locator('#content [aria-busy=true]').waitFor();
   await expectAccessible(page);
   await intercept(page, '/bff/people/*', (request) => request.fail());
-  await page.goto(`${server.origin()}/people/${id}/bank-details`);
+  await goTo(page, `/people/${id}/bank-details`);
   await page.getByText('No connection to the console.').waitFor();
   await expectAccessible(page);
 });

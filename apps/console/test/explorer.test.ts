@@ -4,7 +4,7 @@ import { maskedResponse } from '../src/explorer/masked-response.ts';
 import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
 import type { TriedCall } from '../src/explorer/run-operation.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
 const server = await consoleOfFile();
@@ -148,7 +148,8 @@ test('every state is accessible in both themes and on a phone', async () => {
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByRole('region', { name: 'Response' }).waitFor();
   await expectAccessible(page);
-  await page.goto(`${server.origin()}/api?operation=listAbsences&personId=nobody`);
+  await goTo(page, '/api?operation=listAbsences&personId=nobody');
+  await page.getByRole('heading', { name: 'List the absences of a person' }).waitFor();
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('The call failed: not-found').waitFor();
   await expectAccessible(page);
@@ -177,8 +178,8 @@ test('every state is accessible in both themes and on a phone', async () => {
     request.forward((text) => JSON.stringify({ ...(JSON.parse(text) as object), calls: [] })),
   );
   await intercept(page, '/bff/explorer/calls', (request) => request.respond([]));
-  await page.goto(`${server.origin()}/api?view=calls`);
-  await settled(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('tab', { name: 'Last calls' }).click();
   await page.getByText('No calls yet').waitFor();
   await expectAccessible(page);
 });

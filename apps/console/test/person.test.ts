@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PersonScreen } from '../src/person/person-routes.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
 const server = await consoleOfFile();
@@ -105,7 +105,7 @@ test('a deleted person, a failure and a slow response have states of their own',
   await intercept(page, `/bff/people/${ID}`, (request) =>
     request.respond({ code: 'service-unavailable', detail: '' }, 503),
   );
-  await page.goto(`${server.origin()}/people/${ID}`);
+  await goTo(page, `/people/${ID}`);
   await page.getByRole('alert').waitFor();
   await expectAccessible(page);
   await intercept(page, `/bff/people/${ID}`);
@@ -115,8 +115,8 @@ test('a deleted person, a failure and a slow response have states of their own',
   // A viewer changes nothing.
   expect(await page.getByRole('link', { name: /^Edit/ }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Show IBAN' }).count()).toBe(0);
-  await intercept(page, `/bff/people/${ID}`, () => undefined);
-  await page.reload();
+  await intercept(page, '/bff/people/slow', () => undefined);
+  await goTo(page, '/people/slow');
   await page.locator('[aria-busy=true]').waitFor();
   await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
 const server = await consoleOfFile();
@@ -185,15 +185,13 @@ test('the audit is filtered by the address, in German', async () => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
   await events.getByText('Zugriffstoken abrufen').first().waitFor();
-  await page.goto(`${server.origin()}${path}`);
+  await goTo(page, path);
   expect(await events.getByRole('link').first().getAttribute('href')).toBe(`/people/${id}`);
 });
 
 test('each section is accessible while it loads, when it failed, when it is empty, and on a narrow page', async () => {
   await using opened = await openPage(server, { viewport: { width: 360, height: 740 } });
   const { page } = opened;
-  // A change by another test would read the screen anew.
-  await intercept(page, '/bff/events', (request) => request.fail());
   const empty = {
     sync: { health: server.live.health, collections: [], runs: [] },
     clients: { clients: [], operations: [], systems: [], fields: [], customFields: [] },
@@ -210,7 +208,7 @@ test('each section is accessible while it loads, when it failed, when it is empt
       await held;
       await request.respond({ code: 'service-unavailable', detail: '', requestId: 'r-1' }, 503);
     });
-    await page.goto(`${server.origin()}/system?tab=${tab}`);
+    await goTo(page, `/system?tab=${tab}`);
     await page.locator('#content [aria-busy=true]').waitFor();
     await check();
     release();
@@ -224,8 +222,13 @@ test('each section is accessible while it loads, when it failed, when it is empt
       .waitFor();
     await check();
     await intercept(page, '/bff/system/*');
-    await page.reload();
-    await settled(page);
+    // The page reads the screen again when something has changed.
+    await expect
+      .poll(async () => {
+        server.live.announce();
+        return await page.locator('#content :is(dd, tbody tr)').count();
+      })
+      .toBeGreaterThan(0);
     await check();
   }
   // oxlint-enable no-await-in-loop

@@ -6,7 +6,7 @@ import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { weeksOf } from '../src/time/calendar.ts';
 import { timeAccount } from '../src/time/time-account.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 
 /** The first person of the demo with bookings. */
@@ -36,7 +36,7 @@ const day = (date: string, minutes: number) => ({
   bookedTime: fromMinutes(minutes),
 });
 
-test('days and sums are those of the service, and the arrow keys choose a day', async () => {
+test('days and sums are those of the service, the arrow keys choose a day, and a name a person', async () => {
   const baseUrl = inject('demoUrl');
   const auth = clientCredentials({ baseUrl, clientId: 'demo', clientSecret: 'demo-secret' });
   const all = await createHrClient({ baseUrl, auth }).time.bookings({ from: '2026-10-01', to: '2026-10-31' });
@@ -80,11 +80,8 @@ test('days and sums are those of the service, and the arrow keys choose a day', 
   await page.keyboard.press('End');
   await page.getByRole('region', { name: 'Day' }).getByText('No data for this day').first().waitFor();
   expect([...new Set(requests.filter((request) => request.includes('/bff/time')))]).toEqual(['GET /bff/time']);
-});
 
-test('a person is found by a name without accents', async () => {
-  await using opened = await openPage(server, { path: '/time' });
-  const { page } = opened;
+  // A name without accents finds a person.
   const field = page.getByRole('combobox', { name: 'Person' });
   await field.fill('matthias ROTH');
   await page.getByRole('option', { name: /^Matthias Roth/ }).waitFor();
@@ -105,7 +102,7 @@ test('each state is accessible in both themes, in German too', async () => {
     await expectAccessible(page);
   };
   const show = async (path: string, title: string): Promise<void> => {
-    await page.goto(`${server.origin()}${path}`);
+    await goTo(page, path);
     await page.getByText(title).first().waitFor();
     await settled(page);
     await check();
@@ -121,7 +118,7 @@ test('each state is accessible in both themes, in German too', async () => {
   await show('/time?person=100001', 'Keine Zeitbuchungen für diese Person');
   await show('/time?person=nobody', 'Nicht gefunden.');
   await intercept(page, '/bff/time*', () => undefined);
-  await page.reload();
+  await goTo(page, `/time?person=${PERSON}&month=2020-02`);
   await page.locator('#content [aria-busy=true]').waitFor();
   await check();
 });
