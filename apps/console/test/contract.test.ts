@@ -4,7 +4,7 @@ import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { salaryTable } from '../src/contract/salary-table.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
 /** A contract of the demo with several components and approved payments. */
@@ -31,7 +31,7 @@ const month = (year: number, number: number, values: Readonly<Record<string, num
 });
 
 beforeAll(async () => {
-  const { id: personId } = fake.persons.add({ id: 'p1', firstName: 'Ada', lastName: 'Roth' });
+  const { id: personId } = fake.persons.add({ id: 'p1', firstName: 'Ada', lastName: 'Roth', jobTitle: 'Buchhalterin' });
   const salaries = [
     month(2025, 11, { '2000': 1000, '=2+3': 0.1 }, 1000.1),
     // December is missing.
@@ -129,7 +129,7 @@ test('each state is accessible in both themes, in German too', async () => {
     await expectAccessible(page);
   };
   const show = async (path: string, title: string): Promise<void> => {
-    await page.goto(`${odd.origin()}${path}`);
+    await goTo(page, path);
     await page.getByText(title).first().waitFor();
     await check();
   };
@@ -143,9 +143,9 @@ test('each state is accessible in both themes, in German too', async () => {
   await show(`/contracts/${encodeURIComponent(ODD)}?from=2001-01&to=2001-02`, 'Keine Gehaltsdaten in diesem Zeitraum');
   await show(`/contracts/${encodeURIComponent(ODD)}?from=2026-02&to=2026-01`, 'Die Eingabe ist nicht gültig.');
   await intercept(page, '/bff/contracts/*', (request) => request.fail());
-  await show('/contracts/empty', 'Keine Verbindung zur Konsole.');
+  await show('/contracts/offline', 'Keine Verbindung zur Konsole.');
   await intercept(page, '/bff/contracts/*', () => undefined);
-  await page.reload();
+  await goTo(page, '/contracts/slow');
   await page.locator('#content [aria-busy=true]').waitFor();
   await check();
 });

@@ -58,7 +58,10 @@ function Owner({ owner }: Data): ReactNode {
   if (!owner) return text.unknownOwner;
   return (
     <>
-      <Anchor renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: owner.personId }} />}>
+      <Anchor
+        underline="always"
+        renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: owner.personId }} />}
+      >
         {owner.name}
       </Anchor>
       {owner.jobTitle && ` · ${owner.jobTitle}`}
