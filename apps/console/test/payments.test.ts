@@ -12,7 +12,7 @@ import { numberOf } from '../src/payments/payment-cells.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import type { Submission } from '../src/payments/submissions.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 import type { BffCaller } from './start-test-console.ts';
 
@@ -251,7 +251,7 @@ test('a lost response stops the rest, and a person settles it without paying twi
   expect(listed.filter(({ paymentId }) => paymentId !== undefined)).toHaveLength(arrived);
   expect(other.records.events({ subject: unknown?.entry?.id ?? '' })[0]).toMatchObject({ action: 'resend-payment' });
 
-  await page.goto(`${other.origin()}/payments?payment=${arrivedOne?.key}`);
+  await goTo(page, `/payments?payment=${arrivedOne?.key}`);
   const look = page.getByRole('button', { name: 'Compare with approved payments' });
   await look.press('Enter');
   await page.getByText('No approved payment can be this one.').waitFor();
@@ -306,10 +306,6 @@ test('the list is accessible while it loads, when it is empty and when it cannot
     viewport: { width: 360, height: 740 },
   });
   const { page } = opened;
-  const visit = async (): Promise<void> => {
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  };
   await expect(page.locator('tbody tr[data-index]').count()).resolves.toBeLessThan(50);
   await expect(page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).resolves.toBe(true);
   await expectAccessible(page);
@@ -322,22 +318,20 @@ test('the list is accessible while it loads, when it is empty and when it cannot
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await intercept(page, '/bff/payments', async (intercepted) => {
     await held;
-    await intercepted.respond({ payments: [], unsent: [], readAt: '2026-11-22T12:00:00Z' });
+    await intercepted.respond({ code: 'service-unavailable', detail: '' }, 503);
   });
-  await visit();
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await expectAccessible(page);
   release();
-  await page.getByText('No payments yet').waitFor();
-  await expectAccessible(page);
-  await intercept(page, '/bff/payments', (intercepted) =>
-    intercepted.respond({ code: 'service-unavailable', detail: '' }, 503),
-  );
-  await visit();
   await page.getByText('The service does not answer').first().waitFor();
   await expectAccessible(page);
-  await intercept(page, '/bff/payments');
+  await intercept(page, '/bff/payments', (intercepted) =>
+    intercepted.respond({ payments: [], unsent: [], readAt: '2026-11-22T12:00:00Z' }),
+  );
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
-  await settled(page);
+  await page.getByText('No payments yet').waitFor();
+  await expectAccessible(page);
 });
 
 async function check(call: BffCaller, body: unknown): Promise<Check> {

@@ -43,18 +43,16 @@ test('after the sign-out, the Back button of the browser shows nothing of a pers
   expect(new Set(requests)).toEqual(new Set(['GET /bff/session']));
 });
 
-test('the shell is accessible', async () => {
+test('the shell is accessible, with a screen that cannot be loaded too', async () => {
   await using opened = await openPage(server);
   const { page } = opened;
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByPlaceholder('Search people, pages and actions').waitFor();
   await expectAccessible(page);
-});
+  await page.keyboard.press('Escape');
 
-test('a screen that cannot be loaded says so, and leaves the navigation', async () => {
-  await using opened = await openPage(server);
-  const { page } = opened;
+  // A screen that cannot be loaded leaves the navigation.
   await page.route('**/assets/time-screen-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Time', exact: true }).click();
   await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor();
