@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyDemo } from 'tooling-vitest/demo';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import workspacePackage from '../../../package.json' with { type: 'json' };
 import { recordsFile } from '../src/server/config.ts';
 import { Records, roles } from '../src/server/records.ts';
@@ -11,11 +12,13 @@ import { COOKIE } from '../src/server/sessions.ts';
 import { expectScreenshot } from './expect-screenshot.ts';
 import { freePort } from './free-port.ts';
 import { intercept } from './intercept.ts';
-import { openPage } from './open-page.ts';
+import { goTo, openPage, settled } from './open-page.ts';
 import type { PageOptions, TestPage } from './open-page.ts';
 
 const workspace = join(import.meta.dirname, '../../..');
 const folder = await mkdtemp(join(tmpdir(), 'hr-start-'));
+const database = join(folder, 'database');
+await copyDemo(database);
 // What other tests change would show in the gallery: the demo of this file is its own.
 const start = spawn(workspacePackage.scripts.start, {
   cwd: workspace,
@@ -24,7 +27,7 @@ const start = spawn(workspacePackage.scripts.start, {
   env: {
     ...process.env,
     PATH: `${join(workspace, 'node_modules/.bin')}:${process.env['PATH']}`,
-    HR_DATABASE: 'pglite:memory',
+    HR_DATABASE: `pglite:${database}`,
     HR_PORT: await freePort(),
     HR_CONSOLE_PORT: '0',
     HR_CONSOLE_DATA: folder,
@@ -104,15 +107,15 @@ async function open(path: string, options: PageOptions = {}): Promise<TestPage> 
 }
 
 const screens = [
-  ['today', '/'],
-  ['people', '/people'],
-  ['payments', '/payments'],
-  ['absences', '/absences'],
-  ['time', '/time'],
-  ['api', '/api'],
-  ['system', '/system'],
-  ['contract', '/contracts/1000-20007'],
-  ['person', '/people/100007'],
+  ['today', '/', 'Today'],
+  ['people', '/people', 'People'],
+  ['payments', '/payments', 'Payments'],
+  ['absences', '/absences', 'Absences'],
+  ['time', '/time', 'Time'],
+  ['api', '/api', 'API'],
+  ['system', '/system', 'System'],
+  ['contract', '/contracts/1000-20007', 'Contract 1000-20007'],
+  ['person', '/people/100007', 'Michael Ziegler'],
 ] as const;
 
 test('a dark page in German looks as in the gallery', async () => {
@@ -121,9 +124,22 @@ test('a dark page in German looks as in the gallery', async () => {
   await expectScreenshot(opened.page, 'people-dark-german');
 });
 
-test.for(screens)('the screen %s looks as in the gallery', async ([name, path]) => {
-  await using opened = await open(path);
-  await expectScreenshot(opened.page, name);
+describe('the screen', () => {
+  let opened: TestPage;
+  beforeAll(async () => {
+    opened = await open('/api');
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  test.for(screens)('%s looks as in the gallery', async ([name, path, title]) => {
+    const { page } = opened;
+    await goTo(page, path);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await settled(page);
+    // The title has it.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await expectScreenshot(page, name);
+  });
 });
 
 test('one signal ends both', async () => {

@@ -35,7 +35,7 @@ export async function startDemo(): Promise<{ readonly url: string; readonly stop
 }
 
 /** Copies a folder with the company of the demo. To load it takes five times as long as to start with it: done once a day. */
-async function copyDemo(target: string): Promise<void> {
+export async function copyDemo(target: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   // One process at a time. The system frees the lock of a process that ends.
   using lock = new DatabaseSync(join(cache, 'lock.db'), { timeout: 0 });
