@@ -136,16 +136,8 @@ test('each state is accessible in both themes, and German', async () => {
     user: { roles: ['viewer'] },
   });
   const { page } = opened;
-  let respond: TodayScreen | 'fail' | 'wait' | undefined;
-  await intercept(page, '/bff/today', async (request) => {
-    if (respond === 'wait') return;
-    if (respond === undefined) await request.forward();
-    else if (respond === 'fail') await request.respond({ code: 'service-unavailable', detail: '' }, 503);
-    else await request.respond(respond);
-  });
   const problem = { problem: { code: 'service-unavailable', detail: '' } } as const;
-  const states: readonly (readonly [typeof respond, readonly string[]])[] = [
-    [undefined, ['Heute abwesend', 'Zahlungen anzeigen']],
+  const states: readonly (readonly [TodayScreen, readonly string[]])[] = [
     [
       empty,
       [
@@ -178,16 +170,35 @@ test('each state is accessible in both themes, and German', async () => {
         'letzter Versuch fehlgeschlagen: timeout',
       ],
     ],
-    ['wait', ['Heute']],
-    ['fail', ['Der Dienst antwortet nicht']],
   ];
-  // oxlint-disable no-await-in-loop -- one page shows one state after the other
-  for (const [response, texts] of states) {
-    respond = response;
-    await page.goto(`${server.origin()}/`);
+  const check = async (...texts: readonly string[]): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop
     for (const text of texts) await page.locator('#content').getByText(text).first().waitFor();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  };
+  await check('Heute abwesend', 'Zahlungen anzeigen');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await intercept(page, '/bff/today', async (request) => {
+    await held;
+    await request.respond({ code: 'service-unavailable', detail: '' }, 503);
+  });
+  await page.reload();
+  await page.locator('#content [aria-busy=true]').waitFor();
+  await check('Heute');
+  release();
+  await check('Der Dienst antwortet nicht');
+  for (const [response, texts] of states) {
+    // oxlint-disable no-await-in-loop -- one page shows one state after the other
+    await intercept(page, '/bff/today', (request) => request.respond(response));
+    // The page reads the screen again when something has changed.
+    await expect
+      .poll(async () => {
+        server.live.announce();
+        return await page.getByText(texts[0] ?? '').count();
+      })
+      .toBeGreaterThan(0);
+    await check(...texts);
+    // oxlint-enable no-await-in-loop
   }
-  // oxlint-enable no-await-in-loop
 });
