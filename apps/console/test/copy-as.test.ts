@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import type { ApiRequest } from '../src/web/page.tsx';
 
 const run = promisify(execFile);
 const consoleFolder = fileURLToPath(new URL('..', import.meta.url));
-const hrProgram = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+const hrProgram = fileURLToPath(new URL('../../cli/src/program.ts', import.meta.url));
 const target = { baseUrl: inject('demoUrl'), clientId: 'demo', operations: operationPaths };
 
 /** Texts with characters that mean something to a shell, to TypeScript, to curl or in a URL. */
@@ -44,11 +44,6 @@ let contract: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hr-copied-'));
-  await writeFile(
-    join(folder, 'hr'),
-    `#!/bin/sh\nexec '${process.execPath}' --conditions=@hr/source '${hrProgram}' "$@"\n`,
-  );
-  await chmod(join(folder, 'hr'), 0o700);
   const { baseUrl, clientId } = target;
   const auth = clientCredentials({ baseUrl, clientId, clientSecret: 'demo-secret' });
   const persons = await createHrClient({ baseUrl, auth }).persons.list();
@@ -60,10 +55,18 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs a shell script with the secret in its environment. */
 async function shell(script: string): Promise<string> {
-  const { PATH = '' } = process.env;
-  const env = { PATH: `${folder}:${PATH}`, HR_HOME: folder, HR_CLIENT_SECRET: 'demo-secret' };
-  const { stdout } = await run('/bin/sh', ['-euc', script], { env, cwd: folder, maxBuffer: 1e8 });
+  const { PATH } = process.env;
+  const env = { PATH, HR_CLIENT_SECRET: 'demo-secret' };
+  const { stdout } = await run('/bin/sh', ['-euc', script], { env, cwd: folder });
   return stdout;
+}
+
+/** Runs a program in a process of its own, and returns what it printed before each NUL. */
+async function printedParts(program: string): Promise<string[]> {
+  const node = ['--conditions=@hr/source', '--input-type=module-typescript', '--eval', program];
+  const env = { ...process.env, HR_HOME: folder, HR_CLIENT_SECRET: 'demo-secret' };
+  const { stdout } = await run(process.execPath, node, { cwd: consoleFolder, env, maxBuffer: 1e8 });
+  return stdout.split('\0\n');
 }
 
 test('a shell reads a quoted text as it is', async () => {
@@ -130,6 +133,12 @@ test('curl gets the address, the token and the body as they are', async () => {
   );
 });
 
+const hrFunction = `hr() {
+  printf '%s\\0' "$HR_BASE_URL" "$HR_CLIENT_ID" "$@"
+  case "$*" in *'--input-file -') cat ;; esac
+}
+`;
+
 test('each copied request works against the service', async () => {
   const payment = { compensationComponentId: "it's", amount: 1 };
   const requests: (ApiRequest & { readonly expected: RegExp })[] = [
@@ -158,11 +167,27 @@ test('each copied request works against the service', async () => {
     { operation: 'listTimeBookings', query: { from: '2026-10-05', to: '2026-10-06' }, expected: /1000\d\d/ },
     { operation: 'listAbsences', path: { personId: person }, query: { to: '1999-01-01' }, expected: /^(?:\[\])?\s*$/ },
   ];
-  // One after the other: a machine has few cores, and the commands share a local copy.
-  for (const { expected, ...request } of requests) {
-    // oxlint-disable-next-line no-await-in-loop
-    expect(await shell(requestTexts.hr(request, target))).toMatch(expected);
-  }
+  // One process runs all commands, as to start one takes longer than the command.
+  const commands = await Promise.all(
+    requests.map(async (each) => {
+      const [HR_BASE_URL, HR_CLIENT_ID, ...args] = (await shell(hrFunction + requestTexts.hr(each, target))).split(
+        '\0',
+      );
+      return { env: { HR_BASE_URL, HR_CLIENT_ID }, input: args.pop(), args };
+    }),
+  );
+  const results = await printedParts(`
+    import { Readable } from 'node:stream';
+    import { run } from ${typescriptOf(hrProgram)};
+    for (const { env, input, args } of ${typescriptOf(commands)}) {
+      const { stdout, stderr } = process;
+      const terminal = { env: { ...process.env, ...env }, stdin: Readable.from([input]), stdout, stderr, exitCode: undefined };
+      await run(args, terminal);
+      process.exitCode ||= terminal.exitCode;
+      console.log('\\0');
+    }`);
+  for (const [index, { expected }] of requests.entries()) expect(results[index]).toMatch(expected);
+
   // All programs have the same imports, so one process runs them.
   const [imports = '', ...others] = new Set(
     requests.map((each) => requestTexts.typescript(each, target).split('\n\n', 1)[0]),
@@ -172,9 +197,6 @@ test('each copied request works against the service', async () => {
     const code = requestTexts.typescript(each, target).slice(imports.length);
     return `{${code}}\nconsole.log('\\0');`;
   });
-  const node = ['--conditions=@hr/source', '--input-type=module-typescript', '--eval', [imports, ...blocks].join('\n')];
-  const env = { ...process.env, HR_CLIENT_SECRET: 'demo-secret' };
-  const { stdout } = await run(process.execPath, node, { cwd: consoleFolder, env, maxBuffer: 1e8 });
-  const printed = stdout.split('\0\n');
+  const printed = await printedParts([imports, ...blocks].join('\n'));
   for (const [index, { expected }] of requests.entries()) expect(printed[index]).toMatch(expected);
 });
