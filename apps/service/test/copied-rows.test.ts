@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { anyCharacter } from './any-character.ts';
+import { anyCharacter } from 'tooling-vitest/any-character';
 import { drivers, emptyDatabase } from './drivers.ts';
 
 const stored = fc.string({

@@ -2,7 +2,7 @@ import type { CustomField } from '@hr/schemas';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { anyCharacter } from './any-character.ts';
+import { anyCharacter } from 'tooling-vitest/any-character';
 import { drivers, emptyDatabase, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { load, startService } from './service.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { anyCharacter } from '../any-character.ts';
+import { anyCharacter } from 'tooling-vitest/any-character';
 import { valuesOf } from '../schema-values.ts';
 import { SENT } from './canaries.ts';
 import { mostly, wordsOf } from './mostly.ts';
