@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { maskBankDetails } from '../src/edit/masked-bank-details.ts';
 import { maskedResponse } from '../src/explorer/masked-response.ts';
 import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
@@ -8,6 +8,12 @@ import { expectAccessible, goTo, openPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
 const server = await consoleOfFile();
+/** The tests in English go on in it. */
+const opened = await openPage(server, {
+  path: '/api?operation=listAbsences&to=1999-01-01',
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
+afterAll(() => opened[Symbol.asyncDispose]());
 
 test('operations are described with the sentences of the specification', async () => {
   const bff = server.signIn();
@@ -103,10 +109,6 @@ test('changing operations cannot be run, and failures are reported', async () =>
 });
 
 test('a call is tried and copied by keyboard', async () => {
-  await using opened = await openPage(server, {
-    path: '/api?operation=listAbsences&to=1999-01-01',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
   const { page, requests } = opened;
   await page.getByRole('heading', { name: 'List the absences of a person' }).waitFor();
   expect(requests.filter((request) => !request.includes('/bff/session')).slice(-1)).toEqual(['GET /bff/explorer']);
@@ -143,8 +145,8 @@ test('the texts to copy are shown if the browser refuses the clipboard', async (
 });
 
 test('every state is accessible in both themes and on a phone', async () => {
-  await using opened = await openPage(server, { path: '/api' });
   const { page } = opened;
+  await goTo(page, '/api');
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByRole('region', { name: 'Response' }).waitFor();
   await expectAccessible(page);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchChromium } from 'tooling-chromium';
 import { expect } from 'vitest';
 import { stopIntercepting } from './intercept.ts';
@@ -107,6 +107,19 @@ export async function settled(page: Page): Promise<void> {
 /** Goes to another screen as a link does. To load the page anew costs six times as much. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(undefined, '', to), path);
+}
+
+/** Lets pages read their screens again until one shows what is expected: a page may not listen to changes yet. */
+export async function announceUntil({ live }: Pick<TestConsole, 'live'>, expected: Locator): Promise<void> {
+  const isShown = async (): Promise<boolean> => {
+    live.announce();
+    // The next announcement would cancel the request.
+    return await expected.waitFor({ timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(isShown).toBe(true);
 }
 
 /** Expects no violation of WCAG 2.2 AA in a page in both themes, as far as a program can tell. It stays in the other theme. */

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { intercept } from './intercept.ts';
-import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
+import { announceUntil, expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
 const server = await consoleOfFile();
@@ -222,13 +222,7 @@ test('each section is accessible while it loads, when it failed, when it is empt
       .waitFor();
     await check();
     await intercept(page, '/bff/system/*');
-    // The page reads the screen again when something has changed.
-    await expect
-      .poll(async () => {
-        server.live.announce();
-        return await page.locator('#content :is(dd, tbody tr)').count();
-      })
-      .toBeGreaterThan(0);
+    await announceUntil(server, page.locator('#content :is(dd, tbody tr)').first());
     await check();
   }
   // oxlint-enable no-await-in-loop

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../src/server/operator-client.ts';
 import { Problem } from '../src/server/problem.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage } from './open-page.ts';
+import { announceUntil, expectAccessible, openPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 import type { BffCaller } from './start-test-console.ts';
 
@@ -191,13 +191,7 @@ test('each state is accessible in both themes, and German', async () => {
   for (const [response, texts] of states) {
     // oxlint-disable no-await-in-loop -- one page shows one state after the other
     await intercept(page, '/bff/today', (request) => request.respond(response));
-    // The page reads the screen again when something has changed.
-    await expect
-      .poll(async () => {
-        server.live.announce();
-        return await page.getByText(texts[0] ?? '').count();
-      })
-      .toBeGreaterThan(0);
+    await announceUntil(server, page.getByText(texts[0] ?? '').first());
     await check(...texts);
     // oxlint-enable no-await-in-loop
   }
