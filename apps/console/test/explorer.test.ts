@@ -130,8 +130,8 @@ test('a call is tried and copied by keyboard', async () => {
 });
 
 test('the texts to copy are shown if the browser refuses the clipboard', async () => {
-  await using opened = await openPage(server, { path: '/api', locale: 'de-DE' });
-  const { page } = opened;
+  await using german = await openPage(server, { path: '/api', locale: 'de-DE' });
+  const { page } = german;
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.getByRole('button', { name: 'Kopieren als' }).click();
   await page.getByRole('menuitem', { name: 'curl' }).click();

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { intercept } from './intercept.ts';
-import { announceUntil, expectAccessible, goTo, openPage, settled } from './open-page.ts';
+import { announceUntil, expectAccessible, goTo, openPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
 const server = await consoleOfFile();
