@@ -73,7 +73,8 @@ const everyType: RecordKind<Partial<Record<ColumnType, unknown>>> = {
 };
 
 test('Columns have types, and each may lack values, in every group of rows', async () => {
-  const count = 12_000;
+  // More than one group.
+  const count = 5100;
   const values = Array.from({ length: count }, (_, n) =>
     n % 2 === 0
       ? { string: `text ${n}`, number: n / 8, integer: n, boolean: n % 4 === 0, json: { n: [n, null, 'ö'] } }
