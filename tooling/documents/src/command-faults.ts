@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { serviceProgram } from 'service/src/commands/service-program.ts';
-import { readPackages, readWorkspaceFile, workspace } from './workspace.ts';
+import { readPackages, workspace } from './workspace.ts';
 
 /** A command where a line, inline code or a step of a workflow starts, or after another command. */
 const COMMAND = /(?:^ *|`|&& |run: |\| (?=npx))(?:\w+=\S+ )*(?:npx )?(pnpm|hr-contracts)(?:@\d+)? ([^`#&|>…\n]+)/gm;
@@ -13,22 +13,21 @@ const KNOWN_TO_PNPM = new Set(['add', 'changeset', 'dedupe', 'install', 'outdate
 
 /** What is wrong with the commands of a text that run something of this workspace. */
 export async function commandFaults(text: string): Promise<string[]> {
-  const commands = Array.from(text.matchAll(COMMAND), ([, program, args = '']) => ({ program, args: args.trim() }));
-  const contracts = commands.filter(({ program }) => program === 'hr-contracts').map(({ args }) => args);
-  const scripts = commands.filter(({ program }) => program === 'pnpm').map(({ args }) => args);
-  return (await Promise.all([contractsFaults(contracts), scriptFaults(scripts)])).flat();
+  const commands = Map.groupBy(text.matchAll(COMMAND), ([, program]) => program);
+  const argsOf = (program: string) => commands.get(program)?.map(([, , args = '']) => args.trim()) ?? [];
+  return [...(await contractsFaults(argsOf('hr-contracts'))), ...(await scriptFaults(argsOf('pnpm')))];
 }
 
 async function scriptFaults(commands: readonly string[]): Promise<string[]> {
-  const packages = await readPackages();
-  const { scripts } = JSON.parse(await readWorkspaceFile('package.json')) as (typeof packages)[number];
-  const known = new Map([['', scripts], ...packages.map((each) => [each.name, each.scripts] as const)]);
+  const known = new Map(
+    (await readPackages()).map(({ folder, name, scripts }) => [folder === '.' ? '' : name, scripts]),
+  );
   const faults = commands.map(async (command) => {
     const [, name = '', script = '', args = ''] =
       /^(?:--silent )?(?:--filter (\S+) )?(?:run )?(\S+)(.*)$/.exec(command) ?? [];
     if (name === '' && script === 'service' && args !== '') return serviceFaults(args);
-    const isKnown = KNOWN_TO_PNPM.has(script) || Object.hasOwn(known.get(name) ?? {}, script);
-    return isKnown ? [] : [`pnpm ${command}: there is no such script`];
+    if (KNOWN_TO_PNPM.has(script) || Object.hasOwn(known.get(name) ?? {}, script)) return [];
+    return [`pnpm ${command}: there is no such script`];
   });
   return (await Promise.all(faults)).flat();
 }
@@ -53,7 +52,6 @@ async function serviceFaults(args: string): Promise<string[]> {
 
 /** Compares commands of `hr-contracts` with its help. */
 async function contractsFaults(commands: readonly string[]): Promise<string[]> {
-  if (commands.length === 0) return [];
   // One process prints the help of all.
   const program = `
     const { hrContracts } = await import('#hr-contracts');

@@ -61,17 +61,13 @@ export async function writePrograms(programs: readonly Program[]): Promise<void>
 }
 
 /** What a TypeScript finds in the programs that were written, each with its place in the file that shows it. */
-export async function typeFaults(
-  programs: readonly Program[],
-  typescript: string,
-  flags: readonly string[] = [],
-): Promise<string[]> {
+export async function typeFaults(programs: readonly Program[], [typescript, ...flags]: string[]): Promise<string[]> {
   const compiler = fileURLToPath(new URL(`../node_modules/${typescript}/bin/tsc`, import.meta.url));
-  const said = await new Promise<string>((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     const args = [compiler, '--pretty', 'false', ...flags];
     execFile(process.execPath, args, { cwd: PROGRAMS_FOLDER }, (_, stdout, stderr) => resolve(stdout + stderr));
   });
-  const faults = said.split(/\n(?! )/).filter((fault) => fault.trim() !== '');
+  const faults = output.split(/\n(?! )/).filter((fault) => fault.trim() !== '');
   return faults.map((fault) => {
     const [, file, line, what = ''] = /^(.+?)\((\d+),\d+\): error (.*)/s.exec(fault) ?? [];
     const program = programs.find((each) => each.file === file);

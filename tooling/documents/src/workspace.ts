@@ -18,9 +18,9 @@ export interface Package {
   readonly exports?: Readonly<Record<string, { readonly '@hr/source': string }>>;
 }
 
-/** All packages of the workspace; those in `packages` are published. */
+/** The workspace itself and all its packages; those in `packages` are published. */
 export async function readPackages(): Promise<Package[]> {
-  const paths = await workspaceFiles('{apps,packages,tooling}/*/package.json');
+  const paths = await workspaceFiles('{.,{apps,packages,tooling}/*}/package.json');
   return Promise.all(
     paths.map(async (path) => ({ ...(JSON.parse(await readWorkspaceFile(path)) as Package), folder: dirname(path) })),
   );

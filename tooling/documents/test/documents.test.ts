@@ -31,8 +31,8 @@ afterAll(() => cloud.stop());
 // On one thread, TypeScript 7 takes a third of the CPU time.
 test.each([['typescript', '--singleThreaded'], ['typescript-6']])(
   'all TypeScript of the pages, and every @example, compiles in %s',
-  async (typescript, ...flags) => {
-    expect(await typeFaults(compiled, typescript, flags)).toEqual([
+  async (...compiler) => {
+    expect(await typeFaults(compiled, compiler)).toEqual([
       "wrong.md:4: TS2322: Type 'number' is not assignable to type 'string'.",
       "wrong.ts:4: TS2304: Cannot find name 'nobody'.",
     ]);
