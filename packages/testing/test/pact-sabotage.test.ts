@@ -190,15 +190,15 @@ test('a run without tests of contracts says so', async () => {
 test('vitest 4 writes, checks and rejects a contract as vitest 5 does', async () => {
   const files = { 'a.test.ts': tests(['a']), 'b.test.ts': tests(['b', 'c']) };
   using project = new VitestProject(files, { vitest: 'vitest-4' });
-  expect(await project.run()).toMatchObject({ code: 0, output: expect.stringContaining('v4.') as string });
+  expect(await project.runApart()).toMatchObject({ code: 0, output: expect.stringContaining('v4.') as string });
   expect(project.read(FILE)).toBe(await contract(['a', 'b', 'c']));
 
   project.edit('b.test.ts', "test('b'", "test.only('b'");
   project.edit('b.test.ts', '"id":"1"', '"id":"2"');
-  const changed = await project.run();
+  const changed = await project.runApart();
   expect(changed.code).toBe(1);
   expect(changed.output).toContain('changed: absences of b (b.test.ts > b): /response/body/content/0/id');
   expect(changed.output).not.toContain('stale');
-  expect(await project.run(['--shard=1/2', '-u'])).toMatchObject({ code: 0 });
+  expect(await project.runApart(['--shard=1/2', '-u'])).toMatchObject({ code: 0 });
   expect(descriptions(project)).toEqual(['a', 'b', 'c']);
 });

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import type * as VitestNode from 'vitest/node';
+import { parseCLI, startVitest } from 'vitest/node';
 
 const packageFolder = join(import.meta.dirname, '..');
 // Git ignores it, also what a killed test leaves behind.
@@ -89,7 +89,6 @@ export class VitestProject implements Disposable {
         done();
       },
     });
-    const { parseCLI, startVitest } = (await import(join(this.#vitest, 'dist/node.js'))) as typeof VitestNode;
     const { filter, options } = parseCLI(['vitest', 'run', ...args]);
     const folder = process.cwd();
     process.chdir(this.root);
@@ -103,7 +102,7 @@ export class VitestProject implements Disposable {
   }
 
   /** Runs `vitest run` with these arguments as a process of its own. */
-  runApart(args: readonly string[]): Promise<Run> {
+  runApart(args: readonly string[] = []): Promise<Run> {
     return this.node([join(this.#vitest, 'vitest.mjs'), 'run', ...args]);
   }
 
