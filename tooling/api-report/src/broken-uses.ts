@@ -128,7 +128,7 @@ function programFiles({ name, readme }: Compared): Files {
 
 /** What the compiler finds wrong. */
 async function compile(cwd: string) {
-  const args = [join(MODULES, 'typescript/bin/tsc'), '-p', cwd, '--pretty', 'false'];
+  const args = [join(MODULES, 'typescript/bin/tsc'), '-p', cwd, '--pretty', 'false', '--singleThreaded'];
   const { succeeded, stdout, stderr } = await attempt(process.execPath, args, { cwd });
   const faults = Array.from(stdout.matchAll(FAULT), ([, file = '', line, message = '']) => {
     // The last line of a message is the most specific one.
