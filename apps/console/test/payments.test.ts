@@ -264,7 +264,8 @@ test('a lost response stops the rest, and a person settles it without paying twi
   await page.getByText('The payment had arrived, and it is approved.').waitFor();
   await look.waitFor({ state: 'detached' });
 
-  await page.goto(`${other.origin()}/payments`);
+  // The notification of the payment still shows.
+  await goTo(page, '/payments');
   await page.getByText(/of your payments were not sent/).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show' }).first().press('Enter');

@@ -112,7 +112,6 @@ export const messages = {
     notConfirmed: 'The change of the address is not confirmed',
     notChanged: 'Nothing had changed, so nothing was sent.',
     openForm: 'Open the form',
-    close: 'Close',
     sessionEnded:
       'Your session has ended. Sign in with a new link in another tab of this browser, and then save again. Your input is kept here.',
     noConnection:
@@ -245,7 +244,6 @@ export const messages = {
     notConfirmed: 'Die Änderung der Anschrift ist nicht bestätigt',
     notChanged: 'Es wurde nichts geändert und nichts gesendet.',
     openForm: 'Formular öffnen',
-    close: 'Schließen',
     sessionEnded:
       'Ihre Sitzung ist beendet. Melden Sie sich in einem anderen Tab dieses Browsers mit einem neuen Link an und speichern Sie dann erneut. Ihre Eingaben bleiben hier erhalten.',
     noConnection:

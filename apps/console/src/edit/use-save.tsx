@@ -20,7 +20,6 @@ export function useSave(kind: EditKind, personId: string, key: string): (draft: 
   const text = useMessages(messages);
   const { problems } = useMessages(shared);
   const isOptimistic = kind === 'address';
-  const closeButtonProps = { 'aria-label': text.close };
   const toPerson = async (): Promise<void> =>
     await navigate({ to: '/people/$personId', params: { personId }, ignoreBlocker: true });
 
@@ -28,7 +27,6 @@ export function useSave(kind: EditKind, personId: string, key: string): (draft: 
     const id = notifications.show({
       color: 'red',
       autoClose: false,
-      closeButtonProps,
       title: step === 'unknown' ? text.notConfirmed : text.notSaved[kind],
       message: (
         <Stack gap={4} align="flex-start">
@@ -58,8 +56,7 @@ export function useSave(kind: EditKind, personId: string, key: string): (draft: 
       await client.invalidateQueries();
       setDraft(key, undefined);
       notifications.show({
-        closeButtonProps,
-        message: outcome === 'saved' ? text.saved[kind] : text.notChanged,
+          message: outcome === 'saved' ? text.saved[kind] : text.notChanged,
       });
     } catch (error) {
       const failed = draftAfterFailure(draft, error);

@@ -1,10 +1,12 @@
 import './styles.css';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, MantineThemeProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { LocaleProvider } from './locale.tsx';
+import { LocaleProvider, useMessages } from './locale.tsx';
+import { messages } from './messages.ts';
 import { router } from './router.tsx';
 import { SessionProvider } from './session.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -22,6 +24,18 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 // The first screen shows none. A store keeps those that are shown before it is loaded.
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
+/** The button that closes one has a name. */
+function NamedNotifications(): ReactNode {
+  const closeButtonProps = { 'aria-label': useMessages(messages).close };
+  return (
+    <MantineThemeProvider inherit theme={{ components: { Notification: { defaultProps: { closeButtonProps } } } }}>
+      <Suspense>
+        <Notifications position="top-right" />
+      </Suspense>
+    </MantineThemeProvider>
+  );
+}
+
 const root = document.querySelector('#root');
 if (root) {
   createRoot(root).render(
@@ -32,10 +46,8 @@ if (root) {
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
       >
-        <Suspense>
-          <Notifications position="top-right" />
-        </Suspense>
         <LocaleProvider>
+          <NamedNotifications />
           <QueryClientProvider client={queries}>
             <SessionProvider>
               <RouterProvider router={router} />

@@ -29,6 +29,7 @@ export const messages = {
       failed: 'The service does not answer. The data may be out of date.',
     },
     retry: 'Try again',
+    close: 'Close',
     screenFailure: {
       title: 'This screen cannot be shown',
       reason: 'The connection failed, or the console was updated. Load the page again.',
@@ -87,6 +88,7 @@ export const messages = {
       failed: 'Der Dienst antwortet nicht. Die Daten sind möglicherweise veraltet.',
     },
     retry: 'Erneut versuchen',
+    close: 'Schließen',
     screenFailure: {
       title: 'Diese Seite kann nicht angezeigt werden',
       reason: 'Die Verbindung ist gestört, oder die Konsole wurde aktualisiert. Bitte laden Sie die Seite neu.',
