@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { operations } from '@hr/schemas';
 import { exampleTokens } from '@hr/testing/pact';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { scenarioStates, verifyProvider } from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPact } from './contracts/contract-file.ts';
 import { consumersWithoutPact, inboxFolder, pactFolders } from './contracts/pact-folders.ts';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';
 import type { ProviderUnderTest } from './contracts/provider-under-test.ts';
@@ -21,6 +24,15 @@ const source = { pacts: pactFolders() };
 test('every consumer that tests contracts has a pact', () => {
   expect(source.pacts).not.toEqual([]);
   expect(consumersWithoutPact()).toEqual([]);
+});
+
+// Not in their own tests, which write no contract while one of them fails.
+test.each(['client', 'cli', 'console'])('the contract of hr-%s has every operation', async (name) => {
+  const pacts = source.pacts.map((folder) => join(folder, `hr-${name}-hr-cloud.json`));
+  const { interactions } = await readPact(pacts.find((file) => existsSync(file)) ?? '');
+  const used = new Set(interactions.map(({ description }) => description.split(':')[0]));
+  const missing = Object.keys(operations).filter((id) => !used.has(id));
+  expect(missing, 'Add a test of each to test/contracts of the consumer.').toEqual([]);
 });
 
 test('the fake passes the contracts that the service passes', async () => {

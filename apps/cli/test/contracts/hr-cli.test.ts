@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { OperationId } from '@hr/schemas';
-import { operations, problemKinds, problemType } from '@hr/schemas';
+import { problemKinds, problemType } from '@hr/schemas';
 import type { ProblemKind } from '@hr/schemas';
 import { consumer } from '@hr/testing/pact';
 import type { System } from '@hr/schemas/rules';
@@ -255,11 +254,4 @@ test('a sync applies a deleted day, and asks for the changes of absences', async
   });
   const added = await absences.run((cloud) => hr(['sync', 'absences'], cloud));
   expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('1 added') as string });
-});
-
-test('every operation has a command', async () => {
-  const pact = await readFile(new URL('../../pacts/hr-cli-hr-cloud.json', import.meta.url), 'utf8');
-  const { interactions } = JSON.parse(pact) as { interactions: { description: string }[] };
-  const called = new Set(interactions.map(({ description }) => description.split(':')[0]));
-  expect([...called]).toEqual(expect.arrayContaining(Object.keys(operations)));
 });
