@@ -1,4 +1,3 @@
-import type { ListOperationId } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { LoggedCall } from '../server/call-log.ts';
@@ -7,7 +6,7 @@ import { parseInput } from '../server/problem.ts';
 import { describedOperations } from './described-operations.ts';
 import type { DescribedOperation } from './described-operations.ts';
 import { readingOperations, runOperation } from './run-operation.ts';
-import type { TriedCall } from './run-operation.ts';
+import type { ReadingOperationId, TriedCall } from './run-operation.ts';
 
 /** What the screen API shows. */
 export interface ExplorerScreen {
@@ -19,7 +18,7 @@ export interface ExplorerScreen {
 const MAX_VALUE_LENGTH = 1100;
 /** The parameters stand beside the operation. */
 const Call = z
-  .object({ operation: z.enum(readingOperations as [ListOperationId, ...ListOperationId[]]) })
+  .object({ operation: z.enum(readingOperations as [ReadingOperationId, ...ReadingOperationId[]]) })
   .catchall(z.string().max(MAX_VALUE_LENGTH));
 
 /** Adds what the screen shows. */

@@ -1,6 +1,6 @@
 import { isHrError } from '@hr/client';
 import type { HrClient, HrErrorCode, HrList, CallOptions } from '@hr/client';
-import type { ListOperationId } from '@hr/schemas';
+import type { OperationId, Operations } from '@hr/schemas';
 import type { Fault } from '../server/problem.ts';
 import { MAX_ELEMENTS, maskedResponse } from './masked-response.ts';
 
@@ -26,8 +26,13 @@ export interface TriedCall {
 
 type Call = (hr: HrClient, query: Readonly<Record<string, string>>, options: CallOptions) => HrList<unknown>;
 
-/** The operations that can be tried, because they change nothing. The parameters of the path stand beside the others. */
-const calls: Readonly<Record<ListOperationId, Call>> = {
+/** The operations that can be tried, because they change nothing. */
+export type ReadingOperationId = {
+  [Id in OperationId]: Operations[Id]['method'] extends 'GET' ? Id : never;
+}[OperationId];
+
+/** The parameters of the path stand beside the others. */
+const calls: Readonly<Record<ReadingOperationId, Call>> = {
   listPersons: (hr, query, options) => hr.persons.list(query, options),
   listVariablePayments: (hr, { contractId = '', ...query }, options) =>
     hr.payroll.variablePayments(contractId, query, options),
@@ -37,12 +42,12 @@ const calls: Readonly<Record<ListOperationId, Call>> = {
   listAbsences: (hr, { personId = '', ...query }, options) => hr.time.absences(personId, query, options),
 };
 
-export const readingOperations = Object.keys(calls) as ListOperationId[];
+export const readingOperations = Object.keys(calls) as ReadingOperationId[];
 
 /** Calls an operation, and reads its list to the end, so that the count is true. */
 export async function runOperation(
   hr: HrClient,
-  operation: ListOperationId,
+  operation: ReadingOperationId,
   parameters: Readonly<Record<string, string>>,
 ): Promise<TriedCall> {
   const start = performance.now();
