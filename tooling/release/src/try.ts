@@ -8,12 +8,13 @@ const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 // Publishes the packages as they are to a local registry, for teams on this machine to install until Ctrl-C.
 await command(async (report) => {
   await using ends = new AsyncDisposableStack();
+  report('Packs, checks and publishes the packages to a local registry, which takes a minute.');
   const stage = await openStage(workspace, ends);
   await stage.giveVersions();
   await stage.releaseByHand();
   const { url, tokens } = stage.registry;
   report(`\nIn the .npmrc of an empty folder:\n\n${npmrcFor(url, tokens.reader)}`);
-  report('Then, for example: npm install @hr/client @hr/auth');
+  report('Then, with Node.js 22 or newer, for example: npm install @hr/client @hr/auth');
   report(
     `A fake HR Cloud listens on ${stage.serviceUrl}, for the client demo with the secret demo-secret. Ctrl-C ends both.`,
   );

@@ -56,7 +56,7 @@ export function useSave(kind: EditKind, personId: string, key: string): (draft: 
       await client.invalidateQueries();
       setDraft(key, undefined);
       notifications.show({
-          message: outcome === 'saved' ? text.saved[kind] : text.notChanged,
+        message: outcome === 'saved' ? text.saved[kind] : text.notChanged,
       });
     } catch (error) {
       const failed = draftAfterFailure(draft, error);
