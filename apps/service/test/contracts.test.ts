@@ -132,7 +132,7 @@ describe('verify-contracts', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [...shortLived, '--conditions=@hr/source', ...args],
-      { cwd: folder },
+      { cwd: folder, env: { ...process.env, INIT_CWD: folder } },
     );
     expect(stdout).toMatch(/^Verification of hr-cloud passed: (\d+) of \1 interactions passed\.\n/);
     const records = JSON.parse(await readFile(join(folder, 'records.json'), 'utf8')) as { readonly verified: object };
