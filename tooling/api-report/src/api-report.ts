@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
-import { CATALOG_FILE, readCatalog } from 'tooling-release/catalog';
 import { publishedPackages } from 'tooling-release/published-packages';
+import { parse } from 'yaml';
 import { readApi } from './api.ts';
 import type { Api } from './api.ts';
 import { extract } from './extract.ts';
 import { modelLines, requirementLines } from './terms.ts';
-import type { Installed } from './terms.ts';
+import type { Installed, Ranges } from './terms.ts';
 
 /** What users can rely on of a package, as it was built. */
 export interface ApiReport {
@@ -33,7 +33,7 @@ file from the build; see docs/releasing.md.`;
  * @throws {Error} When one was not built.
  */
 export async function apiReports(workspace: string): Promise<ApiReport[]> {
-  const catalog = readCatalog(await readFile(join(workspace, CATALOG_FILE), 'utf8'));
+  const { catalog } = parse(await readFile(join(workspace, 'pnpm-workspace.yaml'), 'utf8')) as { catalog: Ranges };
   const packages = (await publishedPackages(workspace)).map(({ folder, manifest }) => {
     const { exports = {}, ...installed } = manifest as typeof manifest & PackageJson;
     const entryPoints = Object.entries(exports).map(([subpath, file]) => {

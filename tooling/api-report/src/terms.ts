@@ -1,9 +1,8 @@
 import { subset, validRange } from 'semver';
-import { withCatalog } from 'tooling-release/catalog';
-import type { Catalog } from 'tooling-release/catalog';
 import { z } from 'zod';
 
-type Ranges = Readonly<Record<string, string>>;
+/** Version ranges, by the name of what they are of. */
+export type Ranges = Readonly<Record<string, string>>;
 
 /** What a package.json says to those who install the package. */
 export interface Installed {
@@ -20,13 +19,16 @@ const ANNOTATIONS = ['deprecated', 'description', 'examples', 'id', 'section', '
 /**
  * What users run and install: a line for each, such as `engine node: >=22`.
  *
+ * @param catalog - the ranges of `catalog:`
  * @param api - the code of the report: users see the types of the dependencies that it imports
  */
-export function requirementLines(installed: Installed, catalog: Catalog, api: string): string[] {
+export function requirementLines(installed: Installed, catalog: Ranges, api: string): string[] {
   const { bin = {}, engines = {}, dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = installed;
   const imported = Object.entries(dependencies).filter(([name]) => new RegExp(` from '${name}['/]`).test(api));
   const lines = (ranges: Ranges, kind: (name: string) => string): string[] =>
-    Object.entries(withCatalog(ranges, catalog)).map(([name, range]) => `${kind(name)} ${name}: ${range}`);
+    Object.entries(ranges).map(
+      ([name, range]) => `${kind(name)} ${name}: ${range === 'catalog:' ? catalog[name] : range}`,
+    );
   return [
     ...lines(bin, () => 'command'),
     ...lines(engines, () => 'engine'),
