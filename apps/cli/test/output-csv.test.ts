@@ -3,11 +3,11 @@ import type { TimeBookingPerson } from '@hr/schemas';
 import { fixtures } from '@hr/testing/fixtures';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { anyCharacter } from 'tooling-vitest/any-character';
 import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { bookingKind, personKind, salaryKind } from '../src/output/record-kinds.ts';
-import { anyCharacter } from 'tooling-vitest/any-character';
 import { written } from './written.ts';
 
 const { person, timeBookingPerson } = fixtures();

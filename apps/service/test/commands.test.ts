@@ -203,7 +203,7 @@ describe.each(drivers)('commands on %s', (driver) => {
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty('requestId');
   });
 
-  test.runIf(driver === 'postgres')('audit list tells of itself', async () => {
+  test.runIf(driver === 'postgres')('audit list is itself an audit event', async () => {
     const table = await run(
       ['audit', 'list', '--actor', 'command line', '--operation', 'operatorListAuditEvents'],
       env,

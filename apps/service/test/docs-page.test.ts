@@ -112,7 +112,7 @@ test.each(['dark', 'light'] as const)('it shows every operation, in %s colours',
   expect(picture.length).toBeGreaterThan(LEAST_PICTURE_BYTES);
 });
 
-test('a wrong secret is told beside the form', async () => {
+test('the form says that a secret is wrong', async () => {
   const { clientId } = await service.client();
   await fill({ clientId, clientSecret: 'wrong' });
   const alert = page.getByRole('alert').filter({ hasText: /./ });

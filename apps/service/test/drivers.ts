@@ -19,6 +19,10 @@ export type Driver = (typeof drivers)[number];
 export const repetitions = (times: number, driver: Driver): number =>
   driver === 'pglite' ? Math.ceil(times / 2) : times;
 
+/** Selects a row for each advisory lock that is held in a PostgreSQL database. The view has those of the whole server. */
+export const ADVISORY_LOCKS = `select from pg_locks where locktype = 'advisory' and granted
+  and database = (select oid from pg_database where datname = current_database())`;
+
 interface TestDatabase {
   readonly url: DatabaseUrl;
   readonly remove: () => Promise<void>;

@@ -8,7 +8,7 @@ import { disableClient } from '../src/clients/clients.ts';
 import { apiRoutes } from '../src/http/api-routes.ts';
 import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import type { Route } from '../src/http/route.ts';
-import { anyDriver } from './drivers.ts';
+import { ADVISORY_LOCKS, anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { newToken, sendForm, inForm } from './oauth-form.ts';
 import { serverAddresses } from './server-addresses.ts';
@@ -443,13 +443,7 @@ describe.each(anyDriver)('errors on %s', (driver) => {
       await service.database.transaction(async (transaction) => {
         await transaction.query('lock table variable_payment in share mode');
         first = pay('in-flight', 1);
-        await expect
-          .poll(() =>
-            transaction.query(
-              `select from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`,
-            ),
-          )
-          .toHaveLength(1);
+        await expect.poll(() => transaction.query(ADVISORY_LOCKS)).toHaveLength(1);
         expectProblem(await pay('in-flight', 1), 'idempotency-key-in-flight', { path: payments });
       });
       expect((await first)?.status).toBe(200);

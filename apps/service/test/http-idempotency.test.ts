@@ -7,7 +7,7 @@ import type { HrClientEvent } from '@hr/client';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { drivers, repetitions } from './drivers.ts';
+import { ADVISORY_LOCKS, drivers, repetitions } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -281,13 +281,7 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
         // The first one gets as far as its payment, and stays there.
         await transaction.query('lock table variable_payment in share mode');
         first = hr.payroll.submitVariablePayment('c-1', keyed());
-        await expect
-          .poll(() =>
-            transaction.query(
-              `select from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`,
-            ),
-          )
-          .toHaveLength(1);
+        await expect.poll(() => transaction.query(ADVISORY_LOCKS)).toHaveLength(1);
         events.length = 0;
         second = hr.payroll.submitVariablePayment('c-1', keyed());
         await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: 'response', status: 409 }));

@@ -61,7 +61,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     return { clientId: client.clientId, token: issued?.token ?? '' };
   }
 
-  /** Opens as many lists as a client may, of which nobody reads more than the headers. */
+  /** Opens as many lists as a client may, and reads only their headers. */
   async function openLists(): Promise<Response[]> {
     const { token } = await newClient();
     return Promise.all(Array.from({ length: MAX_OPEN_LISTS_OF_CLIENT }, () => ask(long, { token })));

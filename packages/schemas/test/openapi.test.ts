@@ -46,7 +46,7 @@ async function lint(...documents: readonly unknown[]): Promise<Report[]> {
   try {
     const files = documents.map((_, index) => path.join(folder, `${index}.json`));
     await Promise.all(files.map((file, index) => writeFile(file, JSON.stringify(documents[index]))));
-    // Its exit code tells of errors; the reports are read instead.
+    // It exits with 1 if it finds errors, also where they are expected.
     const { stdout } = await run(
       process.execPath,
       [redocly, 'lint', ...files, '--extends=recommended', '--format=json'],
