@@ -12,7 +12,7 @@ import { openMirror } from '../src/mirror/index.ts';
 import { bundleProgram } from './bundle-program.ts';
 import { newFile } from './mirror-cloud.ts';
 
-const KILLS = Math.ceil(8 * testScale);
+const KILLS = Math.ceil(13 * testScale);
 /** Files, each with a program at a time. */
 const LANES = 2;
 const PERSONS = 50;

@@ -143,6 +143,6 @@ test('after any changes and syncs, the mirror equals the lists', async () => {
       expect([...mirror.bookings()]).toEqual(await cloud.hr.time.bookings());
       expect([...mirror.absences()]).toEqual(absences.flat());
     }),
-    { numRuns: 25 * testScale },
+    { numRuns: 50 * testScale },
   );
 });
