@@ -209,6 +209,12 @@ test('records that cannot be read end the streams, and not the console', async (
   await expect.poll(() => next.events.length).toBeGreaterThan(0);
 });
 
+test('a console that has stopped opens its files no more', async () => {
+  const server = await startTestConsole();
+  await server[Symbol.asyncDispose]();
+  await expect(server.cloud.sync('persons')).rejects.toThrow('This operation was aborted');
+});
+
 test('wrong credentials are reported as a state, and a wrong setting by its name', async () => {
   await using server = await startTestConsole({ HR_OPERATOR_CLIENT_SECRET: 'wrong' });
   await expect.poll(() => server.live.health).toMatchObject({ state: 'failed', problem: 'service-unavailable' });

@@ -49,6 +49,8 @@ export class HrCloud implements AsyncDisposable {
     const before = Promise.allSettled([this.#lastSync, ...(collection === 'absences' ? [this.#absences] : [])]);
     const run = (async () => {
       await before;
+      // The file is closed, and its folder may be gone.
+      this.#stop.signal.throwIfAborted();
       return await this.mirror.sync(this.hr, collection, { ...options, signal: this.#stop.signal });
     })();
     if (collection === 'absences') this.#absences = run;
