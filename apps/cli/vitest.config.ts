@@ -3,5 +3,7 @@ import { contractTests, demoSetup } from 'tooling-vitest';
 export default contractTests({
   // Each test puts back what it replaces, so files can share what a worker has loaded.
   isolate: false,
+  // Its tests often wait.
+  maxWorkers: 2,
   globalSetup: demoSetup,
 });

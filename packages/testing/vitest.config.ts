@@ -11,6 +11,8 @@ const shared = {
 
 // Tests run vitest in their own process, because another one takes twice as long. There, vitest looks at CI once.
 export default nodeTests({
+  // They often wait for other processes.
+  maxWorkers: 2,
   projects: [
     { extends: false, ...nodeTests({ ...shared, name: 'local', exclude: aboutCi, env: { CI: '' } }) },
     { extends: false, ...nodeTests({ ...shared, name: 'ci', include: aboutCi, env: { CI: 'true' } }) },
