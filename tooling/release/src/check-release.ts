@@ -1,34 +1,25 @@
 import { readChangesets } from '@changesets/read';
 import { lt, validRange } from 'semver';
-import type { PlannedRelease } from './packed-release.ts';
-import { isSnapshot } from './packed-release.ts';
 import { publishedPackages } from './published-packages.ts';
+import type { Release } from './release.ts';
 import { attempt, run } from './run.ts';
 
-/**
- * Checks that a release is committed, is announced in full, and does not move `latest` back.
- *
- * @throws {Error} That says why it must not be published, and what to do.
- */
-export async function checkRelease(workspace: string, releases: readonly PlannedRelease[], tag: string): Promise<void> {
-  // npm reads `v1` as a range: any version 1.
-  if (!/^[a-z][a-z0-9.-]*$/.test(tag) || validRange(tag) !== null) {
-    throw new Error(`--tag must be a word such as latest, latest-1 or pr-12, and no version: ${JSON.stringify(tag)}`);
-  }
-  await checkCommitted(workspace, releases);
-  await checkAnnounced(workspace, releases);
-  if (tag === 'latest') await Promise.all(releases.map((release) => checkNewest(workspace, release)));
+/** @throws {Error} If npm would read the dist-tag as a version; `v1` is any version 1. */
+export function checkTag(tag: string): void {
+  if (/^[a-z][a-z0-9.-]*$/.test(tag) && validRange(tag) === null) return;
+  throw new Error(
+    `The dist-tag must be a word such as latest, latest-1 or pr-12, and no version: ${JSON.stringify(tag)}`,
+  );
 }
 
-/** The git tag of a version must name its source. A snapshot gets no tag. */
-async function checkCommitted(cwd: string, releases: readonly PlannedRelease[]): Promise<void> {
-  if (releases.every(isSnapshot)) return;
+/** @throws {Error} If a file is not committed: the git tag of a version must name its source. */
+export async function checkCommitted(cwd: string): Promise<void> {
   const changed = (await run('git', ['status', '--porcelain'], { cwd })).trimEnd();
   if (changed !== '') throw new Error(`Commit these changes, or they would be published untagged:\n${changed}`);
 }
 
-/** The changelog lacks the changes of pending changesets. */
-async function checkAnnounced(workspace: string, releases: readonly PlannedRelease[]): Promise<void> {
+/** @throws {Error} If a changeset is pending: the changelog lacks its change. */
+export async function checkAnnounced(workspace: string, releases: readonly Release[]): Promise<void> {
   const changesets = await readChangesets(workspace);
   const pending = new Set(changesets.flatMap((changeset) => changeset.releases.map(({ name }) => name)));
   const names = releases.map(({ name }) => name).filter((name) => pending.has(name));
@@ -39,7 +30,8 @@ async function checkAnnounced(workspace: string, releases: readonly PlannedRelea
   );
 }
 
-async function checkNewest(cwd: string, { name, version }: PlannedRelease): Promise<void> {
+/** @throws {Error} If `latest` would go back to an older version. */
+export async function checkNewest(cwd: string, { name, version }: Release): Promise<void> {
   const { succeeded, stdout, stderr } = await attempt('pnpm', ['view', name, 'dist-tags', '--json'], { cwd });
   if (!succeeded) {
     if (stdout.includes('_404')) return;

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inc } from 'semver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPackedRelease } from '../src/packed-release.ts';
-import type { PackedPackage } from '../src/packed-release.ts';
 import { publishedPackages } from '../src/published-packages.ts';
 import { openStage } from '../src/rehearsal/open-stage.ts';
 import type { Stage } from '../src/rehearsal/open-stage.ts';
 import { installations } from '../src/rehearsal/team.ts';
 import type { Versions } from '../src/rehearsal/team.ts';
+import { packedReleases } from '../src/release.ts';
 import { run } from '../src/run.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
@@ -34,9 +33,9 @@ test('every package is published, for users of the registry only, and works alon
   current = await versionsOf(copy);
   // Apps and tooling are private.
   expect(Object.keys(current)).toEqual(names);
-  await stage.releaseByHand();
+  await stage.maintainer('pnpm release:publish');
   expect(await published('latest')).toEqual(current);
-  await Promise.all((await readPackedRelease(copy)).map(checkAccess));
+  await Promise.all((await packedReleases(copy)).map(checkAccess));
 
   const projects = await Promise.all(names.map((name) => team.install(name)));
   for (const [index, name] of names.entries()) {
@@ -77,7 +76,7 @@ test('a feature of schemas needs a changeset, and reaches users of the client wi
   // As if an earlier release had failed before it tagged the commit.
   const lost = `@hr/auth@${current['@hr/auth']}`;
   await run('git', ['tag', '--delete', lost], { cwd: copy });
-  await stage.releaseByHand();
+  await stage.maintainer('pnpm release:publish');
   expect(await published('latest')).toEqual(minor);
   expect(await run('git', ['tag', '--list', lost], { cwd: copy })).toBe(`${lost}\n`);
 
@@ -141,7 +140,7 @@ test('a fix reaches users of the previous major version, and latest stays', asyn
   await maintainer(`git switch --create hotfix @hr/schemas@${current['@hr/schemas']}`);
   await maintainer('pnpm changeset add --patch @hr/schemas --message "Rehearse a fix."');
   await stage.giveVersions();
-  await expect(maintainer('pnpm release:pack')).rejects.toThrow('latest of @hr/schemas would go back');
+  await expect(maintainer('pnpm release:publish')).rejects.toThrow('latest of @hr/schemas would go back');
   await stage.job('.ci/release', 'latest-1');
   const fixed = { '@hr/schemas': inc(current['@hr/schemas'] ?? '', 'patch') ?? '' };
   expect(await published('latest-1')).toEqual(fixed);
@@ -168,7 +167,7 @@ test('each command of the page on releasing was run', async () => {
 
 /** The pnpm and npm commands of a text, without tags, versions and messages, which differ each time. */
 function commandsOf(text: string): string[] {
-  const lines = text.split(/\n| && /).map((line) => line.trim().replace(/ +#.*/, ''));
+  const lines = text.split(/\n| && /).map((line) => line.replace(/^npx --yes pnpm@12/, 'pnpm').replace(/ +#.*/, ''));
   const commands = lines.filter((line) => /^(pnpm|npm) /.test(line));
   return commands.map((line) =>
     line
@@ -180,7 +179,7 @@ function commandsOf(text: string): string[] {
 }
 
 /** Readers get the tarball that was checked, and cannot publish. Others can do neither. */
-async function checkAccess({ name, version, path }: PackedPackage): Promise<void> {
+async function checkAccess({ name, version, path }: Awaited<ReturnType<typeof packedReleases>>[number]): Promise<void> {
   const { registry } = stage;
   const { url, tokens } = registry;
   const { integrity, tarball = '' } = (await registry.metadataOf(name)).versions[version]?.dist ?? {};
@@ -204,7 +203,7 @@ async function checkAccess({ name, version, path }: PackedPackage): Promise<void
 
 /** The versions that the last release published, by name, each with the dist-tag that points to it. */
 async function published(tag: string): Promise<Versions> {
-  const released = await readPackedRelease(stage.copy);
+  const released = await packedReleases(stage.copy);
   const versions = released.map(async ({ name }) => [name, (await stage.registry.metadataOf(name))['dist-tags'][tag]]);
   const onRegistry = Object.fromEntries(await Promise.all(versions)) as Versions;
   expect(onRegistry).toEqual(Object.fromEntries(released.map(({ name, version }) => [name, version])));

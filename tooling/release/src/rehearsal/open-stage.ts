@@ -83,10 +83,6 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
       await maintainer('changeset version');
       await maintainer('git add --all && git commit --message "Release"');
     },
-    async releaseByHand() {
-      await maintainer('pnpm release:pack');
-      await maintainer('pnpm release:publish');
-    },
   };
 }
 
