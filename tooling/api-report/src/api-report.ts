@@ -34,10 +34,10 @@ file from the build; see docs/releasing.md.`;
  */
 export async function apiReports(workspace: string): Promise<ApiReport[]> {
   const { catalog } = parse(await readFile(join(workspace, 'pnpm-workspace.yaml'), 'utf8')) as { catalog: Ranges };
-  const packages = (await publishedPackages(workspace)).map(({ folder, manifest }) => {
-    const { exports = {}, ...installed } = manifest as typeof manifest & PackageJson;
+  const packages = (await publishedPackages(workspace)).map(({ dir: folder, packageJson }) => {
+    const { exports = {}, ...installed } = packageJson as typeof packageJson & PackageJson;
     const entryPoints = Object.entries(exports).map(([subpath, file]) => {
-      const specifier = `${manifest.name}${subpath.slice(1)}`;
+      const specifier = `${packageJson.name}${subpath.slice(1)}`;
       if (!file.types || !file.default)
         throw new Error(`The entry point ${specifier} must name "types" and "default".`);
       return { namespace: namespaceOf(specifier), types: join(folder, file.types), module: join(folder, file.default) };

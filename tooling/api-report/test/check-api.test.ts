@@ -103,7 +103,8 @@ const faultsOf = (name: string): string =>
     .join('\n\n');
 
 beforeAll(async () => {
-  await write('pnpm-workspace.yaml', 'catalog:\n  one: ^1.2.0\n');
+  await write('package.json', '{ "private": true }');
+  await write('pnpm-workspace.yaml', 'packages: [packages/*]\ncatalog:\n  one: ^1.2.0\n');
   await git('init', '--quiet');
   await build(before);
   const reports = await apiReports(folder);

@@ -69,7 +69,7 @@ async function checkDependents(workspace: string, changesets: readonly Changeset
   const packages = await publishedPackages(workspace);
   for (const { id, releases } of changesets) {
     const named = new Map(releases.map(({ name, type }) => [name, type]));
-    for (const { name, dependencies, peerDependencies } of packages.map(({ manifest }) => manifest)) {
+    for (const { name, dependencies, peerDependencies } of packages.map(({ packageJson }) => packageJson)) {
       const breaking = Object.keys({ ...dependencies, ...peerDependencies }).find((one) => named.get(one) === 'major');
       if (breaking === undefined || (named.get(name) ?? 'none') !== 'none') continue;
       throw new Error(

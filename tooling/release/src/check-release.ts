@@ -50,7 +50,7 @@ export async function checkNewest(cwd: string, { name, version }: Release): Prom
  * @throws {Error} If there is none: our packages must never go to the public registry.
  */
 export async function registryOfScope(workspace: string): Promise<string> {
-  const folders = [workspace, ...(await publishedPackages(workspace)).map(({ folder }) => folder)];
+  const folders = [workspace, ...(await publishedPackages(workspace)).map(({ dir }) => dir)];
   const registries = folders.map((cwd) => run('pnpm', ['config', 'get', '@hr:registry'], { cwd }));
   const [url = '', ...others] = new Set((await Promise.all(registries)).map((line) => line.trim()));
   if (others.length > 0) {

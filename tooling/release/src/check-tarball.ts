@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { unpack } from '@publint/pack';
+import type { Package } from '@manypkg/get-packages';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import type { Manifest } from './published-packages.ts';
 
 const PUBLISHED = /^(package\.json|(README|CHANGELOG)\.md|docs\/[\w-]+\.md|bin\/[\w-]+\.js|dist\/.+\.(js|d\.ts))$/;
 const TEST = /(^|\/)(test|tests|pacts|reports)\/|[.-](test|spec)\./;
@@ -30,7 +30,7 @@ export async function checkTarball(path: string, folder: string): Promise<string
   const textOf = (name: string): string => new TextDecoder().decode(texts.get(name));
   const names = [...texts.keys()];
   const manifestText = textOf('package.json');
-  const manifest = JSON.parse(manifestText) as Manifest;
+  const manifest = JSON.parse(manifestText) as Package['packageJson'];
   const checks: readonly (readonly [isFault: boolean, fault: string])[] = [
     ...names.map((name) => [!PUBLISHED.test(name) || TEST.test(name), `${name} is not for users`] as const),
     ...names.map((name) => [isStale(name, folder), `${name} has no source: remove dist and build again`] as const),

@@ -33,7 +33,7 @@ if (import.meta.main) {
     else await giveSnapshotVersions(cwd, snapshot);
 
     const releases = await pack(cwd, tag, snapshot);
-    const folders = new Map((await publishedPackages(cwd)).map(({ folder, manifest }) => [manifest.name, folder]));
+    const folders = new Map((await publishedPackages(cwd)).map(({ dir, packageJson }) => [packageJson.name, dir]));
     for (const { name, version, path } of releases) {
       // oxlint-disable-next-line no-await-in-loop -- the checks of a tarball need much memory
       report(`${name}@${version}: ${await checkTarball(path, folders.get(name) ?? '')}`);

@@ -13,8 +13,6 @@ beforeEach(async () => {
   repository = await newRepository();
   const { cwd, git, commit, write } = repository;
   await cp(config, join(cwd, '.changeset/config.json'));
-  await write('package.json', JSON.stringify({ name: 'root', private: true }));
-  await write('pnpm-workspace.yaml', 'packages: [packages/*, apps/*]\n');
   await write('packages/auth/package.json', manifest('@hr/auth'));
   await write('packages/auth/src/index.ts', 'export {};\n');
   await write('packages/client/package.json', manifest('@hr/client', { dependencies: { '@hr/auth': 'workspace:^' } }));

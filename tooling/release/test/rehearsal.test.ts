@@ -216,7 +216,7 @@ function latestVersions(): Promise<unknown> {
 
 async function versionsOf(folder: string): Promise<Versions> {
   const packages = await publishedPackages(folder);
-  return Object.fromEntries(packages.map(({ manifest: { name, version } }) => [name, version]));
+  return Object.fromEntries(packages.map(({ packageJson: { name, version } }) => [name, version]));
 }
 
 /** What a release changes in a workspace. Other tests may write other files meanwhile. */

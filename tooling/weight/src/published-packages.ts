@@ -4,7 +4,8 @@ import { publishedPackages } from 'tooling-release/published-packages';
 type Exports = Readonly<Record<string, unknown>>;
 
 const manifests = (await publishedPackages(fileURLToPath(new URL('../../..', import.meta.url)))).map(
-  ({ manifest }) => manifest as typeof manifest & { readonly exports: Exports; readonly peerDependenciesMeta?: object },
+  ({ packageJson }) =>
+    packageJson as typeof packageJson & { readonly exports: Exports; readonly peerDependenciesMeta?: object },
 );
 
 /** All that can be imported of the published packages, such as `@hr/schemas/rules`. */
