@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { unpack } from '@publint/pack';
-import type { Package } from '@manypkg/get-packages';
+import type { Package } from '@arethetypeswrong/core';
+import type { Package as WorkspacePackage } from '@manypkg/get-packages';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
@@ -25,40 +25,38 @@ const MAX_PACKED_BYTES = 1024 * 1024;
  */
 export async function checkTarball(path: string, folder: string): Promise<string> {
   const data = await readFile(path);
-  const { files, rootDir } = await unpack(data);
-  const texts = new Map(files.map(({ name, data: bytes }) => [name.slice(rootDir.length + 1), bytes]));
-  const textOf = (name: string): string => new TextDecoder().decode(texts.get(name));
-  const names = [...texts.keys()];
-  const manifestText = textOf('package.json');
-  const manifest = JSON.parse(manifestText) as Package['packageJson'];
-  const checks: readonly (readonly [isFault: boolean, fault: string])[] = [
-    ...names.map((name) => [!PUBLISHED.test(name) || TEST.test(name), `${name} is not for users`] as const),
-    ...names.map((name) => [isStale(name, folder), `${name} has no source: remove dist and build again`] as const),
-    ...REQUIRED.map((name) => [!texts.has(name), `it has no ${name}`] as const),
-    ...Object.entries(manifest.dependencies ?? {}).map(
-      ([name, range]) =>
-        [
-          // Snapshots depend on exactly each other.
-          name.startsWith('@hr/') && /^\d/.test(range) && !manifest.version.startsWith('0.0.0-'),
-          `it depends on exactly ${range} of ${name}, so that users get no fix of it: write workspace:^`,
-        ] as const,
-    ),
-    ['devDependencies' in manifest, 'its package.json has devDependencies'],
-    ['scripts' in manifest, 'its package.json has scripts'],
-    [!textOf('CHANGELOG.md').includes(`\n## ${manifest.version}\n`), `its CHANGELOG.md lacks ${manifest.version}`],
-    [
-      /"(workspace|catalog|link|file):/.test(manifestText),
-      'its package.json has ranges that work only in this workspace',
-    ],
-    [manifestText.includes('@hr/source'), 'its package.json names source files, which are not in it'],
-    [manifest.private === true, 'it is private'],
-    [manifest.publishConfig?.access !== 'restricted', 'its publishConfig.access is not restricted'],
-    [data.byteLength > MAX_PACKED_BYTES, `it has ${data.byteLength} bytes; the maximum is ${MAX_PACKED_BYTES}`],
-  ];
-  const faults = checks.filter(([isFault]) => isFault).map(([, fault]) => fault);
-  faults.push(...(await publintFaults(data)), ...(await typeFaults(data)));
-  if (faults.length === 0) return `${names.length} files, ${Math.ceil(data.byteLength / 1024)} KiB`;
-  throw new Error(`The tarball of ${manifest.name} is wrong: ${faults.join('; ')}.`);
+  const unpacked = createPackageFromTarballData(data);
+  const faults = [...faultsIn(unpacked, folder), ...(await publintFaults(data)), ...(await typeFaults(unpacked))];
+  if (data.byteLength > MAX_PACKED_BYTES) {
+    faults.push(`it has ${data.byteLength} bytes; the maximum is ${MAX_PACKED_BYTES}`);
+  }
+  if (faults.length > 0) throw new Error(`The tarball of ${unpacked.packageName} is wrong: ${faults.join('; ')}.`);
+  return `${unpacked.listFiles().length} files, ${Math.ceil(data.byteLength / 1024)} KiB`;
+}
+
+function* faultsIn(unpacked: Package, folder: string): Generator<string> {
+  const root = `/node_modules/${unpacked.packageName}/`;
+  const names = unpacked.listFiles().map((file) => file.slice(root.length));
+  for (const name of names) {
+    if (!PUBLISHED.test(name) || TEST.test(name)) yield `${name} is not for users`;
+    if (isStale(name, folder)) yield `${name} has no source: remove dist and build again`;
+  }
+  for (const name of REQUIRED) if (!names.includes(name)) yield `it has no ${name}`;
+  const text = unpacked.readFile(`${root}package.json`);
+  const manifest = JSON.parse(text) as WorkspacePackage['packageJson'];
+  const { version, dependencies = {}, publishConfig } = manifest;
+  for (const [name, range] of Object.entries(dependencies)) {
+    // Snapshots depend on exactly each other.
+    if (name.startsWith('@hr/') && /^\d/.test(range) && !version.startsWith('0.0.0-'))
+      yield `it depends on exactly ${range} of ${name}, so that users get no fix of it: write workspace:^`;
+  }
+  for (const field of ['devDependencies', 'scripts']) if (field in manifest) yield `its package.json has ${field}`;
+  for (const [range] of text.matchAll(/"(workspace|catalog|link|file):[^"]*"/g))
+    yield `its package.json has ${range}, which works only in this workspace`;
+  if (text.includes('@hr/source')) yield 'its package.json names source files, which are not in it';
+  if (publishConfig?.access !== 'restricted') yield 'its publishConfig.access is not restricted';
+  const changelog = unpacked.tryReadFile(`${root}CHANGELOG.md`) ?? '';
+  if (!changelog.includes(`\n## ${version}\n`)) yield `its CHANGELOG.md lacks ${version}`;
 }
 
 /** Whether a file of a package, such as `dist/index.js`, was built from a source file that is gone. */
@@ -73,8 +71,8 @@ async function publintFaults(data: Buffer<ArrayBuffer>): Promise<string[]> {
   return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
 }
 
-async function typeFaults(data: Buffer): Promise<string[]> {
-  const analysis = await checkPackage(createPackageFromTarballData(data));
+async function typeFaults(unpacked: Package): Promise<string[]> {
+  const analysis = await checkPackage(unpacked);
   if (!analysis.types) return ['it has no types'];
   return analysis.problems
     .filter((problem) => !('resolutionKind' in problem && IGNORED.has(problem.resolutionKind)))
