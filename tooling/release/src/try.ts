@@ -11,7 +11,7 @@ await command(async (report) => {
   report('Packs, checks and publishes the packages to a local registry, which takes a minute.');
   const stage = await openStage(workspace, ends);
   await stage.giveVersions();
-  await stage.maintainer('pnpm release:publish');
+  await stage.maintainer('.ci/release latest');
   const { url, tokens } = stage.registry;
   report(`\nIn the .npmrc of an empty folder:\n\n${npmrcFor(url, tokens.reader)}`);
   report('Then, with Node.js 22 or newer, for example: npm install @hr/client @hr/auth');

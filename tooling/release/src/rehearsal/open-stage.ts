@@ -57,12 +57,11 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
     return { ...env, NPM_CONFIG_USERCONFIG: file };
   };
   const { publisher, reader } = registry.tokens;
-  const maintainerEnv = await userOf('maintainer', npmrcFor(registry.url, publisher));
   const secrets = { HR_REGISTRY: registry.url, HR_REGISTRY_TOKEN: publisher, GITHUB_ACTOR: 'maintainer' };
-  const jobEnv = { ...(await userOf('job', '')), ...secrets };
+  const maintainerEnv = { ...(await userOf('maintainer', '')), ...secrets };
   /** The commands of the maintainer so far. */
   const commands: string[] = [];
-  /** Runs a command of the maintainer in the copy, and returns its output. */
+  /** Runs a command of the maintainer, or of a workflow, in the copy, and returns its output. */
   function maintainer(line: string): Promise<string> {
     commands.push(line);
     return run('sh', ['-c', line], { cwd: copy, env: maintainerEnv });
@@ -75,8 +74,6 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
     serviceUrl: hrCloud.url,
     commands: commands as readonly string[],
     maintainer,
-    /** Runs a script of a workflow in the copy, as its job does. */
-    job: (script: string, tag: string) => run(script, [tag], { cwd: copy, env: jobEnv }),
     /** Turns pending changesets into committed versions. */
     async giveVersions() {
       if ((await readChangesets(copy)).length === 0) return;

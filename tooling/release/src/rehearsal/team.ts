@@ -32,9 +32,7 @@ interface Lockfile {
 
 const installed = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 const consumers = fileURLToPath(new URL('../../consumers', import.meta.url));
-const compilerOptions = { strict: true, skipDefaultLibCheck: true, noEmit: true, module: 'nodenext', target: 'esnext' };
-const inNode = { ...compilerOptions, lib: ['es2022'], types: ['node'], typeRoots: [installed('@types')] };
-const inPage = { ...compilerOptions, lib: ['es2022', 'dom'], types: [] };
+const FLAGS = '--strict --skipDefaultLibCheck --noEmit --module nodenext --target esnext'.split(' ');
 
 /** A team that can read the registry, and does not have this workspace. */
 export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
@@ -48,10 +46,8 @@ export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
     const versions = Object.entries(all).map(([path, { version }]) => [path.replace('node_modules/', ''), version]);
     return { folder: cwd, versions: Object.fromEntries(versions) as Versions };
   }
-  async function compile(typescript: string, cwd: string, config: object, ...flags: readonly string[]): Promise<void> {
-    await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify(config));
-    await run(process.execPath, [installed(`${typescript}/bin/tsc`), '-p', '.', ...flags], { cwd, env });
-  }
+  const compile = (typescript: string, cwd: string, ...args: readonly string[]): Promise<string> =>
+    run(process.execPath, [installed(`${typescript}/bin/tsc`), ...FLAGS, ...args], { cwd, env });
 
   return {
     /** Installs a package in a new folder, without any other package but the one that its README installs with it. */
@@ -67,12 +63,12 @@ export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
     /** Compiles the program of each project with the least that the READMEs ask for, also the declarations it uses. */
     async typeCheck(projects: readonly Project[]): Promise<void> {
       const files = projects.map((project) => join(project.folder, 'program.ts'));
-      await compile('typescript-6', folder, { compilerOptions: inNode, files });
+      const nodeTypes = ['--types', 'node', '--typeRoots', installed('@types')];
+      await compile('typescript-6', folder, '--lib', 'es2022', ...nodeTypes, ...files);
       // Each alone, because a package can declare globals that another one lacks.
       for (const project of projects) {
-        const config = { compilerOptions: inPage, files: ['program.ts'] };
         // oxlint-disable-next-line no-await-in-loop -- there are few processors
-        await compile('typescript', project.folder, config, '--singleThreaded');
+        await compile('typescript', project.folder, '--lib', 'es2022,dom', '--singleThreaded', 'program.ts');
       }
     },
     /** What the program of each project prints with a Node.js. */
