@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { command } from './command.ts';
-import { npmrcFor, openStage } from './rehearsal/open-stage.ts';
+import { openStage } from './rehearsal/open-stage.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -12,8 +12,9 @@ await command(async (report) => {
   const stage = await openStage(workspace, ends);
   await stage.giveVersions();
   await stage.maintainer('.ci/release latest');
-  const { url, tokens } = stage.registry;
-  report(`\nIn the .npmrc of an empty folder:\n\n${npmrcFor(url, tokens.reader)}`);
+  const { url, token } = stage.registry;
+  const npmrc = `@hr:registry=${url}\n${url.replace('http:', '')}:_authToken=${token}\n`;
+  report(`\nIn the .npmrc of an empty folder:\n\n${npmrc}`);
   report('Then, with Node.js 22 or newer, for example: npm install @hr/client @hr/auth');
   report(
     `A fake HR Cloud listens on ${stage.serviceUrl}, for the client demo with the secret demo-secret. Ctrl-C ends both.`,

@@ -37,8 +37,18 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'hr-release-')));
   ends.defer(() => rm(folder, { recursive: true, force: true }));
   const copy = join(folder, 'workspace');
+  const registry = await startPrivateRegistry(join(folder, 'registry'), ends);
+  const hrCloud = await startFakeHrCloud({ persons: 300, clientId: 'demo', clientSecret: 'demo-secret' });
+  ends.defer(() => hrCloud.stop());
+  const npmrc = join(folder, 'npmrc');
+  await writeFile(npmrc, `registry=${registry.url}\n`);
   const env = {
     ...environment(copy),
+    // With these, the scripts of the workflows sign in to the registry.
+    NPM_CONFIG_USERCONFIG: npmrc,
+    HR_REGISTRY: registry.url,
+    HR_REGISTRY_TOKEN: registry.token,
+    GITHUB_ACTOR: 'maintainer',
     npm_config_cache: join(folder, 'npm-cache'),
     npm_config_update_notifier: 'false',
     // The same programs run many times.
@@ -47,29 +57,17 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
     GIT_CONFIG_GLOBAL: '/dev/null',
   };
   await copyWorkspace(workspace, copy, env);
-  const registry = await startPrivateRegistry(join(folder, 'registry'), ends);
-  const hrCloud = await startFakeHrCloud({ persons: 300, clientId: 'demo', clientSecret: 'demo-secret' });
-  ends.defer(() => hrCloud.stop());
-
-  const userOf = async (name: string, npmrc: string): Promise<NodeJS.ProcessEnv> => {
-    const file = join(folder, `${name}.npmrc`);
-    await writeFile(file, `registry=${registry.url}\n${npmrc}`);
-    return { ...env, NPM_CONFIG_USERCONFIG: file };
-  };
-  const { publisher, reader } = registry.tokens;
-  const secrets = { HR_REGISTRY: registry.url, HR_REGISTRY_TOKEN: publisher, GITHUB_ACTOR: 'maintainer' };
-  const maintainerEnv = { ...(await userOf('maintainer', '')), ...secrets };
   /** The commands of the maintainer so far. */
   const commands: string[] = [];
   /** Runs a command of the maintainer, or of a workflow, in the copy, and returns its output. */
   function maintainer(line: string): Promise<string> {
     commands.push(line);
-    return run('sh', ['-c', line], { cwd: copy, env: maintainerEnv });
+    return run('sh', ['-c', line], { cwd: copy, env });
   }
   return {
     copy,
     registry,
-    team: await newTeam(join(folder, 'team'), await userOf('reader', npmrcFor(registry.url, reader))),
+    team: await newTeam(join(folder, 'team'), env),
     /** The address of a fake HR Cloud. */
     serviceUrl: hrCloud.url,
     commands: commands as readonly string[],
@@ -81,11 +79,6 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
       await maintainer('git add --all && git commit --message "Release"');
     },
   };
-}
-
-/** The lines of an `.npmrc` that get our packages from a registry. */
-export function npmrcFor(url: string, token: string): string {
-  return `@hr:registry=${url}\n${url.replace('http:', '')}:_authToken=${token}\n`;
 }
 
 /** Copies a workspace with its uncommitted changes and its builds, as the first commit of a repository with a remote. */

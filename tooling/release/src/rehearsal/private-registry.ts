@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
@@ -18,25 +18,25 @@ interface Metadata {
  */
 export async function startPrivateRegistry(folder: string, ends: AsyncDisposableStack) {
   await mkdir(folder);
-  const [self, log] = [join(folder, 'config.yaml'), join(folder, 'log.ndjson')];
+  const file = join(folder, 'config.yaml');
   const publicRegistry = (await run('npm', ['config', 'get', 'registry'], { cwd: folder })).trim();
   // The declarations promise any.
   const server = (await runServer({
-    self_path: self,
-    configPath: self,
+    self_path: file,
+    configPath: file,
     storage: join(folder, 'storage'),
     // Each request hashes a password again, which takes a tenth of a second with the default number of rounds.
-    auth: { htpasswd: { file: './htpasswd', max_users: 2, rounds: 4 } },
+    auth: { htpasswd: { file: './htpasswd', max_users: 1, rounds: 4 } },
     // On a busy machine, two slow responses do not mean that the public registry is down.
     uplinks: { public: { url: publicRegistry, timeout: '2m', max_fails: 1000 } },
     packages: {
       // Without `proxy`, Verdaccio never requests them from the public registry.
-      '@hr/*': { access: '$authenticated', publish: 'publisher', unpublish: 'publisher' },
+      '@hr/*': { access: '$authenticated', publish: '$authenticated', unpublish: '$authenticated' },
       '**': { access: '$all', publish: 'nobody', proxy: 'public' },
     },
     web: { enable: false },
     max_body_size: '50mb',
-    log: { type: 'file', path: log, format: 'json', level: 'info' },
+    log: { type: 'stdout', level: 'fatal' },
   })) as Server;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   ends.defer(async () => {
@@ -45,31 +45,20 @@ export async function startPrivateRegistry(folder: string, ends: AsyncDisposable
     await once(server, 'close');
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  // The publisher can publish, the reader can only install.
-  const tokens = { publisher: await newUser(url, 'publisher'), reader: await newUser(url, 'reader') };
-  return {
-    url,
-    tokens,
-    /** What it tells a reader about a package. */
-    async metadataOf(name: string): Promise<Metadata> {
-      const response = await fetch(`${url}${name}`, { headers: { authorization: `Bearer ${tokens.reader}` } });
-      return (await response.json()) as Metadata;
-    },
-    /** Its requests to the public registry, such as `GET https://…/zod`. */
-    async publicRequests(): Promise<string[]> {
-      const lines = (await readFile(log, 'utf8')).split('\n').filter(Boolean);
-      const entries = lines.map((line) => JSON.parse(line) as { readonly method?: string; readonly uri?: string });
-      return entries.filter(({ uri }) => uri !== undefined).map(({ method, uri }) => `${method} ${uri}`);
-    },
-  };
-}
-
-async function newUser(registry: string, name: string): Promise<string> {
-  const response = await fetch(`${registry}-/user/org.couchdb.user:${name}`, {
+  const user = await fetch(`${url}-/user/org.couchdb.user:hr`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, password: crypto.randomUUID() }),
+    body: JSON.stringify({ name: 'hr', password: crypto.randomUUID() }),
   });
-  if (response.status !== 201) throw new Error(`The registry responded to a new user with ${response.status}.`);
-  return ((await response.json()) as { token: string }).token;
+  if (user.status !== 201) throw new Error(`The registry responded to a new user with ${user.status}.`);
+  const { token } = (await user.json()) as { readonly token: string };
+  return {
+    url,
+    token,
+    /** What it tells its users about a package. */
+    async metadataOf(name: string): Promise<Metadata> {
+      const response = await fetch(`${url}${name}`, { headers: { authorization: `Bearer ${token}` } });
+      return (await response.json()) as Metadata;
+    },
+  };
 }

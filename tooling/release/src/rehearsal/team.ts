@@ -34,7 +34,7 @@ const installed = (path: string): string => fileURLToPath(new URL(`../../node_mo
 const consumers = fileURLToPath(new URL('../../consumers', import.meta.url));
 const FLAGS = '--strict --skipDefaultLibCheck --noEmit --module nodenext --target esnext'.split(' ');
 
-/** A team that can read the registry, and does not have this workspace. */
+/** A team that has signed in to the registry, and does not have this workspace. */
 export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
   await mkdir(folder);
   async function npmInstall(...args: readonly string[]): Promise<Project> {
