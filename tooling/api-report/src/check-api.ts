@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { diffLines } from 'diff';
 import { diff } from 'semver';
-import { run } from 'tooling-release/run';
 import { apiReports } from './api-report.ts';
 import { brokenUses } from './broken-uses.ts';
 import type { BrokenUse } from './broken-uses.ts';
@@ -22,9 +21,8 @@ const MEANING = { major: 'and can break programs of its users', minor: 'and lets
  * @throws {Error} When a package is not built, or when the clone lacks the tags of releases.
  */
 export async function checkApi(workspace: string): Promise<Pick<Compared, 'name' | 'release' | 'faults'>[]> {
-  const tags = (await run('git', ['tag', '--list'], { cwd: workspace })).split('\n');
   const reports = await apiReports(workspace);
-  const packages = await Promise.all(reports.map((report) => withLastRelease(workspace, report, tags)));
+  const packages = await Promise.all(reports.map((report) => withLastRelease(workspace, report)));
   const isSame = packages.every(({ before, now }) => before.code === now.code);
   const broken = isSame ? [] : await brokenUses(packages);
   const changesets = (await readChangesets(workspace)).flatMap(({ releases }) => releases);
