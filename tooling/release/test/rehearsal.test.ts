@@ -39,7 +39,8 @@ test('every package is published, for users of the registry only, and works alon
   current = await versionsOf(copy);
   // Apps and tooling are private.
   expect(Object.keys(current)).toEqual(names);
-  await maintainer('.ci/release latest');
+  // Each tarball was checked.
+  expect((await maintainer('.ci/release latest')).match(/@hr\/.+: \d+ files/g)).toHaveLength(names.length);
   expect(await tagged('latest')).toEqual(current);
   await Promise.all((await packedReleases(copy)).map(checkAccess));
 
@@ -75,7 +76,6 @@ test('a feature of schemas needs a changeset, and reaches users of the client wi
   await maintainer(`git tag --delete ${lost} && git push --delete origin ${lost}`);
   await maintainer('.ci/release latest');
   expect(await tagged('latest')).toEqual({ ...current, ...minor });
-  expect(await run('git', ['ls-remote', '--tags', 'origin', lost], { cwd: copy })).toContain(lost);
 
   const { folder, versions } = await team.npmInstall('@hr/client');
   expect(versions).toEqual({ '@hr/client': current['@hr/client'], ...minor, ky: expect.any(String) });
@@ -104,11 +104,9 @@ test('a breaking change of schemas gives the packages that depend on it a new ma
   expect(await versionsOf(copy)).toEqual({ ...current, ...major });
   await maintainer('.ci/release latest');
   expect(await tagged('latest')).toEqual({ ...current, ...major });
-  const tags = (await run('git', ['ls-remote', '--tags', '--refs', 'origin'], { cwd: copy })).match(
-    /(?<=refs\/tags\/).+/g,
-  );
-  const all = Object.entries({ ...current, ...major });
-  expect(tags).toEqual(expect.arrayContaining(all.map(([name, version]) => `${name}@${version}`)));
+  const tags = await run('git', ['ls-remote', '--tags', 'origin'], { cwd: copy });
+  for (const [name, version] of Object.entries({ ...current, ...major }))
+    expect(tags).toContain(`${name}@${version}\n`);
   expect(await resolve('@hr/client')).toMatchObject({ '@hr/schemas': major['@hr/schemas'] });
 });
 
@@ -123,9 +121,7 @@ test('only those who name the snapshot of a pull request get it', async () => {
   expect(await resolve('@hr/client@pr-12')).toMatchObject(snapshots);
   // A range would match the snapshots of other pull requests.
   const { versions } = await registry.metadataOf('@hr/client');
-  expect(versions[snapshots['@hr/client'] ?? '']?.dependencies).toMatchObject({
-    '@hr/schemas': snapshots['@hr/schemas'],
-  });
+  expect(versions[snapshots['@hr/client'] ?? '']?.dependencies?.['@hr/schemas']).toBe(snapshots['@hr/schemas']);
   await maintainer('git reset --hard && git clean --force -d');
 });
 
