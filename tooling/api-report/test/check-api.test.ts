@@ -108,11 +108,15 @@ beforeAll(async () => {
   );
   await git('add', '--all');
   await git('commit', '--quiet', '--message', 'Release');
-  const commit = await git('rev-parse', 'HEAD');
+  await git('commit', '--quiet', '--allow-empty', '--message', 'Change');
   const elsewhere = await git('commit-tree', '-m', 'Release', 'HEAD^{tree}');
-  const tags = [...reports.map(({ name }) => `${name}@1.2.0`), '@made/same@next', '@made/same@0.0.0-pr-1'];
-  await Promise.all(tags.map((tag) => write(`.git/refs/tags/${tag}`, commit)));
-  await write('.git/refs/tags/@made/same@2.0.0', elsewhere);
+  const [later = '', released = ''] = (await git('rev-parse', 'HEAD', 'HEAD~1')).split('\n');
+  const others = { next: later, '0.0.0-pr-1': later, '2.0.0': elsewhere };
+  const tags = [
+    ...reports.map(({ name }) => [`${name}@1.2.0`, released] as const),
+    ...Object.entries(others).map(([version, commit]) => [`@made/same@${version}`, commit] as const),
+  ];
+  await Promise.all(tags.map(([tag, commit]) => write(`.git/refs/tags/${tag}`, commit)));
   await build(1);
   const announced = ['announced', 'options', ...changes.map(([title]) => idOf(title))];
   const minor = announced.map((name) => `'@made/${name}': minor\n`).join('');
