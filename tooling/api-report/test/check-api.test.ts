@@ -108,15 +108,12 @@ beforeAll(async () => {
   );
   await git('add', '--all');
   await git('commit', '--quiet', '--message', 'Release');
+  const commit = await git('rev-parse', 'HEAD');
+  await Promise.all(reports.map(({ name }) => write(`.git/refs/tags/${name}@1.2.0`, commit)));
+  await write('.git/refs/tags/@made/same@2.0.0', await git('commit-tree', '-m', 'Elsewhere', 'HEAD^{tree}'));
   await git('commit', '--quiet', '--allow-empty', '--message', 'Change');
-  const elsewhere = await git('commit-tree', '-m', 'Release', 'HEAD^{tree}');
-  const [later = '', released = ''] = (await git('rev-parse', 'HEAD', 'HEAD~1')).split('\n');
-  const others = { next: later, '0.0.0-pr-1': later, '2.0.0': elsewhere };
-  const tags = [
-    ...reports.map(({ name }) => [`${name}@1.2.0`, released] as const),
-    ...Object.entries(others).map(([version, commit]) => [`@made/same@${version}`, commit] as const),
-  ];
-  await Promise.all(tags.map(([tag, commit]) => write(`.git/refs/tags/${tag}`, commit)));
+  await git('tag', '@made/same@next');
+  await git('tag', '@made/same@0.0.0-pr-1');
   await build(1);
   const announced = ['announced', 'options', ...changes.map(([title]) => idOf(title))];
   const minor = announced.map((name) => `'@made/${name}': minor\n`).join('');
