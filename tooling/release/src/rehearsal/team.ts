@@ -35,8 +35,13 @@ export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
   const compile = (typescript: string, cwd: string, ...args: readonly string[]): Promise<string> =>
     run(process.execPath, [installed(`${typescript}/bin/tsc`), ...FLAGS, ...args], { cwd, env });
 
+  /** Compiles the program in a folder with the least that the READMEs ask for, also the declarations it uses. */
+  const typeCheck = (cwd: string): Promise<string> =>
+    compile('typescript', cwd, '--lib', 'es2022,dom', '--singleThreaded', 'program.ts');
+
   return {
     npmInstall,
+    typeCheck,
     /** Installs each package of a workspace as its README says, and writes the first program that this shows. */
     async followReadmes(workspace: string, serviceUrl: string) {
       const packages = await publishedPackages(workspace);
@@ -58,16 +63,11 @@ export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
         }),
       );
     },
-    /** Compiles the programs in some folders with the least that the READMEs ask for, also the declarations they use. */
-    async typeCheck(folders: readonly string[]): Promise<void> {
+    /** Does the same with TypeScript 6 and the types of Node.js, for the programs of several folders at once. */
+    typeCheckInNode(folders: readonly string[]): Promise<string> {
       const files = folders.map((one) => join(one, 'program.ts'));
       const nodeTypes = ['--types', 'node', '--typeRoots', installed('@types')];
-      await compile('typescript-6', folder, '--lib', 'es2022', ...nodeTypes, ...files);
-      // Each alone, because a package can declare globals that another one lacks.
-      for (const cwd of folders) {
-        // oxlint-disable-next-line no-await-in-loop -- there are few processors
-        await compile('typescript', cwd, '--lib', 'es2022,dom', '--singleThreaded', 'program.ts');
-      }
+      return compile('typescript-6', folder, '--lib', 'es2022', ...nodeTypes, ...files);
     },
     /** What the program in a folder prints with a Node.js. */
     runProgram: (node: 'node' | 'node-22', cwd: string): Promise<string> =>
