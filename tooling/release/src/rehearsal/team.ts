@@ -50,6 +50,8 @@ export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
           const { name, exports } = packageJson as typeof packageJson & { readonly exports: object };
           const readme = await readFile(join(dir, 'README.md'), 'utf8');
           const [, names = '', code = '', output] = FIRST_EXAMPLE.exec(readme) ?? [];
+          if (output === undefined)
+            throw new Error(`The README of ${name} lacks npm install, or a program and its output.`);
           // Without the flag, npm would get the metadata of forty packages that optional peers depend on, and install none.
           const project = await npmInstall(
             ...names.split(' '),
@@ -63,7 +65,7 @@ export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
         }),
       );
     },
-    /** Does the same with TypeScript 6 and the types of Node.js, for the programs of several folders at once. */
+    /** The same with TypeScript 6 and the types of Node.js, for the programs in several folders at once. */
     typeCheckInNode(folders: readonly string[]): Promise<string> {
       const files = folders.map((one) => join(one, 'program.ts'));
       const nodeTypes = ['--types', 'node', '--typeRoots', installed('@types')];
