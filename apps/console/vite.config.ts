@@ -26,8 +26,6 @@ export default defineConfig({
     target: 'es2024',
     // The content security policy allows no data URLs but images.
     assetsInlineLimit: 0,
-    // The page says which scripts and styles it loads first; the weight of these is limited.
-    manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

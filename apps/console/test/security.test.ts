@@ -244,13 +244,7 @@ describe('input', () => {
       '/..%2fpackage.json',
       '/assets/..%2f..%2fpackage.json',
     ];
-    for (const path of [
-      ...climbs,
-      '/%2e%2e/package.json',
-      '/..\\package.json',
-      '//etc/passwd',
-      '/.vite/manifest.json',
-    ]) {
+    for (const path of [...climbs, '/%2e%2e/package.json', '/..\\package.json', '//etc/passwd']) {
       // oxlint-disable-next-line no-await-in-loop
       const { status, body, headers } = await sendRaw(server, path);
       expect([200, 404]).toContain(status);

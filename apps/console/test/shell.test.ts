@@ -2,7 +2,28 @@ import { expect, test } from 'vitest';
 import { browser, expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
+/** What a browser may load of the pages for the first screen, in kB, as the backend sends it. */
+const FIRST_SCREEN_KB = { min: 220, max: 285 };
+
 const server = await consoleOfFile();
+
+test('the first screen keeps its budget', async () => {
+  await using opened = await openPage(server);
+  const resources = await opened.page.evaluate(
+    () => performance.getEntriesByType('resource') as PerformanceResourceTiming[],
+  );
+  // Names with letters of other languages load further files of the font.
+  const loaded = resources.filter(({ name }) => /\/assets\/(?!inter-(?!latin-wght))/.test(name));
+  const total = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000;
+  const files = loaded
+    .toSorted((one, other) => other.encodedBodySize - one.encodedBodySize)
+    .map(({ name, encodedBodySize }) => `  ${(encodedBodySize / 1000).toFixed(1)} kB ${name}\n`);
+  expect(
+    total,
+    `Too heavy. If it is worth it, raise the budget. The first screen loads\n${files.join('')}`,
+  ).toBeLessThan(FIRST_SCREEN_KB.max);
+  expect(total, `Lower the budget to about ${total} kB`).toBeGreaterThan(FIRST_SCREEN_KB.min);
+});
 
 test('a link signs in once', async () => {
   const link = server.link();

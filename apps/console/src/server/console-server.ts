@@ -173,8 +173,8 @@ async function addPages(app: FastifyInstance): Promise<void> {
     index: false,
     wildcard: false,
     preCompressed: true,
-    // The page itself needs a nonce, and the manifest is for the check of the weight.
-    globIgnore: ['index.html', '.vite/**'],
+    // The page itself needs a nonce.
+    globIgnore: ['index.html'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       // Their names change with their content.
