@@ -30,7 +30,7 @@ export async function bundle(source: string): Promise<Bundle> {
     plugins: [
       {
         name: 'entry',
-        resolveId: (id) => (id === entry ? id : null),
+        resolveId: (id, _, { kind }) => (id === entry ? id : kind === 'dynamic-import' ? { id, external: true } : null),
         load: (id) => (id === entry ? source : null),
       },
     ],
@@ -39,15 +39,11 @@ export async function bundle(source: string): Promise<Bundle> {
       throw new Error(message);
     },
   });
-  const { output } = await build.generate({ minify: true });
-  const [{ code, modules, imports, dynamicImports }, ...later] = output;
+  const [{ code, modules, imports, dynamicImports }] = (await build.generate({ minify: true })).output;
   const parts = Object.entries(modules)
     .filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
     .map(([id, { renderedLength }]) => ({ name: moduleName(id), bytes: renderedLength }));
-  const loadedLater = later.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(moduleName) : []));
-  const outside = dynamicImports.filter((name) => later.every(({ fileName }) => fileName !== name));
-  const left = [...imports, ...outside, ...loadedLater].map((name) => ({ name, bytes: 0 }));
-  return { code, parts: [...parts, ...left] };
+  return { code, parts: [...parts, ...[...imports, ...dynamicImports].map((name) => ({ name, bytes: 0 }))] };
 }
 
 /** The name of a module by its package: that of `packages/schemas/dist/person.js` is `@hr/schemas/person`. */

@@ -1,50 +1,53 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { budgetFaults } from '../src/budget-faults.ts';
-import { budgets } from '../src/budgets.ts';
-import { entryPoints } from '../src/published-packages.ts';
+import { bundle } from '../src/bundle.ts';
+import { entryPoints, packages } from '../src/published-packages.ts';
 
-test('every entry point has a budget', () => {
-  const whole = budgets.filter(({ name }) => name === undefined).map(({ from }) => from);
-  expect(whole.toSorted()).toEqual(entryPoints.toSorted());
-});
+/** A row of a README: an entry point or a name of the package's first one, its budget, and what it loads. */
+const ROW = /^\| `([^`]+)` +\| ([\d.]+) kB +\| (.+?) *\|$/gm;
+/** Below this part of its budget an import has become so light that the budget would not notice if it grew. */
+const LEAST_PART = 0.75;
+/** How many modules of a heavy import are named. */
+const MAX_NAMED = 10;
 
-test.each(budgets.map((budget) => [budget.name ?? 'everything', budget.from, budget] as const))(
-  '%s of %s keeps its budget and brings nothing else',
-  async (_name, _from, budget) => {
-    expect((await budgetFaults(budget)).join('\n')).toBe('');
-  },
+const budgets = await Promise.all(
+  packages.map(async ({ dir, name: own }) => {
+    const readme = await readFile(join(dir, 'README.md'), 'utf8');
+    return Array.from(readme.matchAll(ROW), ([, what = '', kB, loads = '']) => {
+      const isEntryPoint = what.startsWith(own);
+      const source = isEntryPoint ? `export * from '${what}';` : `export { ${what} } from '${own}';`;
+      return { own, what, isEntryPoint, source, kB: Number(kB), loads };
+    });
+  }),
 );
 
-test.each(['schemas', 'auth', 'client', 'testing'])('the README of @hr/%s tells its budgets', async (folder) => {
-  const readme = await readFile(new URL(`../../../packages/${folder}/README.md`, import.meta.url), 'utf8');
-  const told = Array.from(readme.matchAll(/`([^`\n]+)`[\s|]+([\d.]+)\skB/g), ([, what, kB]) => [what, Number(kB)]);
-  const here = budgets.filter(({ from }) => from === `@hr/${folder}` || from.startsWith(`@hr/${folder}/`));
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(here.map(({ from, name = from, kB }) => [name, kB])));
+test('every entry point has a budget in the README of its package', () => {
+  const told = budgets.flat().filter(({ isEntryPoint }) => isEntryPoint);
+  expect(told.map(({ what }) => what).toSorted()).toEqual(entryPoints.toSorted());
 });
 
-test('what is too heavy says by how much, which modules are heaviest, and what to do', async () => {
-  const brings = ['@hr/auth/*', 'oauth4webapi/**'];
-  const [fault, ...modules] = await budgetFaults({ from: '@hr/auth', kB: 6, brings });
-  expect(fault).toBe(
-    '@hr/auth weighs 7.3 kB, and its budget is 6 kB. If that is worth it, raise it in tooling/weight/src/budgets.ts and the README. Its heaviest modules, before they are minified:',
-  );
-  expect(modules).toHaveLength(10);
-  expect(modules[0]).toMatch(/^ {2}\d+\.\d kB oauth4webapi\/build\/index$/);
+test.each(budgets.flat())('$what of $own keeps its budget', async ({ own, what, source, kB, loads }) => {
+  const { code, parts } = await bundle(source);
+  const size = brotliCompressSync(code).byteLength / 1000;
+  const heaviest = parts
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .slice(0, MAX_NAMED)
+    .map(({ name, bytes }) => `  ${(bytes / 1000).toFixed(1)} kB ${name}\n`);
+  const place = `in the README of ${own}`;
+  expect(
+    size,
+    `${what} weighs ${size} kB. If that is worth it, raise its budget ${place}. Its heaviest modules, before they are minified:\n${heaviest.join('')}`,
+  ).toBeLessThanOrEqual(kB);
+  expect(size, `${what} weighs ${size} kB. Lower its budget ${place}`).toBeGreaterThanOrEqual(LEAST_PART * kB);
+
+  const others = parts.map((part) => part.name).filter((name) => !name.startsWith(`${own}/`));
+  const loaded = [...new Set(others.map(packageOf))].toSorted().join(', ') || '–';
+  const unsaid = others.filter((name) => !loads.includes(packageOf(name))).join(', ');
+  expect(loaded, `${what} loads ${unsaid || 'less'}. If it has to, say so ${place}`).toBe(loads);
 });
 
-test('a budget far above the size is to be lowered', async () => {
-  await expect(
-    budgetFaults({ from: '@hr/auth', name: 'isAuthError', kB: 0.5, brings: ['@hr/auth/auth-error'] }),
-  ).resolves.toEqual([
-    'isAuthError of @hr/auth weighs 0.1 kB, and its budget is 0.5 kB. Lower it in tooling/weight/src/budgets.ts and the README.',
-  ]);
-});
-
-test('what comes along unasked is named, also what is not in the bundle', async () => {
-  await expect(
-    budgetFaults({ from: '@hr/testing/pact/vitest', kB: 4, brings: ['@hr/testing/pact/**'] }),
-  ).resolves.toEqual([
-    '@hr/testing/pact/vitest brings @hr/testing/contract/provider-name, node:fs, node:os, node:path, node:util, vitest/config. If it has to, say so in tooling/weight/src/budgets.ts.',
-  ]);
-});
+function packageOf(module: string): string {
+  return module.startsWith('node:') ? 'Node.js' : `\`${/^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0]}\``;
+}
