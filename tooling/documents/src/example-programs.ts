@@ -20,13 +20,11 @@ export async function examplePrograms(): Promise<Program[]> {
     }),
   );
   const modules = await Promise.all(entryPoints);
+  const models = modules.filter(({ from }) => from === '@hr/schemas');
   const sources = await workspaceFiles('packages/*/src/**/*.ts');
   const programs = sources.map(async (source) => {
-    // What a package exports itself comes first, then the models.
-    const nearness = ({ folder, from }: (typeof modules)[number]): number =>
-      2 * Number(source.startsWith(`${folder}/`)) + Number(from === '@hr/schemas');
-    const sorted = modules.toSorted((one, other) => nearness(other) - nearness(one));
-    const all = [...sorted, await surroundingsOf(source)];
+    const own = modules.filter(({ folder }) => source.startsWith(`${folder}/`));
+    const all = [...own, ...models, ...modules, await surroundingsOf(source)];
     return examplesIn(source, await readWorkspaceFile(source), all);
   });
   return (await Promise.all(programs)).flat();
@@ -35,12 +33,10 @@ export async function examplePrograms(): Promise<Program[]> {
 /** The examples in the comments of a source file, each as a file that imports all that it names. Earlier modules win. */
 export function examplesIn(source: string, text: string, modules: readonly Exports[]): Program[] {
   const examples = text.matchAll(/^ *\* @example\n(.*?)(?=^ *\* @|^ *\*\/)/gms);
-  return Array.from(examples, ({ 0: { length }, 1: lines = '', index }) => {
-    const comment = lines.replaceAll(/^ *\* ?/gm, '');
-    const [fence, fenced] = /^```\w*\n(.*?)^```$/ms.exec(comment) ?? [];
-    const code = fenced ?? comment;
-    const before = text.slice(0, index + length - lines.length) + (fence === undefined ? '' : '\n');
-    const line = before.split('\n').length;
+  return Array.from(examples, ({ 1: lines = '', index }) => {
+    // Some are fenced.
+    const code = lines.replaceAll(/^ *\* ?(?:```\w*$)?/gm, '');
+    const line = text.slice(0, index).split('\n').length + 1;
     const words = new Set(code.match(/\w+/g));
     const imports = modules.flatMap(({ from, names }) => {
       const used = names.filter((name) => words.delete(name.replace('type ', '')));
@@ -49,7 +45,7 @@ export function examplesIn(source: string, text: string, modules: readonly Expor
     // In a block of its own, an example may declare a name that is imported.
     const [begin, end] = /^(ex|im)port /m.test(code) ? ['', ''] : ['{ ', '}'];
     const program = `${imports.join(' ')}${'\n'.repeat(line - 1)}${begin}${code}\n${end}\n`;
-    return { shownIn: source, file: `${source}/line-${line}.ts`, text: program };
+    return { file: `${source}/line-${line}.ts`, text: program };
   });
 }
 

@@ -1,15 +1,12 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { lint } from 'markdownlint/promise';
 import relativeLinks, { markdownIt } from 'markdownlint-rule-relative-links';
-import { pages, workspace } from './workspace.ts';
-import type { Package } from './workspace.ts';
+import { workspace } from './workspace.ts';
 
-/** What is wrong with the links of the pages in a folder that lead to files and headings. */
-export async function linkFaults(folder: string, names: readonly string[]): Promise<string[]> {
+/** What is wrong with the links that lead to files and headings, in texts by the paths of their pages. */
+export async function linkFaults(texts: ReadonlyMap<string, string>): Promise<string[]> {
   const found = await lint({
-    files: names.map((name) => join(folder, name)),
+    strings: Object.fromEntries(Array.from(texts, ([page, text]) => [join(workspace, page), text])),
     config: { default: false, 'relative-links': true, 'link-fragments': true },
     customRules: [relativeLinks],
     markdownItFactory: () => markdownIt,
@@ -17,21 +14,7 @@ export async function linkFaults(folder: string, names: readonly string[]): Prom
   return Object.entries(found).flatMap(([path, faults]) =>
     faults.map(({ lineNumber, errorDetail, errorContext }) => {
       const fault = errorDetail ?? `${errorContext} should lead to a heading`;
-      return `${relative(folder, path)}:${lineNumber}: ${fault}`;
+      return `${relative(workspace, path)}:${lineNumber}: ${fault}`;
     }),
   );
-}
-
-/** What is wrong with the links of a package's pages, where users read them: beside nothing but what is published. */
-export async function linkFaultsOf({ folder, files = [] }: Package): Promise<string[]> {
-  const published = await mkdtemp(join(tmpdir(), 'hr-published-'));
-  try {
-    const names = ['README.md', ...files.filter((file) => !file.startsWith('!'))];
-    await Promise.all(names.map((name) => symlink(join(workspace, folder, name), join(published, name))));
-    const own = pages.filter((page) => page.startsWith(`${folder}/`)).map((page) => relative(folder, page));
-    const faults = await linkFaults(published, own);
-    return faults.map((fault) => `${folder}/${fault}`);
-  } finally {
-    await rm(published, { recursive: true });
-  }
 }

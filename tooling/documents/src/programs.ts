@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { CodeBlock } from './code-blocks.ts';
 import { workspace } from './workspace.ts';
 
-/** TypeScript that a file of the workspace shows, as a file of its own: its lines have the numbers they have there. */
+/** TypeScript that a page or a source file shows, as a file of its own: its lines have the numbers they have there. */
 export interface Program {
-  readonly shownIn: string;
-  /** Its file, in the folder of all programs. */
+  /** Its file, in the folder of all programs, below the path of the one that shows it. */
   readonly file: string;
   readonly text: string;
 }
@@ -45,7 +44,7 @@ const RUNNER = `
 /** A block as it stands, that talks to another address. Blocks of a page are files of one folder. */
 export function programOfBlock({ page, line, code, fileName }: CodeBlock, address: string): Program {
   const text = `${'\n'.repeat(line - 1)}${code.replaceAll(DEMO_ADDRESS, address)}`;
-  return { shownIn: page, file: `${page}/${fileName ?? `line-${line}.ts`}`, text };
+  return { file: `${page}/${fileName ?? `line-${line}.ts`}`, text };
 }
 
 export async function writePrograms(programs: readonly Program[]): Promise<void> {
@@ -61,18 +60,14 @@ export async function writePrograms(programs: readonly Program[]): Promise<void>
 }
 
 /** What a TypeScript finds in the programs that were written, each with its place in the file that shows it. */
-export async function typeFaults(programs: readonly Program[], [typescript, ...flags]: string[]): Promise<string[]> {
+export async function typeFaults([typescript, ...flags]: string[]): Promise<string[]> {
   const compiler = fileURLToPath(new URL(`../node_modules/${typescript}/bin/tsc`, import.meta.url));
   const output = await new Promise<string>((resolve) => {
     const args = [compiler, '--pretty', 'false', ...flags];
     execFile(process.execPath, args, { cwd: PROGRAMS_FOLDER }, (_, stdout, stderr) => resolve(stdout + stderr));
   });
   const faults = output.split(/\n(?! )/).filter((fault) => fault.trim() !== '');
-  return faults.map((fault) => {
-    const [, file, line, what = ''] = /^(.+?)\((\d+),\d+\): error (.*)/s.exec(fault) ?? [];
-    const program = programs.find((each) => each.file === file);
-    return program ? `${program.shownIn}:${line}: ${what}` : fault;
-  });
+  return faults.map((fault) => fault.replace(/^(.+?\.(?:md|ts))\/\S+\((\d+),\d+\): error /, '$1:$2: '));
 }
 
 /**
