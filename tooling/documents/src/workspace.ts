@@ -5,8 +5,12 @@ import { fileURLToPath } from 'node:url';
 /** The folder of all that is here. Paths of this package are relative to it. */
 export const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Every page that somebody is expected to follow. */
-export const pages = await workspaceFiles('{*,docs/**/*,{apps,packages,tooling}/*/README,packages/*/docs/*}.md');
+const pagePaths = await workspaceFiles('{*,docs/**/*,{apps,packages,tooling}/*/README,packages/*/docs/*}.md');
+
+/** Every page that somebody is expected to follow, by its path. */
+export const pages: ReadonlyMap<string, string> = new Map(
+  await Promise.all(pagePaths.map(async (path) => [path, await readWorkspaceFile(path)] as const)),
+);
 
 /** A package of the workspace, by its package.json. */
 export interface Package {

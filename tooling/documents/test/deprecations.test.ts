@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { codeBlocks } from '../src/code-blocks.ts';
 import { PROGRAMS_FOLDER, writePrograms } from '../src/programs.ts';
-import { readWorkspaceFile, workspace, workspaceFiles } from '../src/workspace.ts';
+import { pages, readWorkspaceFile, workspace, workspaceFiles } from '../src/workspace.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
@@ -24,7 +24,7 @@ function* fieldUses(schema: Schema, it: string, definitions = schema.$defs): Gen
   if (schema.items) yield* fieldUses(schema.items as Schema, `${it}?.[0]`, definitions);
 }
 
-const [shown, said] = codeBlocks('deprecations.md', await readWorkspaceFile('docs/deprecations.md'));
+const [shown, said] = codeBlocks('deprecations.md', pages.get('docs/deprecations.md') ?? '');
 const program = shown?.code.trimEnd().split('\n') ?? [];
 const sentence = said?.code.trim();
 

@@ -6,26 +6,35 @@ import { commandFaults } from '../src/command-faults.ts';
 import { examplePrograms, examplesIn } from '../src/example-programs.ts';
 import { linkFaults } from '../src/link-faults.ts';
 import { programOfBlock, programRunner, typeFaults, writePrograms } from '../src/programs.ts';
-import { pages, readWorkspaceFile } from '../src/workspace.ts';
+import { pages } from '../src/workspace.ts';
 
-const texts = await Promise.all(pages.map(readWorkspaceFile));
-const blocks = pages.flatMap((page, index) => codeBlocks(page, texts[index] ?? '')).filter(({ isExempt }) => !isExempt);
+// A page and an example on which each check finds what is wrong. One that does not see them sees nothing.
+const wrongPage = `# Wrong
+
+- \`\`\`ts
+  export const text: string = 1;
+  \`\`\`
+
+[a file](gone.md), [a heading](#gone), [of another page](README.md#gone)
+
+pnpm start && pnpm tset
+npx pnpm@12 --silent service clients creat
+Run \`pnpm service erase --now ID\`.
+HR_X=1 pnpm service clients create
+echo | npx pnpm@12 --filter nobody run test
+npx hr-contracts drift --version 1.0.0
+- run: npx hr-contracts can-deploy`;
+const wrongExamples = examplesIn('wrong.ts', '/**\n * @example\n * ```ts\n * nobody();\n * ```\n */', []);
+
+const texts = new Map([...pages, ['wrong.md', wrongPage]]);
+const blocks = Array.from(texts, ([page, text]) => codeBlocks(page, text).filter(({ isExempt }) => !isExempt)).flat();
 // Of the demo, the persons and the client.
 const cloud = await startFakeHrCloud({ persons: 300, clientId: 'demo', clientSecret: 'demo-secret' });
 const programs = blocks
   .filter(({ language }) => language === 'ts')
   .map((block) => ({ ...programOfBlock(block, cloud.url), ...block }));
-// A compiler that does not see them sees nothing.
-const wrongBlocks = codeBlocks('wrong.md', '# Wrong\n\n- ```ts\n  export const text: string = 1;\n  ```');
-const wrongExamples = examplesIn('wrong.ts', '/**\n * @example\n * ```ts\n * nobody();\n * ```\n */', []);
-const compiled = [
-  ...programs,
-  ...(await examplePrograms()),
-  ...wrongBlocks.map((block) => programOfBlock(block, cloud.url)),
-  ...wrongExamples,
-];
 
-beforeAll(() => writePrograms(compiled));
+beforeAll(async () => writePrograms([...programs, ...(await examplePrograms()), ...wrongExamples]));
 afterAll(() => cloud.stop());
 
 // On one thread, TypeScript 7 takes a third of the CPU time.
@@ -69,18 +78,8 @@ test('a block that nothing here checks has a comment above it that says what che
   expect(others.map(({ page, line, language }) => `${page}:${line}: ${language}`)).toEqual([]);
 });
 
-// Commands of another page, of which each is wrong.
-const wrongCommands = `
-pnpm start && pnpm tset
-npx pnpm@12 --silent service clients creat
-Run \`pnpm service erase --now ID\`.
-HR_X=1 pnpm service clients create
-echo | npx pnpm@12 --filter nobody run test
-npx hr-contracts drift --version 1.0.0
-- run: npx hr-contracts can-deploy`;
-
 test('every command exists', async () => {
-  expect(await commandFaults([...texts, wrongCommands].join('\n'))).toEqual([
+  expect(await commandFaults([...texts.values()].join('\n'))).toEqual([
     'hr-contracts drift --version 1.0.0: there is no option --version',
     'hr-contracts can-deploy: there is no such command',
     'pnpm tset: there is no such script',
@@ -92,11 +91,9 @@ test('every command exists', async () => {
 });
 
 test('every link leads somewhere', async () => {
-  const wrongLinks = '# Wrong\n\n[a file](gone.md)\n\n[a heading](#gone)\n\n[of another page](README.md#gone)';
-  const all = pages.map((page, index) => [page, texts[index] ?? ''] as const);
-  expect(await linkFaults(new Map([...all, ['wrong.md', wrongLinks]]))).toEqual([
-    'wrong.md:5: [a heading](#gone) should lead to a heading',
-    'wrong.md:3: "gone.md" should exist in the file system',
+  expect(await linkFaults(texts)).toEqual([
+    'wrong.md:7: [a heading](#gone) should lead to a heading',
+    'wrong.md:7: "gone.md" should exist in the file system',
     'wrong.md:7: "README.md#gone" should have a valid fragment identifier',
   ]);
 });
