@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
-import type { Program } from './programs.ts';
 import { PROGRAMS_FOLDER } from './programs.ts';
-import { readPackages, readWorkspaceFile, workspace, workspaceFiles } from './workspace.ts';
+import type { Program } from './programs.ts';
+import { readPackages, readWorkspaceFiles, workspace } from './workspace.ts';
 
 /** Names, and the module that they are imported from. */
 interface Exports {
@@ -12,22 +12,23 @@ interface Exports {
 
 /** Every `@example` in the sources of the packages. */
 export async function examplePrograms(): Promise<Program[]> {
+  const sources = await readWorkspaceFiles('{packages/*/src/**/*,tooling/documents/surroundings/*}.ts');
+  const exportsOf = (from: string, path: string): Exports => ({ from, names: exportedNames(sources.get(path) ?? '') });
   const packages = (await readPackages()).filter(({ folder }) => folder.startsWith('packages/'));
-  const entryPoints = packages.flatMap(({ folder, name, exports = {} }) =>
-    Object.entries(exports).map(async ([entry, { '@hr/source': file }]) => {
-      const names = exportedNames(await readWorkspaceFile(join(folder, file)));
-      return { from: join(name, entry), folder, names };
-    }),
+  const modules = packages.flatMap(({ folder, name, exports = {} }) =>
+    Object.entries(exports).map(([entry, { '@hr/source': file }]) => ({
+      folder,
+      ...exportsOf(join(name, entry), join(folder, file)),
+    })),
   );
-  const modules = await Promise.all(entryPoints);
   const models = modules.filter(({ from }) => from === '@hr/schemas');
-  const sources = await workspaceFiles('packages/*/src/**/*.ts');
-  const programs = sources.map(async (source) => {
+  return Array.from(sources, ([source, text]) => {
     const own = modules.filter(({ folder }) => source.startsWith(`${folder}/`));
-    const all = [...own, ...models, ...modules, await surroundingsOf(source)];
-    return examplesIn(source, await readWorkspaceFile(source), all);
-  });
-  return (await Promise.all(programs)).flat();
+    // What examples speak of without making it.
+    const surroundings = `tooling/documents/surroundings/${source.split('/')[1]}.ts`;
+    const from = relative(join(PROGRAMS_FOLDER, source), join(workspace, surroundings));
+    return examplesIn(source, text, [...own, ...models, ...modules, exportsOf(from, surroundings)]);
+  }).flat();
 }
 
 /** The examples in the comments of a source file, each as a file that imports all that it names. Earlier modules win. */
@@ -47,13 +48,6 @@ export function examplesIn(source: string, text: string, modules: readonly Expor
     const program = `${imports.join(' ')}${'\n'.repeat(line - 1)}${begin}${code}\n${end}\n`;
     return { file: `${source}/line-${line}.ts`, text: program };
   });
-}
-
-/** What the examples of a package speak of without making it. */
-async function surroundingsOf(source: string): Promise<Exports> {
-  const [path = ''] = await workspaceFiles(`tooling/documents/surroundings/${source.split('/')[1]}.ts`);
-  const from = relative(join(PROGRAMS_FOLDER, source), join(workspace, path));
-  return { from, names: path === '' ? [] : exportedNames(await readWorkspaceFile(path)) };
 }
 
 /** The names that a module exports, each as it is imported: `Person`, `type Person`. */

@@ -1,16 +1,13 @@
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of all that is here. Paths of this package are relative to it. */
 export const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
-const pagePaths = await workspaceFiles('{*,docs/**/*,{apps,packages,tooling}/*/README,packages/*/docs/*}.md');
-
 /** Every page that somebody is expected to follow, by its path. */
-export const pages: ReadonlyMap<string, string> = new Map(
-  await Promise.all(pagePaths.map(async (path) => [path, await readWorkspaceFile(path)] as const)),
-);
+export const pages = await readWorkspaceFiles('{*,docs/**/*,{apps,packages,tooling}/*/README,packages/*/docs/*}.md');
 
 /** A package of the workspace, by its package.json. */
 export interface Package {
@@ -24,19 +21,14 @@ export interface Package {
 
 /** The workspace itself and all its packages; those in `packages` are published. */
 export async function readPackages(): Promise<Package[]> {
-  const paths = await workspaceFiles('{.,{apps,packages,tooling}/*}/package.json');
-  return Promise.all(
-    paths.map(async (path) => ({ ...(JSON.parse(await readWorkspaceFile(path)) as Package), folder: dirname(path) })),
+  const manifests = await readWorkspaceFiles('{.,{apps,packages,tooling}/*}/package.json');
+  return Array.from(manifests, ([path, text]) => ({ ...(JSON.parse(text) as Package), folder: dirname(path) }));
+}
+
+/** The files that match a pattern, by their paths. */
+export async function readWorkspaceFiles(pattern: string): Promise<ReadonlyMap<string, string>> {
+  const paths = globSync(pattern, { cwd: workspace }).toSorted();
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(workspace, path), 'utf8')] as const)),
   );
-}
-
-export function readWorkspaceFile(path: string): Promise<string> {
-  return readFile(join(workspace, path), 'utf8');
-}
-
-/** The files that match a pattern, by name. */
-export async function workspaceFiles(pattern: string): Promise<string[]> {
-  const paths: string[] = [];
-  for await (const path of glob(pattern, { cwd: workspace })) paths.push(path);
-  return paths.toSorted();
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { codeBlocks } from '../src/code-blocks.ts';
 import { PROGRAMS_FOLDER, writePrograms } from '../src/programs.ts';
-import { pages, readWorkspaceFile, workspace, workspaceFiles } from '../src/workspace.ts';
+import { pages, readWorkspaceFiles, workspace } from '../src/workspace.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
@@ -80,8 +80,8 @@ test('a linter says what the page says, and of a field what its model, and so Op
 });
 
 async function deprecatedIn(pattern: string): Promise<string[]> {
-  const files = await Promise.all((await workspaceFiles(pattern)).map(readWorkspaceFile));
-  return files.flatMap((text) => text.match(/@deprecated\b.*/g) ?? []).toSorted();
+  const files = await readWorkspaceFiles(pattern);
+  return [...files.values()].flatMap((text) => text.match(/@deprecated\b.*/g) ?? []).toSorted();
 }
 
 test('a comment that says that something is deprecated is published', async () => {
