@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 
 export type { Browser, Page } from 'playwright-core';
 
-const run = promisify(execFile);
-const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
-const unpack = fileURLToPath(new URL('unpack.ts', import.meta.url));
+/** Unpacks Chromium into the TMPDIR of its process. */
+const UNPACK = `(await import('@sparticuz/chromium')).default.executablePath()`;
 
 /**
  * Starts a Chromium that needs nothing of the system: browser, libraries and fonts come from npm.
@@ -36,21 +34,19 @@ export async function launchChromium(args: string[] = []): Promise<Browser> {
   });
 }
 
-/** The folder of the unpacked Chromium, which the first test of a machine makes. */
+/** The folder of the unpacked Chromium, which the first test of a machine makes. An upgrade makes another. */
 async function unpacked(): Promise<string> {
-  const manifest = await readFile(findPackageJSON('@sparticuz/chromium', import.meta.url) ?? '', 'utf8');
-  const { version } = JSON.parse(manifest) as { version: string };
-  const folder = join(cache, `chromium-${version}`);
+  const folder = join(dirname(findPackageJSON('@sparticuz/chromium', import.meta.url) ?? ''), 'unpacked');
   if (existsSync(folder)) return folder;
 
-  await mkdir(cache, { recursive: true });
-  const part = await mkdtemp(join(cache, 'part-'));
+  const part = await mkdtemp(`${folder}-`);
   const tmp = join(part, 'tmp');
   try {
     await mkdir(tmp);
     // It unpacks its libraries only where it sees this name.
     const env = { ...process.env, TMPDIR: tmp, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
-    await run(process.execPath, [unpack], { env });
+    const unpack = ['--input-type=module', '--eval', UNPACK];
+    await promisify(execFile)(process.execPath, unpack, { cwd: import.meta.dirname, env });
     await rename(part, folder);
   } catch (error) {
     // Another test may have been first.
