@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { promisify } from 'node:util';
 import { serviceProgram } from 'service/src/commands/service-program.ts';
 import { readPackages, workspace } from './workspace.ts';
 
@@ -15,7 +14,7 @@ const KNOWN_TO_PNPM = new Set(['add', 'changeset', 'dedupe', 'install', 'outdate
 export async function commandFaults(text: string): Promise<string[]> {
   const commands = Map.groupBy(text.matchAll(COMMAND), ([, program]) => program);
   const argsOf = (program: string) => commands.get(program)?.map(([, , args = '']) => args.trim()) ?? [];
-  return [...(await contractsFaults(argsOf('hr-contracts'))), ...(await scriptFaults(argsOf('pnpm')))];
+  return [...contractsFaults(argsOf('hr-contracts')), ...(await scriptFaults(argsOf('pnpm')))];
 }
 
 async function scriptFaults(commands: readonly string[]): Promise<string[]> {
@@ -51,7 +50,7 @@ async function serviceFaults(args: string): Promise<string[]> {
 }
 
 /** Compares commands of `hr-contracts` with its help. */
-async function contractsFaults(commands: readonly string[]): Promise<string[]> {
+function contractsFaults(commands: readonly string[]): string[] {
   // One process prints the help of all.
   const program = `
     const { hrContracts } = await import('#hr-contracts');
@@ -60,8 +59,8 @@ async function contractsFaults(commands: readonly string[]): Promise<string[]> {
       process.stdout.write('\\0');
     }`;
   const node = ['--input-type=module', '--eval', program, ...commands];
-  const { stdout } = await promisify(execFile)(process.execPath, node, { cwd: join(workspace, 'packages/testing') });
-  const help = stdout.split('\0');
+  const cwd = join(workspace, 'packages/testing');
+  const help = spawnSync(process.execPath, node, { cwd, encoding: 'utf8' }).stdout.split('\0');
   return commands.flatMap((command, index) => {
     if (!help[index]) return [`hr-contracts ${command}: there is no such command`];
     const unknown = command.match(/--[\w-]+/g)?.filter((flag) => !help[index]?.includes(` ${flag} `)) ?? [];

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as schemas from '@hr/schemas';
 import { expect, test } from 'vitest';
@@ -67,11 +67,9 @@ test('a linter says what the page says, and of a field what its model, and so Op
     { file: '.oxlintrc.json', text: rules },
   ]);
   const oxlint = join(workspace, 'node_modules/.bin/oxlint');
-  const report = await new Promise<string>((resolve) => {
-    const args = ['--type-aware', '--no-ignore', '--format', 'unix', 'uses.ts'];
-    execFile(oxlint, args, { cwd: PROGRAMS_FOLDER }, (_, stdout) => resolve(stdout));
-  });
-  const found = report.matchAll(/^uses\.ts:(\d+):\d+: (.*) \[.*no-deprecated/gm);
+  const args = ['--type-aware', '--no-ignore', '--format', 'unix', 'uses.ts'];
+  const { stdout } = spawnSync(oxlint, args, { cwd: PROGRAMS_FOLDER, encoding: 'utf8' });
+  const found = stdout.matchAll(/^uses\.ts:(\d+):\d+: (.*) \[.*no-deprecated/gm);
   const sentences = Array.from(found, ([, line, what]) => `${lines[Number(line) - 1]} // ${what}`);
 
   expect(uses.length).toBeGreaterThan(100);

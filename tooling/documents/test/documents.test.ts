@@ -1,5 +1,5 @@
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { codeBlocks } from '../src/code-blocks.ts';
 import { commandFaults } from '../src/command-faults.ts';
@@ -34,7 +34,8 @@ const programs = blocks
   .filter(({ language }) => language === 'ts')
   .map((block) => ({ ...programOfBlock(block, cloud.url), ...block }));
 
-beforeAll(async () => writePrograms([...programs, ...(await examplePrograms()), ...wrongExamples]));
+await writePrograms([...programs, ...(await examplePrograms()), ...wrongExamples]);
+const runner = programRunner();
 afterAll(() => cloud.stop());
 
 // On one thread, TypeScript 7 takes a third of the CPU time.
@@ -48,19 +49,15 @@ test.each([['typescript', '--singleThreaded'], ['typescript-6']])(
   },
 );
 
-describe('a program prints the block below it', () => {
-  let runner: ReturnType<typeof programRunner>;
-  beforeAll(() => {
-    runner = programRunner();
-  });
-
-  test.each(programs.filter(({ output }) => output !== undefined))('$page:$line', async ({ output, ...program }) => {
+test.each(programs.filter(({ output }) => output !== undefined))(
+  'the program of $page:$line prints the block below it',
+  async ({ output, ...program }) => {
     cloud.reset();
     expect(await runner.run(program)).toBe(output);
-  });
+  },
+);
 
-  test('and leaves nothing running', async () => expect(await runner.stop()).toBe(0));
-});
+test('no program leaves anything running', async () => expect(await runner.stop()).toBe(0));
 
 test.each(blocks.filter(({ language }) => language === 'json'))('the JSON of $page:$line can be read', ({ code }) => {
   // One value, or one a line.
