@@ -32,13 +32,13 @@ export async function startService(databaseUrl: string): Promise<Running<string>
   return running(child, origin);
 }
 
-/** Starts a program of this package, which sends a message when it is ready. */
+/** Starts a program of the folder `servers`, which sends a message when it is ready. */
 export async function startProgram<Ready>(
-  program: URL,
+  name: string,
   args: readonly string[] = [],
   execArgv: readonly string[] = ['--conditions=@hr/source'],
 ): Promise<Running<Ready>> {
-  const child = fork(program, args, {
+  const child = fork(new URL(`servers/${name}.ts`, import.meta.url), args, {
     execArgv: [...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

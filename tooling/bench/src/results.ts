@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import type { Part, Row } from './part.ts';
+import type { Row } from './figures.ts';
+import type { Part } from './part.ts';
 
 const file = new URL('../RESULTS.md', import.meta.url);
 

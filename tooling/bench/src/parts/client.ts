@@ -2,15 +2,13 @@ import { once } from 'node:events';
 import { alternate } from '../alternate.ts';
 import type { Round } from '../alternate.ts';
 import { amount, ratio } from '../figures.ts';
+import type { Row } from '../figures.ts';
 import type { Bench } from '../open-bench.ts';
-import type { Part, Row } from '../part.ts';
+import type { Part } from '../part.ts';
 import { startProgram } from '../processes.ts';
 import type { Running } from '../processes.ts';
 import type { ClientCost, ClientRound, ClientWork } from '../servers/client-caller.ts';
 
-const serverProgram = new URL('../servers/client-server.ts', import.meta.url);
-const callerProgram = new URL('../servers/client-caller.ts', import.meta.url);
-const importProgram = new URL('../servers/import-timer.ts', import.meta.url);
 const WITHOUT_EVAL = '--disallow-code-generation-from-strings';
 const SOURCE = '--conditions=@hr/source';
 const MANY_PERSONS = 5;
@@ -22,7 +20,7 @@ const EMPTY_MODULE = 'data:text/javascript,';
 export const client: Part = {
   name: 'client',
   async run(bench) {
-    await using server = await startProgram<string>(serverProgram);
+    await using server = await startProgram<string>('client-server');
     return [
       ...(await lists(`${server.ready}/${bench.persons}`, bench)),
       await memory(server.ready, bench),
@@ -58,44 +56,29 @@ async function lists(baseUrl: string, { persons, turns }: Bench): Promise<Row[]>
   const whole = 'CPU time of the awaited list of persons';
   const iterated = 'CPU time of for await over the list of persons';
   const text = 'JSON.parse(await response.text())';
+  const withoutEval = `${whole} under ${WITHOUT_EVAL}`;
+  const withStreamparser = 'the same with @streamparser/json and zod';
   return [
-    { measure: whole, against: text, figure: ratio(times.whole, times.raw), unit: '×', goal: '≤ 1.25' },
-    {
-      measure: `${whole} under ${WITHOUT_EVAL}`,
-      against: 'without',
-      figure: ratio(times.withoutEval, times.whole),
-      unit: '×',
-      goal: '1',
-    },
-    { measure: iterated, against: text, figure: ratio(times.iterated, times.raw), unit: '×', goal: '≤ 1.3' },
-    {
-      measure: 'the same with @streamparser/json and zod',
-      against: iterated,
-      figure: ratio(times.streamparser, times.iterated),
-      unit: '×',
-      goal: '≥ 4',
-    },
-    {
-      measure: 'the same with stream-json and zod',
-      against: iterated,
-      figure: ratio(times.streamJson, times.iterated),
-      unit: '×',
-      goal: '≥ 4',
-    },
+    ratio({ measure: whole, against: text, goal: '≤ 1.25' }, times.whole, times.raw),
+    ratio({ measure: withoutEval, against: 'without', goal: '1' }, times.withoutEval, times.whole),
+    ratio({ measure: iterated, against: text, goal: '≤ 1.3' }, times.iterated, times.raw),
+    ratio({ measure: withStreamparser, against: iterated, goal: '≥ 4' }, times.streamparser, times.iterated),
+    ratio(
+      { measure: 'the same with stream-json and zod', against: iterated, goal: '≥ 4' },
+      times.streamJson,
+      times.iterated,
+    ),
   ];
 }
 
 async function memory(origin: string, { persons, turns }: Bench): Promise<Row> {
   const baseUrl = `${origin}/${persons * MANY_PERSONS}`;
-  const values: number[] = [];
-  for (let turn = 0; turn < Math.min(turns, 3); turn++) {
-    // oxlint-disable-next-line no-await-in-loop -- nothing else runs while something is measured
+  const values = await Array.fromAsync({ length: Math.min(turns, 3) }, async () => {
     await using caller = await startCaller('iterated list', baseUrl);
-    // oxlint-disable-next-line no-await-in-loop
-    values.push((await round(caller, { count: 1, atATime: 1 })).memoryMb);
-  }
+    return (await round(caller, { count: 1, atATime: 1 })).memoryMb;
+  });
   const measure = `memory above the start with for await over ${(persons * MANY_PERSONS).toLocaleString('en')} persons`;
-  return { measure, figure: amount(values), unit: 'MB', goal: '≤ 32' };
+  return amount({ measure, unit: 'MB', goal: '≤ 32' }, values);
 }
 
 async function calls(baseUrl: string, bench: Bench, atATime: number, how: string): Promise<Row[]> {
@@ -116,18 +99,11 @@ async function calls(baseUrl: string, bench: Bench, atATime: number, how: string
     bench.warmUps,
   );
   const measure = `CPU time of calls of absences, ${how}`;
-  const against = (other: string, values: readonly number[], goal: string): Row => ({
-    measure,
-    against: other,
-    figure: ratio(times.call, values),
-    unit: '×',
-    goal,
-  });
   return [
-    against('fetch and JSON.parse', times.raw, '≤ 1.25'),
-    against('openapi-fetch and zod', times.openapiFetch, '< 1'),
-    against('ky and zod', times.ky, '< 1'),
-    against('axios and zod', times.axios, '< 1'),
+    ratio({ measure, against: 'fetch and JSON.parse', goal: '≤ 1.25' }, times.call, times.raw),
+    ratio({ measure, against: 'openapi-fetch and zod', goal: '< 1' }, times.call, times.openapiFetch),
+    ratio({ measure, against: 'ky and zod', goal: '< 1' }, times.call, times.ky),
+    ratio({ measure, against: 'axios and zod', goal: '< 1' }, times.call, times.axios),
   ];
 }
 
@@ -139,8 +115,8 @@ async function tokens(baseUrl: string, { turns, roundMs, warmUps }: Bench): Prom
   const cached = async () => ((await round(caller, { count, atATime: 1 })).cpuMs * 1000) / count;
   const times = await alternate({ cached }, turns, warmUps);
   return [
-    { measure: 'CPU time of getToken with a cached token', figure: amount(times.cached), unit: 'µs', goal: '≤ 0.5' },
-    { measure: `token requests of ${COLD_CALLERS} callers at once`, figure: amount([requests]), unit: '', goal: '1' },
+    amount({ measure: 'CPU time of getToken with a cached token', unit: 'µs', goal: '≤ 0.5' }, times.cached),
+    amount({ measure: `token requests of ${COLD_CALLERS} callers at once`, unit: '', goal: '1' }, [requests]),
   ];
 }
 
@@ -148,23 +124,19 @@ async function tokens(baseUrl: string, { turns, roundMs, warmUps }: Bench): Prom
 async function imports({ turns }: Bench): Promise<Row> {
   const times = await alternate({ empty: importTime(EMPTY_MODULE), client: importTime('@hr/client') }, turns);
   const above = times.client.map((time, index) => time - (times.empty[index] ?? Number.NaN));
-  return {
-    measure: 'CPU time of the import of @hr/client above an empty module',
-    figure: amount(above),
-    unit: 'ms',
-    goal: '≤ 25',
-  };
+  const measure = 'CPU time of the import of @hr/client above an empty module';
+  return amount({ measure, unit: 'ms', goal: '≤ 25' }, above);
 }
 
 function importTime(specifier: string): Round {
   return async () => {
-    await using timer = await startProgram<number>(importProgram, [specifier], []);
+    await using timer = await startProgram<number>('import-timer', [specifier], []);
     return timer.ready;
   };
 }
 
 function startCaller(work: ClientWork, baseUrl: string, nodeOptions: readonly string[] = []): Promise<Running<string>> {
-  return startProgram(callerProgram, [work, baseUrl], [SOURCE, ...nodeOptions]);
+  return startProgram('client-caller', [work, baseUrl], [SOURCE, ...nodeOptions]);
 }
 
 async function round({ child }: Running<unknown>, todo: ClientRound): Promise<ClientCost> {

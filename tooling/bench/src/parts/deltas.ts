@@ -47,15 +47,10 @@ export const deltas: Part = {
       { empty: () => read(`/api/v1/time-bookings?changedSince=${yesterday}`) },
       10 * turns,
     );
+    const measure = `time of the changes of ${changed} persons`;
     return [
-      {
-        measure: `time of the changes of ${changed} persons`,
-        against: 'time of the full list of persons',
-        figure: ratio(delta, full),
-        unit: '×',
-        goal: '≤ 0.01',
-      },
-      { measure: 'time of no changes of time bookings', figure: amount(empty), unit: 'ms', goal: '≤ 5' },
+      ratio({ measure, against: 'time of the full list of persons', goal: '≤ 0.01' }, delta, full),
+      amount({ measure: 'time of no changes of time bookings', unit: 'ms', goal: '≤ 5' }, empty),
     ];
   },
 };

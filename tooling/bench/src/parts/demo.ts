@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -55,21 +55,18 @@ async function runDemo(folder: string, restMs: number): Promise<DemoRun> {
 export const demo: Part = {
   name: 'demo',
   async run({ turns, roundMs }) {
-    const runs: { readonly first: DemoRun; readonly second: DemoRun }[] = [];
-    for (let turn = 0; turn < Math.min(turns, 3); turn++) {
-      // oxlint-disable no-await-in-loop -- nothing else runs while something is measured
-      const folder = await mkdtemp(join(tmpdir(), 'hr-bench-'));
-      runs.push({ first: await runDemo(folder, 5 * roundMs), second: await runDemo(folder, roundMs) });
-      await rm(folder, { recursive: true, force: true });
-      // oxlint-enable no-await-in-loop
-    }
-    const rest = amount(runs.map(({ first }) => first.restMegabytes));
-    const peak = amount(runs.map(({ first }) => first.peakMegabytes));
-    const start = amount(runs.map(({ second }) => second.startSeconds));
+    const runs = await Array.fromAsync({ length: Math.min(turns, 3) }, async () => {
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'hr-bench-'));
+      const first = await runDemo(folder.path, 5 * roundMs);
+      return { first, second: await runDemo(folder.path, roundMs) };
+    });
+    const rest = runs.map(({ first }) => first.restMegabytes);
+    const peak = runs.map(({ first }) => first.peakMegabytes);
+    const start = runs.map(({ second }) => second.startSeconds);
     return [
-      { measure: 'memory of the demo at rest', figure: rest, unit: 'MB', goal: '≤ 300' },
-      { measure: 'memory of the demo at its peak', figure: peak, unit: 'MB', goal: '≤ 450' },
-      { measure: 'start of the loaded demo to its first list of persons', figure: start, unit: 's', goal: '≤ 2' },
+      amount({ measure: 'memory of the demo at rest', unit: 'MB', goal: '≤ 300' }, rest),
+      amount({ measure: 'memory of the demo at its peak', unit: 'MB', goal: '≤ 450' }, peak),
+      amount({ measure: 'start of the loaded demo to its first list of persons', unit: 's', goal: '≤ 2' }, start),
     ];
   },
 };

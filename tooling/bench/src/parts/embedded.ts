@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from 'service/src/database/open-database.ts';
@@ -13,14 +13,12 @@ const MAX_PERSONS = 5000;
 export const embedded: Part = {
   name: 'embedded',
   async run(bench) {
-    const folder = await mkdtemp(join(tmpdir(), 'hr-bench-'));
-    const url = `pglite:${folder}` as const;
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'hr-bench-'));
+    const url = `pglite:${folder.path}` as const;
     const database = await openDatabase(url);
     const persons = Math.min(bench.persons, MAX_PERSONS);
     const company = await fillDatabase(database, url, { persons, histories: true });
     await database.close();
-    const rows = [await latencyDuringLists(company, bench), ...(await costOfAudit(company, bench))];
-    await rm(folder, { recursive: true, force: true });
-    return rows;
+    return [await latencyDuringLists(company, bench), ...(await costOfAudit(company, bench))];
   },
 };

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ import { feedSource } from 'service/src/feed/feed-source.ts';
 import { importFeed } from 'service/src/feed/import-feed.ts';
 import { alternate, milliseconds } from '../alternate.ts';
 import { ratio } from '../figures.ts';
-import type { Figure } from '../figures.ts';
+import type { Row } from '../figures.ts';
 import { templates } from '../load-company.ts';
 import { openPool } from '../open-bench.ts';
 import type { Part } from '../part.ts';
@@ -40,7 +40,7 @@ function* linesOf({ kind, id, lines }: Feed): Generator<string> {
 }
 
 /** Compares the import of a feed with JSON.parse of its lines and COPY of the rows that it makes. */
-async function compare(database: Database, pool: Pool, feed: Feed, turns: number, folder: string): Promise<Figure> {
+async function compare(database: Database, pool: Pool, feed: Feed, turns: number, folder: string): Promise<Row> {
   const file = join(folder, `${feed.kind}.ndjson`);
   await pipeline(Readable.from(linesOf(feed)), createWriteStream(file));
   const rowsOf = (table: string): string => join(folder, `${table}.copy`);
@@ -69,7 +69,8 @@ async function compare(database: Database, pool: Pool, feed: Feed, turns: number
   }
   // oxlint-enable no-await-in-loop
   const { service, other } = await alternate({ service: importAll, other: parseAndCopy }, turns);
-  return ratio(service, other);
+  const measure = `time to import ${feed.lines.toLocaleString('en')} records of kind ${feed.kind}`;
+  return ratio({ measure, against: 'JSON.parse of the lines and COPY of the rows', goal: '≤ 2.5' }, service, other);
 }
 
 async function copyOut(pool: Pool, table: string, file: string): Promise<void> {
@@ -88,7 +89,7 @@ async function copyIn(pool: Pool, table: string, file: string): Promise<void> {
 export const imports: Part = {
   name: 'import',
   async run({ url, pool: main, persons, turns }) {
-    const folder = await mkdtemp(join(tmpdir(), 'hr-bench-'));
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'hr-bench-'));
     await main.query('create database import');
     const importUrl = url.replace(/[^/]+$/, 'import') as `postgres://${string}`;
     const database = await openDatabase(importUrl);
@@ -98,16 +99,8 @@ export const imports: Part = {
       { kind: 'salary', id: 'payrollContractId', lines: Math.round(persons * 5.5), tables: ['salary_entry'] },
       { kind: 'person', id: 'id', lines: Math.round(persons / 2), tables: ['source_document', 'person_view'] },
     ];
-    const figures: Figure[] = [];
-    // oxlint-disable-next-line no-await-in-loop -- nothing else runs while something is measured
-    for (const feed of feeds) figures.push(await compare(database, pool, feed, Math.min(turns, 2), folder));
-    await Promise.all([pool.end(), database.close(), rm(folder, { recursive: true, force: true })]);
-    return feeds.map(({ kind, lines }, index) => ({
-      measure: `time to import ${lines.toLocaleString('en')} records of kind ${kind}`,
-      against: 'JSON.parse of the lines and COPY of the rows',
-      figure: figures[index] as Figure,
-      unit: '×',
-      goal: '≤ 2.5',
-    }));
+    const rows = await Array.fromAsync(feeds, (feed) => compare(database, pool, feed, Math.min(turns, 2), folder.path));
+    await Promise.all([pool.end(), database.close()]);
+    return rows;
   },
 };

@@ -1,8 +1,9 @@
 import { alternate } from '../alternate.ts';
 import { amount, quantile } from '../figures.ts';
+import type { Row } from '../figures.ts';
 import { inTurn } from '../open-bench.ts';
 import type { Company, Size } from '../open-bench.ts';
-import type { Part, Row } from '../part.ts';
+import type { Part } from '../part.ts';
 import { startProgram, startService, stop } from '../processes.ts';
 import { timeToLastByte } from '../requests.ts';
 
@@ -19,11 +20,10 @@ export async function latencyDuringLists({ url, token, paths }: Company, { turns
     return quantile(times, 0.99);
   }
   // These have a process of their own, so that they do not delay the measurement.
-  const readers = new URL('../servers/list-readers.ts', import.meta.url);
-  await using lists = await startProgram(readers, [service.ready, token, '/api/v1/persons']);
+  await using lists = await startProgram('list-readers', [service.ready, token, '/api/v1/persons']);
   const { values } = await alternate({ values: percentile99 }, turns);
   await stop(lists.child);
-  return { measure: 'p99 of absences during four full lists', figure: amount(values), unit: 'ms', goal: '≤ 50' };
+  return amount({ measure: 'p99 of absences during four full lists', unit: 'ms', goal: '≤ 50' }, values);
 }
 
 /** The latency of other requests. */

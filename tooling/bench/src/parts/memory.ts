@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { amount } from '../figures.ts';
 import type { Bench } from '../open-bench.ts';
-import type { Part, Row } from '../part.ts';
+import type { Part } from '../part.ts';
 import { memoryOf, startService } from '../processes.ts';
 import { timeToLastByte } from '../requests.ts';
 import type { Caller } from '../requests.ts';
@@ -51,14 +51,11 @@ async function memoryOfReaders({ url, token, roundMs }: Bench, readers: number):
 export const memory: Part = {
   name: 'memory',
   async run(bench) {
-    const rows: Row[] = [];
-    for (const readers of [1, 4, 100]) {
-      const values: number[] = [];
-      // oxlint-disable-next-line no-await-in-loop -- nothing else runs while something is measured
-      for (let turn = 0; turn < Math.min(bench.turns, 3); turn++) values.push(await memoryOfReaders(bench, readers));
+    return Array.fromAsync([1, 4, 100], async (readers) => {
+      const turns = { length: Math.min(bench.turns, 3) };
+      const values = await Array.fromAsync(turns, () => memoryOfReaders(bench, readers));
       const measure = `memory above idle with ${readers} stalled reader${readers === 1 ? '' : 's'}`;
-      rows.push({ measure, figure: amount(values), unit: 'MB', goal: '≤ 80' });
-    }
-    return rows;
+      return amount({ measure, unit: 'MB', goal: '≤ 80' }, values);
+    });
   },
 };
