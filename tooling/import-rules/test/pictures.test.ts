@@ -12,11 +12,9 @@ const imports = new Map(
   globSync('{packages,apps}/*/src/**/*.{ts,tsx}', { cwd: workspace }).map((path) => {
     const text = readFileSync(join(workspace, path), 'utf8');
     const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
-    const names = [
-      ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
-      ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? '')),
-      ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
-    ];
+    const all = [...staticImports, ...staticExports.flatMap(({ entries }) => entries), ...dynamicImports];
+    const places = all.flatMap(({ moduleRequest }) => moduleRequest ?? []);
+    const names = places.map(({ start, end }) => text.slice(start + 1, end - 1));
     return [path, names.map((name) => (name.startsWith('.') ? join(path, '..', name) : name)).toSorted()];
   }),
 );
