@@ -87,7 +87,8 @@ export function openPool(connectionString: string): Pool {
   return pool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}));
 }
 
-async function newToken(database: Database, scope: Scope): Promise<string> {
+/** A token of a new client. */
+export async function newToken(database: Database, scope: Scope): Promise<string> {
   const client = await createClient(database, { name: 'bench', scope });
   return (await issueToken(database, { ...client, lifetimeSeconds: TOKEN_SECONDS, requestId: 'bench' }))?.token ?? '';
 }

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { MAX_OPEN_LISTS_OF_CLIENT } from 'service/src/database/lists.ts';
 import { amount } from '../figures.ts';
+import { newToken } from '../open-bench.ts';
 import type { Bench } from '../open-bench.ts';
 import type { Part } from '../part.ts';
 import { memoryOf, startService } from '../processes.ts';
@@ -19,6 +21,10 @@ async function stalledReader({ origin, token }: Caller): Promise<Socket> {
   let bytes = 0;
   await new Promise<void>((resolve, reject) => {
     socket.on('error', reject);
+    socket.once('data', (head) => {
+      const [status] = head.toString().split('\r\n', 1);
+      if (!status?.includes(' 200 ')) reject(new Error(`The response to a stalled reader is ${status}.`));
+    });
     socket.on('data', (chunk) => {
       bytes += chunk.length;
       if (bytes < READ_BYTES) return;
@@ -29,13 +35,19 @@ async function stalledReader({ origin, token }: Caller): Promise<Socket> {
   return socket;
 }
 
-async function memoryOfReaders({ url, token, roundMs }: Bench, readers: number): Promise<number> {
+async function memoryOfReaders({ url, token, roundMs, database }: Bench, readers: number): Promise<number> {
   await using service = await startService(url);
   const caller = { origin: service.ready, token };
   await timeToLastByte(caller, '/api/v1/time-bookings?startDate=2099-01-01');
   await wait(roundMs);
   const idle = await memoryOf(service.child);
-  const sockets = await Promise.all(Array.from({ length: readers }, () => stalledReader(caller)));
+  const clients = { length: Math.ceil(readers / MAX_OPEN_LISTS_OF_CLIENT) };
+  const tokens = await Array.fromAsync(clients, () => newToken(database, 'api:use'));
+  const sockets = await Promise.all(
+    Array.from({ length: readers }, (_, index) =>
+      stalledReader({ origin: service.ready, token: tokens[index % tokens.length] ?? '' }),
+    ),
+  );
   let peak = 0;
   for (let sample = 0; sample < SAMPLES; sample++) {
     // oxlint-disable-next-line no-await-in-loop -- one sample after the other
