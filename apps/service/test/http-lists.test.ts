@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { issueToken, revokeToken } from '../src/clients/access-tokens.ts';
@@ -106,13 +107,16 @@ describe.each(drivers)('lists on %s', (driver) => {
   });
 
   test('a stalled reader is cut off', async () => {
-    service.server.server.timeout = 200;
     answerWith(long);
+    const connected = once(service.server.server, 'connection') as Promise<[Socket]>;
     const reader = connect(Number(new URL(service.baseUrl).port), '127.0.0.1').pause();
     reader.write(`GET /api/v1/persons HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`);
+    const [socket] = await connected;
+    // On a slow machine, the answer itself may take longer than the reader is given.
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
+    socket.setTimeout(200);
     await expect.poll(() => logged().at(-1)).toMatchObject({ status: 200, aborted: true });
     reader.destroy();
-    service.server.server.timeout = 60_000;
   });
 
   // Whichever database it is, the same code counts the lists that are open.
