@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import { run } from './command-line.ts';
-import { drivers } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -9,7 +9,7 @@ import type { TestService } from './service.ts';
 const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 
 // Where none serves, each command opens the database itself, as it does with PostgreSQL.
-describe.each(drivers)('clients by the command line on %s that a service uses', (driver) => {
+describe.each(anyDriver)('clients by the command line on %s that a service uses', (driver) => {
   let service: TestService;
   let env: Record<string, string>;
 

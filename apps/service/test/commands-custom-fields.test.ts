@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from './command-line.ts';
-import { drivers } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
-describe.each(drivers)('custom-fields on %s that a service uses', (driver) => {
+describe.each(anyDriver)('custom-fields on %s that a service uses', (driver) => {
   let service: TestService;
   let env: Record<string, string>;
 
