@@ -1,4 +1,4 @@
-import type { Absence } from '../absence.ts';
+import type { Absence } from '../generated/models.ts';
 import type { Lenient } from '../operation-types.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Person } from '../person.ts';
-import type { PersonPatch } from '../person-patch.ts';
+import type { Person, PersonPatch } from '../generated/models.ts';
 
 /**
  * Returns a copy of a person with a patch applied (section 4.1). Sent properties replace the stored ones completely.

@@ -12,4 +12,4 @@ export {
   erasedPerson,
   personDelta,
 } from './person-delta.ts';
-export type { PersonDelta } from '../person-delta.ts';
+export type { PersonDelta } from '../generated/models.ts';

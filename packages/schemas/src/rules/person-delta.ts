@@ -1,8 +1,5 @@
-import type { AbsenceDelta } from '../absence.ts';
-import type { Person } from '../person.ts';
-import type { PersonDelta } from '../person-delta.ts';
+import type { AbsenceDelta, Person, PersonDelta, TimeBookingDayDelta } from '../generated/models.ts';
 import type { Lenient } from '../operation-types.ts';
-import type { TimeBookingDayDelta } from '../time-booking.ts';
 import { fieldsOf, systems } from './ownership.ts';
 import type { System } from './ownership.ts';
 

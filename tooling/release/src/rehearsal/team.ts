@@ -14,8 +14,10 @@ interface Lockfile {
 const FIRST_EXAMPLE = /^npm install (?:--save-dev )?([^\n]+)$.*?^```ts\n(.*?)^```\n\n```text\n(.*?)^```$/ms;
 const DEMO_ADDRESS = 'http://127.0.0.1:4010';
 const FLAGS = '--strict --skipDefaultLibCheck --noEmit --module nodenext --target esnext'.split(' ');
-/** Entry points that need an optional peer; the mirror needs zod, for the declarations of `@hr/schemas`. */
-const NEEDS_PEERS = /^@hr\/(client\/mirror|testing\/(msw|pact|provider))/;
+/** Entry points that need an optional peer. */
+const NEEDS_PEERS = /^@hr\/testing\/(msw|pact|provider)/;
+/** One that needs Node.js, and its types. */
+const NEEDS_NODE = '@hr/client/mirror';
 
 const installed = (path: string): string => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 
@@ -58,16 +60,18 @@ export async function newTeam(folder: string, env: NodeJS.ProcessEnv) {
             ...(name === '@hr/testing' ? ['--legacy-peer-deps'] : []),
           );
           const entryPoints = Object.keys(exports).map((subpath) => `${name}${subpath.slice(1)}`);
-          const imports = entryPoints.filter((one) => !NEEDS_PEERS.test(one)).map((one) => `import '${one}';\n`);
-          const program = [...imports, code.replace(DEMO_ADDRESS, serviceUrl)].join('');
-          await writeFile(join(project.folder, 'program.ts'), program);
+          const alone = entryPoints.filter((one) => !NEEDS_PEERS.test(one) && one !== NEEDS_NODE);
+          const program = [...alone.map((one) => `import '${one}';\n`), code.replace(DEMO_ADDRESS, serviceUrl)];
+          await writeFile(join(project.folder, 'program.ts'), program.join(''));
+          const inNode = entryPoints.includes(NEEDS_NODE) ? `import '${NEEDS_NODE}';\n` : '';
+          await writeFile(join(project.folder, 'in-node.ts'), inNode);
           return { ...project, name, output };
         }),
       );
     },
     /** The same with TypeScript 6 and the types of Node.js, for the programs in several folders at once. */
     typeCheckInNode(folders: readonly string[]): Promise<string> {
-      const files = folders.map((one) => join(one, 'program.ts'));
+      const files = folders.flatMap((one) => [join(one, 'program.ts'), join(one, 'in-node.ts')]);
       const nodeTypes = ['--types', 'node', '--typeRoots', installed('@types')];
       return compile('typescript-6', folder, '--lib', 'es2022', ...nodeTypes, ...files);
     },
