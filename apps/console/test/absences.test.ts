@@ -245,6 +245,8 @@ test('each state is accessible in both themes, and German', async () => {
     respond = response;
     await goTo(page, path);
     await page.locator('#content').getByText(text).first().waitFor();
+    // The state before shows paler until then, and may have the same text.
+    await settled(page);
     await check();
   }
   // oxlint-enable no-await-in-loop
