@@ -4,14 +4,8 @@ import { shortLived } from './test/short-lived.ts';
 
 export default nodeTests({
   globalSetup: ['test/postgres-server.ts', 'test/pglite-folders.ts'],
-  // Threads, and many small collections or steps of them, would take more of two cores than they save.
-  execArgv: [
-    ...shortLived,
-    '--single-threaded-gc',
-    '--no-incremental-marking',
-    '--min-semi-space-size=64',
-    '--max-semi-space-size=64',
-  ],
+  // Threads and many small collections would take more of two cores than they save.
+  execArgv: [...shortLived, '--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
   // Files share what is loaded and compiled, the embedded database above all; none may leave anything behind.
   isolate: false,
   // Some tests wait for time to pass, and leave a core to others.

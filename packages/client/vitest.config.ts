@@ -3,6 +3,4 @@ import { contractTests } from 'tooling-vitest';
 export default contractTests({
   // Each test puts back what it replaces, so files can share what a worker has loaded.
   isolate: false,
-  // Its tests often wait.
-  maxWorkers: 2,
 });

@@ -5,8 +5,6 @@ const shared = {
   // Each test puts back what it replaces, so files can share what a worker has loaded.
   isolate: false,
   globalSetup: ['test/contract-parts.ts'],
-  // They often wait for other processes.
-  maxWorkers: 2,
   // The runs of vitest in these tests are short: with much new memory, they hardly collect garbage.
   execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
 };
