@@ -11,6 +11,7 @@ const MAX_POOL = 1000;
 const A_POOL = `a whole number of connections from 1 to ${MAX_POOL}`;
 const MAX_TOKEN_TTL_SECONDS = 86_400;
 const MAX_RATE_LIMIT = 1_000_000;
+const MAX_HISTORY_DAYS = 36_500;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Each setting, by its environment variable. Its description says what to give. */
@@ -63,6 +64,7 @@ const settings = z.object({
   HR_RATE_LIMIT: integer(1, MAX_RATE_LIMIT)
     .optional()
     .describe(`a whole number of requests from 1 to ${MAX_RATE_LIMIT}`),
+  HR_HISTORY_DAYS: integer(1, MAX_HISTORY_DAYS).default(400).describe(`whole days from 1 to ${MAX_HISTORY_DAYS}`),
   HR_LOG_LEVEL: z
     .enum(logLevels)
     .default('info')
@@ -117,6 +119,8 @@ export function readConfig(environment: Environment) {
     tokenTtlSeconds: data.HR_TOKEN_TTL_SECONDS,
     /** Maximum number of requests of a client in a minute. `undefined` is no limit. */
     rateLimit: data.HR_RATE_LIMIT,
+    /** For how many days lists of changes reach back. */
+    historyDays: data.HR_HISTORY_DAYS,
     logLevel: data.HR_LOG_LEVEL,
   };
 }

@@ -5,7 +5,7 @@ import { listPersons, updatePerson } from '../src/persons/persons.ts';
 import { listAbsences } from '../src/time/absences.ts';
 import { listTimeBookings } from '../src/time/time-bookings.ts';
 import { drivers, repetitions } from './drivers.ts';
-import { dateAllChanges, feedDatabase } from './feed.ts';
+import { dateAllChanges, dateChanges, feedDatabase } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 import { listText } from './list-text.ts';
 
@@ -53,14 +53,12 @@ describe.each(drivers)('change sets on %s', (driver) => {
     await dateAllChanges(db.database, '2026-03-01T12:00:00Z');
     const long = await db.database.transaction(openChange);
     await patch('p1', 'Bonn');
-    await db.database.query(
-      `update change_set set changed_at = '2026-03-09T22:00:00Z' where changed_at > '2026-03-02'`,
-    );
+    await dateChanges(db.database, '2026-03-09T22:00:00Z', `changed_at > '2026-03-02'`);
     await db.database.transaction(async (transaction) => {
       await dateChange(transaction, long);
-      await transaction.query(`update change_set set changed_at = '2026-03-10T01:00:00Z' where id = $1`, [long]);
       await transaction.query(`update person_view set time_change = $1 where person_id = 'p2'`, [long]);
     });
+    await dateChanges(db.database, '2026-03-10T01:00:00Z', `id = ${long}`);
     expect(await changes('2026-03-10')).toEqual([{ id: 'p2', keyNumber: null }]);
     expect((await changes('2026-03-09')).map(({ id }) => id)).toEqual(['p1', 'p2']);
   });

@@ -60,6 +60,8 @@ const tables = [
   'time_day',
   'absence',
 ];
+/** Everything that a feed leaves in the database, in an order in which it can be deleted. */
+export const feedTables = [...tables, 'gone_person', 'moved_absence', 'former_mapping', 'import_run'];
 const changeColumns = [
   'master_change',
   'payroll_change',
@@ -104,9 +106,7 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return Object.fromEntries((await Promise.all(rows)).map((each, index) => [tables[index], each]));
     },
     async clear() {
-      await database.query(
-        [...tables, 'deleted_person', 'moved_absence', 'import_run'].map((table) => `delete from ${table};`).join(''),
-      );
+      await database.query(feedTables.map((table) => `delete from ${table};`).join(''));
     },
     async remove() {
       await database.close();
@@ -132,7 +132,20 @@ export async function storePatch(database: Database, personId: string, patch: Pe
   await database.transaction((transaction) => updatePerson(transaction, personId, patch, { customFields: [] }));
 }
 
+/** Lets some change sets be of another moment, as if the clock had been so. */
+export async function dateChanges(database: Database, moment: string, condition: string): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.query('delete from change_period');
+    await transaction.query(
+      `update change_set set changed_at = case when ${condition} then $1::timestamptz else changed_at end`,
+      [moment],
+    );
+    // Dates that were made up are in no order.
+    await transaction.query(`update change_period set opened_at = '-infinity'`);
+  });
+}
+
 /** Lets everything so far have changed at a moment. */
 export async function dateAllChanges(database: Database, moment: string): Promise<void> {
-  await database.query('update change_set set changed_at = $1', [moment]);
+  await dateChanges(database, moment, 'true');
 }

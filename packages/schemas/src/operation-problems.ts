@@ -8,6 +8,7 @@ const problems = {
   always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'request-timeout'],
   path: ['not-found'],
   body: ['precondition-failed', 'content-too-large', 'unsupported-media-type'],
+  delta: ['changes-expired'],
   timeComponent: ['time-component-version'],
   idempotencyKey: ['idempotency-key-in-flight', 'idempotency-key-reused'],
   load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
@@ -22,7 +23,7 @@ type PartsOf<Of extends Operation> =
   | 'always'
   | 'load'
   | (keyof Of['pathParameters']['shape'] extends never ? never : 'path')
-  | Extract<keyof Of, 'body' | 'timeComponent' | 'idempotencyKey'>;
+  | Extract<keyof Of, 'body' | 'delta' | 'timeComponent' | 'idempotencyKey'>;
 
 /** The kinds of problems that an operation may respond with. */
 export type ProblemOf<Id extends OperationId> = (typeof problems)[PartsOf<Operations[Id]>][number];
@@ -41,13 +42,15 @@ export function problemsOf<Id extends OperationId>(id: Id): readonly ProblemOf<I
 export function problemsOfFeatures({
   pathParameters,
   body,
+  delta,
   timeComponent,
   idempotencyKey,
-}: Pick<Operation, 'pathParameters' | 'body' | 'timeComponent' | 'idempotencyKey'>): readonly ProblemKind[] {
+}: Pick<Operation, 'pathParameters' | 'body' | 'delta' | 'timeComponent' | 'idempotencyKey'>): readonly ProblemKind[] {
   const has: Record<Part, boolean> = {
     always: true,
     path: Object.keys(pathParameters.shape).length > 0,
     body: body !== undefined,
+    delta: delta !== undefined,
     timeComponent: timeComponent === true,
     idempotencyKey: idempotencyKey === true,
     load: true,

@@ -11,6 +11,7 @@ export const problemKinds = {
   'time-component-version': { status: 409, title: 'The time-recording component is too old' },
   'already-decided': { status: 409, title: 'The payment is already decided' },
   'idempotency-key-in-flight': { status: 409, title: 'A request with this key is in flight' },
+  'changes-expired': { status: 410, title: 'Changes are no longer kept since this date' },
   'precondition-failed': { status: 412, title: 'Precondition failed' },
   'content-too-large': { status: 413, title: 'Request body too large' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },

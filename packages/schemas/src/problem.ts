@@ -16,6 +16,7 @@ export const Problem = z
     errors: z.array(ProblemIssue).describe('For bad input: each fault, with its JSON Pointer.').optional(),
     installed: z.string().describe('Of `time-component-version`: the installed version.').optional(),
     required: z.string().describe('Of `time-component-version`: the minimum version.').optional(),
+    keptSince: z.string().describe('Of `changes-expired`: the first date that `changedSince` can be.').optional(),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.output<typeof Problem>;

@@ -13,6 +13,8 @@ export interface TokenGrant extends ClientGrants {
   readonly expiresAt: number;
   /** The names of the custom fields of persons that the client sees. */
   readonly customFields: readonly string[];
+  /** The change set in which grants or custom fields changed last. */
+  readonly grantsChange?: string | null;
 }
 
 interface NewToken {
@@ -66,7 +68,7 @@ export async function findToken(queries: Queries, token: string): Promise<Issued
     Omit<IssuedToken, 'expiresAt' | 'issuedAt'> & { expiresAt: string; issuedAt: string }
   >(
     `select client_id as "clientId", access_token.scope, extract(epoch from expires_at)::text as "expiresAt",
-      extract(epoch from issued_at)::text as "issuedAt", operations, systems, fields,
+      extract(epoch from issued_at)::text as "issuedAt", operations, systems, fields, grants_change::text as "grantsChange",
       array(select name from client_custom_field where client_custom_field.client_id = api_client.client_id) as "customFields"
     from access_token join api_client using (client_id)
     where token_hash = $1 and expires_at > now() and disabled_at is null`,

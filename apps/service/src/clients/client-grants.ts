@@ -5,6 +5,7 @@ import { ownerOf } from '@hr/schemas/rules';
 import type { System } from '@hr/schemas/rules';
 import type { z } from 'zod';
 import type * as models from '../operator/operator-models.ts';
+import { datedChange } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import { clientRecord } from './clients.ts';
 import type { ClientRecord, Scope } from './clients.ts';
@@ -63,7 +64,18 @@ export async function grantClient(
     grants.systems,
     grants.fields,
   ]);
+  const seen = (of: ClientGrants): string => JSON.stringify([of.systems, of.fields]);
+  if (seen(stored) !== seen(grants)) await dateGrants(transaction, clientId);
   return clientRecord(transaction, clientId);
+}
+
+/** Dates a change of what a client sees, so that its lists of changes contain everybody anew. One without a token has seen nothing yet. */
+export async function dateGrants(transaction: Queries, clientId: string): Promise<void> {
+  await transaction.query(
+    `with ${datedChange('exists (select from api_client where client_id = $1 and last_token_at is not null)')}
+    update api_client set grants_change = change.id from change where client_id = $1`,
+    [clientId],
+  );
 }
 
 /** A grant that would have no effect, as the system that it needs is not granted. */

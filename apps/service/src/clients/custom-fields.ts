@@ -1,3 +1,4 @@
+import { dateGrants } from './client-grants.ts';
 import type { Scope } from './clients.ts';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
@@ -47,6 +48,7 @@ export async function changeCustomFields(
   if (!client) return { outcome: 'done', customFields: undefined };
   if (client.scope !== 'api:use') return { outcome: 'reads-no-persons' };
   const changed = await transaction.query(changes[change], [clientId, names]);
+  if (changed.length > 0) await dateGrants(transaction, clientId);
   const customFields = await customFieldsOfClient(transaction, clientId);
   return { outcome: 'done', customFields: customFields && { ...customFields, elements: changed.length } };
 }

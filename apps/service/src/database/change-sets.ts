@@ -1,3 +1,4 @@
+import { ChangesExpiredError } from './database-errors.ts';
 import type { Queries } from './database.ts';
 import { listQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
@@ -40,32 +41,49 @@ export async function dropChange(transaction: Queries, id: string): Promise<void
 
 /** The change sets on or since a date. Those that come later belong to it, too. */
 export interface Since {
-  /** The first of their ids. */
+  /** The smallest id that can be among them. */
   readonly first: string;
-  /** Ids after the first that do not belong to them: of transactions that ended before a longer one. */
+  /** Ids from the first on that do not belong to them: of transactions that ended before a longer one. */
   readonly except: readonly string[];
 }
 
 /**
  * The change sets since 00:00 of a date in a time zone. Every change that is not among them is dated, and seen, later than
  * the call began: a client that asks for the day of its last request misses none.
+ *
+ * @throws {ChangesExpiredError} if changes are kept since a later day only.
  */
 export async function changesSince(queries: Queries, date: string, timeZone: string): Promise<Since> {
   // Transactions that have dated their changes hold it until the commit.
   await queries.query('select pg_advisory_xact_lock($1)', [DATING_LOCK]);
-  const [row] = await queries.query<{ first: string | null; except: readonly string[] }>(
-    `with since as (select min(id) as first from change_set where changed_at >= $1::timestamp at time zone $2)
-    select first::text, array(
-      select id::text from change_set where id > first and changed_at < $1::timestamp at time zone $2
-    ) as except from since`,
+  const start = '$1::timestamp at time zone $2';
+  const [row] = await queries.query<{ first: string | null; except: readonly string[]; keptSince: string | null }>(
+    `with period as materialized (
+      select first, opened_at from change_period where start >= date_bin('15 minutes', ${start}, 'epoch') order by start limit 1
+    )
+    select (select first::text from period), array(
+      select id::text from change_set, period where id >= first and changed_at >= opened_at and changed_at < ${start}
+    ) as except, (
+      select to_char(kept_since at time zone $2, 'YYYY-MM-DD') from change_history where kept_since > ${start}
+    ) as "keptSince"`,
     [date, timeZone],
   );
-  return { first: row?.first ?? LAST_ID, except: row?.except ?? [] };
+  const { first, except = [], keptSince } = row ?? {};
+  if (keptSince) throw new ChangesExpiredError(keptSince);
+  return { first: first ?? LAST_ID, except };
 }
 
+/** Whether a change set belongs to those since a date. */
+export function belongsTo(id: string, { first, except }: Since): boolean {
+  return BigInt(id) >= BigInt(first) && !except.includes(id);
+}
+
+/** The change sets since a date in SQL that has them as values, or as parameters of the statement. */
+export type SinceSql = Since | { readonly [Part in keyof Since]: ListQuery };
+
 /** SQL for whether a row's change set belongs to those since a date. */
-export function isSince(column: ListQuery, { first, except }: Since): ListQuery {
-  return except.length === 0
+export function isSince(column: ListQuery, { first, except }: SinceSql): ListQuery {
+  return Array.isArray(except) && except.length === 0
     ? listQuery`${column} >= ${first}::bigint`
     : listQuery`(${column} >= ${first}::bigint and ${column} <> all(${except}::bigint[]))`;
 }

@@ -156,6 +156,19 @@ export class DatabaseBusyError extends Error {
   }
 }
 
+/** Changes since a day are asked for, and those of that day are no longer kept. */
+export class ChangesExpiredError extends Error {
+  override readonly name = 'ChangesExpiredError';
+  readonly code = 'changes-expired';
+  /** The first day since which they are. */
+  readonly keptSince: string;
+
+  constructor(keptSince: string) {
+    super(`Changes are kept since ${keptSince} only.`);
+    this.keptSince = keptSince;
+  }
+}
+
 /** The folder of an embedded database is held by another process. */
 export class FolderHeldError extends Error {
   override readonly name = 'FolderHeldError';

@@ -6,10 +6,24 @@ import type { JsonStream } from '../database/json-answer.ts';
 import { listQuery } from '../database/list-query.ts';
 import type { ListQuery } from '../database/list-query.ts';
 
-/** The payroll contracts of the person `$1`. */
-const contracts = '(select payroll_contract_id from mapping where person_id = $1)';
+/**
+ * SQL for the payroll contracts of the person `$1`, by `payroll_contract_id`: those that are mapped to the person, and those
+ * without a mapping whose last one was.
+ */
+export const ownContracts = `
+  select payroll_contract_id from mapping where person_id = $1
+  union all
+  select payroll_contract_id from former_mapping as former where person_id = $1
+    and not exists (select from mapping where mapping.payroll_contract_id = former.payroll_contract_id)
+    and not exists (
+      select from former_mapping as later
+      where later.payroll_contract_id = former.payroll_contract_id and later.ended_at > former.ended_at
+    )`;
 const ofPerson = 'person_id = $1';
-const ofContracts = `payroll_contract_id in ${contracts}`;
+/** Of the table expression `own`, which has the {@link ownContracts}. */
+const ofContracts = 'payroll_contract_id in (select payroll_contract_id from own)';
+/** Of the person who had the contract when they were submitted. */
+const ofPayments = `(person_id = $1 or (person_id is null and ${ofContracts}))`;
 
 interface PersonalData {
   readonly table: string;
@@ -21,15 +35,14 @@ interface PersonalData {
   readonly order: string;
   /** Outlives the person: it holds ids alone. */
   readonly stays?: true;
+  /** The columns that an erasure empties. What is left tells readers of changes what is gone. */
+  readonly emptied?: readonly [string, ...string[]];
 }
 
 const changedAt = (change: string): string => `(select changed_at from change_set where change_set.id = ${change})`;
 const kept = (members: string): string => `json_strip_nulls(json_build_object(${members}))`;
 
-/**
- * All that is stored about a person, by its name in an export. Mappings come last among what is erased: they tell which
- * contracts are the person's.
- */
+/** All that is stored about a person, by its name in an export. */
 export const personalData = {
   view: {
     table: 'person_view',
@@ -58,34 +71,39 @@ export const personalData = {
     order: 'property',
   },
   deletion: {
-    table: 'deleted_person',
+    table: 'gone_person',
     where: ofPerson,
-    element: kept(`'deletedAt', ${changedAt('change')}`),
+    element: kept(`'isErased', is_erased, 'deletedAt', ${changedAt('change')}`),
     order: 'person_id',
+    stays: true,
   },
   timeAccount: {
     table: 'time_account',
     where: ofPerson,
     element: kept(`'changedAt', ${changedAt('change')}`),
     order: 'person_id',
+    stays: true,
   },
   timeDays: {
     table: 'time_day',
     where: ofPerson,
     element: kept(`'date', date, 'day', day::json, 'changedAt', ${changedAt('change')}`),
     order: 'date',
+    emptied: ['day'],
   },
   absences: {
     table: 'absence',
     where: ofPerson,
     element: kept(`'id', id, 'absence', absence::json, 'changedAt', ${changedAt('change')}`),
     order: 'start_date, id',
+    emptied: ['absence', 'start_date', 'end_date'],
   },
   movedAbsences: {
     table: 'moved_absence',
     where: ofPerson,
     element: kept(`'id', id, 'movedAt', ${changedAt('change')}`),
     order: 'id',
+    stays: true,
   },
   salaries: {
     table: 'salary_entry',
@@ -95,13 +113,13 @@ export const personalData = {
   },
   idempotencyKeys: {
     table: 'idempotency_key',
-    where: `variable_payment_id in (select id from variable_payment where ${ofContracts})`,
+    where: `variable_payment_id in (select id from variable_payment where ${ofPayments})`,
     element: kept(`'variablePaymentId', variable_payment_id::text, 'clientId', client_id, 'createdAt', created_at`),
     order: 'variable_payment_id',
   },
   variablePayments: {
     table: 'variable_payment',
-    where: ofContracts,
+    where: ofPayments,
     element: `(${operatorJson})::json`,
     order: 'variable_payment.id',
   },
@@ -109,6 +127,12 @@ export const personalData = {
     table: 'contract',
     where: ofContracts,
     element: kept(`'employment', employment::json, 'masterCostCenter', master_cost_center`),
+    order: 'payroll_contract_id',
+  },
+  formerMappings: {
+    table: 'former_mapping',
+    where: ofPerson,
+    element: kept(`'payrollContractId', payroll_contract_id, 'endedAt', ended_at`),
     order: 'payroll_contract_id',
   },
   mappings: {
@@ -120,7 +144,8 @@ export const personalData = {
   tombstone: {
     table: 'tombstone',
     where: ofPerson,
-    element: kept(`'payrollContractIds', payroll_contract_ids, 'erasedAt', erased_at, 'erasedBy', erased_by`),
+    element: kept(`'payrollContractIds', payroll_contract_ids, 'erasedAt', erased_at, 'erasedBy', erased_by,
+      'readmittedAt', readmitted_at`),
     order: 'person_id',
     stays: true,
   },
@@ -156,7 +181,8 @@ export async function exportPerson(database: Database, personId: string): Promis
   );
   // One statement sees one moment.
   const [row] = await database.query<{ document: string; exportedAt: string; storedAt: string | null }>(
-    `select json_build_object('personId', $1::text, 'exportedAt', now(), ${members.join(', ')})::text as document,
+    `with own as (${ownContracts})
+    select json_build_object('personId', $1::text, 'exportedAt', now(), ${members.join(', ')})::text as document,
       now()::text as "exportedAt", (
         select coalesce(changed_at, 'epoch')::text from person_view left join change_set on id = first_change
         where person_id = $1

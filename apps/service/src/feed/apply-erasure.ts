@@ -12,7 +12,7 @@ export async function applyErasure(
   const incoming = records.filter(({ deletes }) => !deletes);
   const tombstones = await transaction.query<{ personId: string; payrollContractIds: string[] }>(
     `select person_id as "personId", payroll_contract_ids as "payrollContractIds" from tombstone
-    where person_id = any($1::text[]) or payroll_contract_ids && $2::text[]`,
+    where readmitted_at is null and (person_id = any($1::text[]) or payroll_contract_ids && $2::text[])`,
     [[...new Set(incoming.map(personOf))], [...new Set(incoming.map(contractOf))]],
   );
   if (tombstones.length === 0) return records;

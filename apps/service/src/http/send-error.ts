@@ -1,7 +1,7 @@
 import { HttpError, HttpProblem, invalidToken, problems } from '@hr/schemas/provider';
 import { ImportError } from '../feed/import-error.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
+import { ChangesExpiredError, DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
 import { closeUnread } from './close-unread.ts';
 import { AccessEndedError } from './authentication.ts';
 
@@ -40,6 +40,7 @@ const REPEAT_OR_LOOK = 'Send it again with the same Idempotency-Key, or look wha
 function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof AccessEndedError) return invalidToken();
+  if (error instanceof ChangesExpiredError) return problems.changesExpired(error.keptSince);
   if (error instanceof DatabaseBusyError) {
     const limit = { name: 'lists', quota: error.mostLists, remaining: 0, reset: BUSY_RETRY_SECONDS };
     return problems.tooManyRequests(limit, `${error.message} Ask again in a moment.`);

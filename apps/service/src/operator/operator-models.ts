@@ -197,20 +197,29 @@ export const PersonExport = z
     patches: z
       .array(z.object({ property: z.string(), document: Stored.optional(), feedContent: Stored.optional() }))
       .describe('What clients changed.'),
-    deletion: z.array(z.object({ deletedAt: Moment })),
-    timeAccount: z.array(z.object({ changedAt: Moment })),
-    timeDays: z.array(z.object({ date: LocalDate, day: Stored.optional(), changedAt: Moment })),
-    absences: z.array(z.object({ id: z.string(), absence: Stored.optional(), changedAt: Moment })),
+    // The moments of changes go with the history of changes.
+    deletion: z.array(z.object({ isErased: z.boolean(), deletedAt: Moment.optional() })),
+    timeAccount: z.array(z.object({ changedAt: Moment.optional() })),
+    timeDays: z.array(z.object({ date: LocalDate, day: Stored.optional(), changedAt: Moment.optional() })),
+    absences: z.array(z.object({ id: z.string(), absence: Stored.optional(), changedAt: Moment.optional() })),
     movedAbsences: z
-      .array(z.object({ id: z.string(), movedAt: Moment }))
+      .array(z.object({ id: z.string(), movedAt: Moment.optional() }))
       .describe('Absences that another person has now.'),
     salaries: z.array(SalaryHistoryEntry),
     idempotencyKeys: z.array(z.object({ variablePaymentId: z.string(), clientId: z.string(), createdAt: Moment })),
     variablePayments: z.array(OperatorVariablePayment),
     contracts: z.array(z.object({ employment: Stored.optional(), masterCostCenter: z.string().optional() })),
+    formerMappings: z.array(z.object({ payrollContractId: z.string(), endedAt: Moment })),
     mappings: z.array(z.object({ payrollContractId: z.string() })),
     tombstone: z
-      .array(z.object({ payrollContractIds: z.array(z.string()), erasedAt: Moment, erasedBy: z.string() }))
+      .array(
+        z.object({
+          payrollContractIds: z.array(z.string()),
+          erasedAt: Moment,
+          erasedBy: z.string(),
+          readmittedAt: Moment.optional(),
+        }),
+      )
       .describe('Since when the person is erased.'),
     auditEvents: z
       .array(AuditEvent)

@@ -44,8 +44,8 @@ export async function submitVariablePayment(
   submission: Submission,
 ): Promise<(JsonAnswer & { readonly id: string }) | undefined> {
   const [row] = await queries.query<{ id: string; payment: string }>(
-    `insert into variable_payment (${submittedColumns}, master_cost_center, submitted_by)
-    select ${submittedParameters}, master_cost_center, $10
+    `insert into variable_payment (${submittedColumns}, person_id, master_cost_center, submitted_by)
+    select ${submittedParameters}, person_id, master_cost_center, $10
     from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1 for key share of mapping
     returning id::text, ${paymentJson} as payment`,
     [...submittedValues(submission), submission.clientId],

@@ -74,7 +74,12 @@ const changedFields = `
 
 const upsert = `
   with ${datedChange('$10::bigint is null')},
-  back as (delete from deleted_person where person_id = any($1::text[]))
+  back as (delete from gone_person where person_id = any($1::text[])),
+  -- Only feeds add persons.
+  days_shown as (
+    update time_account set change = $10::bigint where $10::bigint is not null and person_id = any($1::text[])
+      and not exists (select from person_view where person_view.person_id = time_account.person_id)
+  )
   insert into person_view as old (person_id, head, master, master_absent, master_change, custom_names, custom_json,
     custom_change, payroll, payroll_absent, payroll_change, time, time_absent, time_change, first_change)
   select person_id, head, master, coalesce(master_absent, ''), change_id,
@@ -151,17 +156,28 @@ export async function dropOverruledPatches(transaction: Queries, personIds: read
   );
 }
 
-/** Deletes the views of persons whom the master system no longer has. */
+/** Deletes the views of persons whom the master system no longer has, and hides their days. */
 export async function deleteViews(transaction: Queries, personIds: readonly string[], change: string): Promise<void> {
   await transaction.query(
     `with deleted as (
       delete from person_view where person_id = any($1::text[])
         and not exists (select from source_document as master where master.kind = 'person' and master.person_id = person_view.person_id)
       returning person_id
-    )
-    insert into deleted_person (person_id, change) select person_id, $2::bigint from deleted`,
+    ), ${goneSince('$2::bigint', 'false', 'deleted')}
+    select from deleted`,
     [personIds, change],
   );
+}
+
+/** SQL for common table expressions that note that persons are gone, and their days with them. */
+export function goneSince(change: string, isErased: string, persons: string): string {
+  return `gone as (
+      insert into gone_person as old (person_id, change, is_erased) select person_id, ${change}, ${isErased} from ${persons}
+      on conflict (person_id) do update set change = excluded.change, is_erased = old.is_erased or excluded.is_erased
+    ),
+    days_hidden as (
+      update time_account set change = ${change} from ${persons} where ${persons}.person_id = time_account.person_id
+    )`;
 }
 
 /**

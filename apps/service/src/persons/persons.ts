@@ -1,7 +1,7 @@
 import type { PersonDelta, PersonPatch } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
-import { deletedPerson, erasedPerson, ownerOf } from '@hr/schemas/rules';
-import { isSince } from '../database/change-sets.ts';
+import { deletedPerson, erasedPerson, fieldsOf, ownerOf, systems } from '@hr/schemas/rules';
+import { belongsTo, isSince } from '../database/change-sets.ts';
 import type { Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import { oneRecord, restOfObject } from '../database/json-answer.ts';
@@ -30,25 +30,43 @@ function joined(queries: readonly ListQuery[], separator = ''): ListQuery {
  */
 export function listPersons(grants: PersonGrants, since?: Since): ListQuery {
   if (!since) return listQuery`select person_id as key, ${whole(grants)} as element from person_view`;
+  return {
+    ...(seesOtherFields(grants, since) ? regranted(grants) : changed(grants, since)),
+    among: [gone(grants, since)],
+  };
+}
+
+function seesOtherFields({ grantsChange }: PersonGrants, since: Since): boolean {
+  return grantsChange !== null && grantsChange !== undefined && belongsTo(grantsChange, since);
+}
+
+/** Everybody, with every field of the model: those that the client no longer sees are cleared. */
+function regranted(grants: PersonGrants): ListQuery {
+  const fragments = visibleParts(grants).map(({ complete }) => listQuery`|| ${complete} `);
+  const hidden = systems.flatMap(fieldsOf).filter((field) => !isVisible(grants, field));
+  const cleared = hidden.length === 0 ? '}' : restOfObject(Object.fromEntries(hidden.map((field) => [field, null])));
+  return listQuery`select person_id as key, head ${joined(fragments)} || ${cleared} as element from person_view`;
+}
+
+function changed(grants: PersonGrants, since: Since): ListQuery {
   const parts = visibleParts(grants).map(({ complete, changedSince }) => ({ complete, changed: changedSince(since) }));
-  const fragments = parts.map(
-    ({ complete, changed }) => listQuery`|| case when ${changed} then ${complete} else '' end `,
-  );
-  const changed = listQuery`
+  const fragments = parts.map((part) => listQuery`|| case when ${part.changed} then ${part.complete} else '' end `);
+  return listQuery`
     select person_id as key, head ${joined(fragments)} || '}' as element
     from person_view
     where greatest(master_change, payroll_change, time_change, custom_change) >= ${since.first}::bigint
       and (${joined([...parts.map((part) => part.changed), firstChangeIsSince(since)], ' or ')})`;
-  const gone = (table: ListQuery, { id: _id, ...members }: PersonDelta): ListQuery => {
+}
+
+function gone(grants: PersonGrants, since: Since): ListQuery {
+  const rest = ({ id: _id, ...members }: PersonDelta): string => {
     const visible = Object.entries(members).filter(([name, value]) => value === true || isVisible(grants, name));
-    return listQuery`
-      select person_id as key, '{"id":' || to_json(person_id) || ${restOfObject(Object.fromEntries(visible))} as element
-      from ${table} where ${isSince(listQuery`change`, since)}`;
+    return restOfObject(Object.fromEntries(visible));
   };
-  return {
-    ...changed,
-    among: [gone(listQuery`deleted_person`, deletedPerson('')), gone(listQuery`tombstone`, erasedPerson(''))],
-  };
+  return listQuery`
+    select person_id as key, '{"id":' || to_json(person_id)
+      || case when is_erased then ${rest(erasedPerson(''))} else ${rest(deletedPerson(''))} end as element
+    from gone_person where ${isSince(listQuery`change`, since)}`;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface PersonGrants {
   readonly fields?: readonly string[] | null | undefined;
   /** The names of custom fields. */
   readonly customFields: readonly string[];
+  /** The change set in which this changed last. */
+  readonly grantsChange?: string | null | undefined;
 }
 
 /** Whether a client sees a field. */

@@ -1,10 +1,10 @@
 import { deletedTimeBookingDay } from '@hr/schemas/rules';
-import { isSince } from '../database/change-sets.ts';
 import type { Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import { restOfObject } from '../database/json-answer.ts';
 import { listQuery } from '../database/list-query.ts';
 import type { ListQuery } from '../database/list-query.ts';
+import { presenceSince } from './presence.ts';
 
 interface TimeBookingFilter {
   readonly from?: string | undefined;
@@ -17,29 +17,31 @@ const restOfDeleted = restOfObject(deleted);
 /**
  * The time bookings of all persons who have days in the period, by person and date (section 4.4).
  *
- * @param since only the days that changed, and those that were deleted
+ * @param since only the days that changed, and those that were deleted: one by one, or with their person
  */
 export function listTimeBookings({ from, to }: TimeBookingFilter, since?: Since): ListQuery {
   const period = listQuery`${from === undefined ? listQuery`true` : listQuery`date >= ${from}`}
     and ${to === undefined ? listQuery`true` : listQuery`date <= ${to}`}`;
-  if (!since) return ofPersons(listQuery`person_view`, listQuery`day`, listQuery`${period} and day is not null`);
-  const day = listQuery`coalesce(day, '{"date":' || to_json(date) || ${restOfDeleted})`;
-  const changed = ofPersons(
+  if (!since) {
+    return listQuery`${ofPersons(listQuery`person_view`, listQuery`day`, listQuery`time_day`, listQuery`${period} and day is not null`)}`;
+  }
+  const deletedDay = listQuery`'{"date":' || to_json(date) || ${restOfDeleted}`;
+  const day = listQuery`case when shown_since is null then null else day end`;
+  const { presence, isListed } = presenceSince(since, listQuery`person.person_id`);
+  return listQuery`${ofPersons(
     listQuery`time_account`,
-    day,
-    listQuery`${period} and ${isSince(listQuery`time_day.change`, since)}`,
-  );
-  // A subquery and not a join: a page of the list has to begin at a person.
-  return listQuery`${changed} and change >= ${since.first}::bigint
-    and (select true from person_view as known where known.person_id = person.person_id)`;
+    listQuery`coalesce(${day}, ${deletedDay})`,
+    listQuery`${presence}, time_day`,
+    listQuery`${period} and ${isListed(listQuery`time_day.change`, listQuery`day`)}`,
+  )} and change >= ${since.first}::bigint`;
 }
 
 /** One person after the other: a page of the list reads the days of its own persons alone. */
-function ofPersons(table: ListQuery, day: ListQuery, condition: ListQuery): ListQuery {
+function ofPersons(table: ListQuery, day: ListQuery, days: ListQuery, condition: ListQuery): ListQuery {
   return listQuery`
     select person_id as key, '{"personId":' || to_json(person_id) || ',"days":[' || days || ']}' as element
     from ${table} as person cross join lateral (
-      select string_agg(${day}, ',' order by date) as days from time_day
+      select string_agg(${day}, ',' order by date) as days from ${days}
       where time_day.person_id = person.person_id and ${condition}
     ) as listed
     where days is not null`;

@@ -93,6 +93,8 @@ async function dateChanges(transaction: Queries, { changes }: Scenario, { timeZo
     for (const table of ['time_account', 'time_day', 'absence'])
       await transaction.query(`update ${table} set change = ${change('time')} where person_id = $1`, [id]);
   }
+  // The days of a scenario are in any order.
+  await transaction.query(`update change_period set opened_at = '-infinity'`);
 }
 
 async function makeClients(transaction: Queries, scenario: Scenario): Promise<void> {

@@ -25,7 +25,8 @@ export interface MirrorOptions {
 /** Options of a sync. */
 export interface SyncOptions {
   /**
-   * Reads the complete list, and deletes the rows that it does not have. The first sync of a collection is always full.
+   * Reads the complete list, and deletes the rows that it does not have. The first sync of a collection is always full,
+   * and so is one after a time for which the service no longer keeps changes (410 `changes-expired`).
    *
    * @default false
    */

@@ -54,6 +54,20 @@ export async function syncCollection(
   options: SyncOptions,
 ): Promise<SyncResult> {
   checkOptions(collection, options);
+  try {
+    return await syncOnce(mirror, hr, collection, options);
+  } catch (error) {
+    if (!isHrError(error) || error.problem?.kind !== 'changes-expired') throw error;
+    return syncOnce(mirror, hr, collection, { ...options, full: true });
+  }
+}
+
+async function syncOnce(
+  mirror: MirrorDatabase,
+  hr: HrClient,
+  collection: Collection,
+  options: SyncOptions,
+): Promise<SyncResult> {
   const { dryRun = false, maxShrink = DEFAULT_MAX_SHRINK, signal, onProgress, onChange } = options;
   const begin = performance.now();
   const writer = mirror.beginWriting();

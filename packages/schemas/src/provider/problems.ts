@@ -53,6 +53,12 @@ export const problems = {
     );
   },
 
+  /** 410: changes are kept only since a later date than `changedSince`. */
+  changesExpired(keptSince: string): HttpProblem {
+    const detail = `Changes are kept since ${keptSince}. Leave out changedSince to read the full list, then ask for changes again.`;
+    return new HttpProblem('changes-expired', detail, { members: { keptSince } });
+  },
+
   /** 412: the request has a precondition that cannot hold. */
   preconditionFailed(): HttpProblem {
     const detail = 'Nothing has an entity tag: leave out If-Match and If-None-Match.';
