@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pruneChanges } from '../src/database/change-history.ts';
 import { changesSince, dateChange, openChange } from '../src/database/change-sets.ts';
 import { listPersons, updatePerson } from '../src/persons/persons.ts';
 import { listAbsences } from '../src/time/absences.ts';
 import { listTimeBookings } from '../src/time/time-bookings.ts';
+import type { ChangesExpiredError } from '../src/database/database-errors.ts';
 import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges, dateChanges, feedDatabase } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
@@ -144,5 +146,41 @@ describe.each(drivers)('change sets on %s', (driver) => {
     expect([await changed('p1'), await changed('p3')]).toEqual([[deleted], [stays]]);
     await db.load(absence);
     expect(await changed('p1')).toEqual([stays]);
+  });
+
+  test('changes are kept for some days, and nothing else is dropped with them', async () => {
+    const left = async (): Promise<unknown> => {
+      const [row] = await db.database.query<{ counts: number[] }>(`select array[
+        (select count(*)::int from gone_person), (select count(*)::int from time_day), (select count(*)::int from absence),
+        (select count(*)::int from moved_absence), (select count(*)::int from change_set where changed_at < now() - interval '1 day')
+      ] as counts`);
+      return row?.counts;
+    };
+    const moment = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+    const keptSince = async (): Promise<string> => {
+      const expired = changesSince(db.database, '2001-01-01', timeZone).catch((error: unknown) => error);
+      return ((await expired) as ChangesExpiredError).keptSince;
+    };
+    await db.database.query('delete from change_history');
+    await db.load(
+      ...['02', '03'].map((day) => ({ kind: 'timeDay', personId: 'p1', date: `2026-01-${day}` })),
+      ...['a', 'b', 'c'].map((id) => ({ kind: 'absence', id, personId: 'p1', startDate: '2026-01-02' })),
+    );
+    await db.load(
+      { kind: 'deleteTimeDay', personId: 'p1', date: '2026-01-02' },
+      { kind: 'deleteAbsence', id: 'a' },
+      { kind: 'absence', id: 'b', personId: 'p2', startDate: '2026-01-02' },
+      { kind: 'deletePerson', id: 'p3' },
+    );
+    await dateAllChanges(db.database, moment(8));
+    await pruneChanges(db.database, 10, timeZone);
+    expect(await keptSince()).toBeUndefined();
+    expect(await left()).toEqual([1, 2, 3, 1, expect.any(Number)]);
+    await dateAllChanges(db.database, moment(20));
+    await db.load({ kind: 'person', id: 'p4', lastName: 'New' });
+    await pruneChanges(db.database, 10, timeZone);
+    expect(await left()).toEqual([0, 1, 2, 0, 0]);
+    expect((await changes(await keptSince())).map(({ id }) => id)).toEqual(['p4']);
+    await db.database.query('delete from change_history');
   });
 });

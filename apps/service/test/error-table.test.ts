@@ -471,6 +471,28 @@ describe('errors with an old time component', () => {
   });
 });
 
+describe('errors where changes are no longer kept', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService('postgres', { HR_TIME_ZONE: 'Pacific/Auckland' });
+    await loadKnown(service);
+    await service.database.query(
+      `insert into change_history values (timestamp '2026-03-02' at time zone 'Pacific/Auckland')`,
+    );
+  });
+  afterAll(() => service.stop());
+
+  test.each(named(routes.filter((route) => 'changedSince' in route.query.shape)))('410: %s', async (_, route) => {
+    const known = { personId: 'nobody' };
+    const path = pathWith(route, known);
+    const answer = await service.send(route.method, `${path}?changedSince=2026-03-01`);
+    expect(expectProblem(answer, 'changes-expired', { path })).toMatchObject({ keptSince: '2026-03-02' });
+    const kept = await service.send(route.method, `${path}?changedSince=2026-03-02`);
+    expect(kept.status).toBe(path.includes('nobody') ? 404 : 200);
+  });
+});
+
 describe('errors where a client may ask once a minute', () => {
   let service: TestService;
 

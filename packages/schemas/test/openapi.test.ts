@@ -147,11 +147,14 @@ test('operations that a service adds are there with their scopes, tag, models an
 
 test('statuses follow the table', () => {
   const always = ['200', '400', '401', '403', '406', '408', '429', '431', '500', '503'];
-  for (const { method, path: place, body, timeComponent, idempotencyKey } of Object.values<Operation>(operations)) {
+  for (const { method, path: place, body, delta, timeComponent, idempotencyKey } of Object.values<Operation>(
+    operations,
+  )) {
     const expected = [
       ...always,
       ...(place.includes('{') ? ['404'] : []),
       ...(body ? ['412', '413', '415'] : []),
+      ...(delta ? ['410'] : []),
       ...(timeComponent ? ['409'] : []),
       ...(idempotencyKey ? ['409', '422'] : []),
     ];

@@ -1,32 +1,33 @@
 import type { Database } from './database.ts';
 
-/** So many rows go at a time: a statement that deletes more holds up others. */
+/** So many rows of a table go at a time: a statement that deletes more holds up others. */
 const MAX_ROWS = 5000;
 
 /** What the history of changes consists of: rows that tell of what is gone, and the moments of changes. */
 const history = [
-  { table: 'gone_person', condition: 'change < $1::bigint' },
-  { table: 'time_day', condition: 'day is null and change < $1::bigint' },
-  { table: 'absence', condition: 'absence is null and change < $1::bigint' },
-  { table: 'moved_absence', condition: 'change < $1::bigint' },
-  { table: 'change_set', condition: 'changed_at < $1::timestamptz' },
-  { table: 'change_period', condition: 'start < $1::timestamptz' },
-];
+  { table: 'gone_person', before: 'first', condition: 'change < $1::bigint' },
+  { table: 'time_day', before: 'first', condition: 'day is null and change < $1::bigint' },
+  { table: 'absence', before: 'first', condition: 'absence is null and change < $1::bigint' },
+  { table: 'moved_absence', before: 'first', condition: 'change < $1::bigint' },
+  { table: 'change_set', before: 'moment', condition: 'changed_at < $1::timestamptz' },
+  { table: 'change_period', before: 'moment', condition: 'start < $1::timestamptz' },
+] as const;
 
 /**
- * Drops the changes that are older than so many days, in small pieces. From now on, lists of changes since an earlier day are
- * refused. What they tell is dropped a day later, as a list that was asked for before may still be read.
+ * Drops a part of the changes that are older than so many days. From now on, lists of changes since an earlier day are refused.
+ * What they tell is dropped a day later, as a list that was asked for before may still be read.
  *
  * @param timeZone in which days begin
+ * @returns whether there is more
  */
-export async function pruneChanges(database: Database, days: number, timeZone: string): Promise<void> {
+export async function pruneChanges(database: Database, days: number, timeZone: string): Promise<boolean> {
   const dayStart = (daysAgo: string): string =>
     `(date_trunc('day', now() at time zone $2) - ${daysAgo} * interval '1 day') at time zone $2`;
   await database.query(
     `insert into change_history (kept_since)
     select start from (select ${dayStart('$1::int')} as start) as day
     where exists (select from change_period where change_period.start < day.start)
-    on conflict ((true)) do update set kept_since = greatest(change_history.kept_since, excluded.kept_since)`,
+    on conflict ((true)) do update set kept_since = excluded.kept_since where change_history.kept_since < excluded.kept_since`,
     [days, timeZone],
   );
   const [end] = await database.query<{ moment: string; first: string | null }>(
@@ -35,25 +36,16 @@ export async function pruneChanges(database: Database, days: number, timeZone: s
     ) as first from (select ${dayStart('($1::int + 1)')} as start) as day`,
     [days, timeZone],
   );
-  for (const { table, condition } of history) {
-    const bound = condition.includes('bigint') ? (end?.first ?? null) : (end?.moment ?? null);
-    // oxlint-disable no-await-in-loop -- piece by piece
-    while ((await deletePiece(database, table, condition, bound)) === MAX_ROWS);
-    // oxlint-enable no-await-in-loop
+  let isMore = false;
+  for (const { table, before, condition } of history) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const [deleted] = await database.query<{ count: number }>(
+      `with deleted as (
+        delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${MAX_ROWS})) returning 1
+      ) select count(*)::int as count from deleted`,
+      [end?.[before] ?? null],
+    );
+    isMore ||= deleted?.count === MAX_ROWS;
   }
-}
-
-async function deletePiece(
-  database: Database,
-  table: string,
-  condition: string,
-  bound: string | null,
-): Promise<number> {
-  const [deleted] = await database.query<{ count: number }>(
-    `with deleted as (
-      delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${MAX_ROWS})) returning 1
-    ) select count(*)::int as count from deleted`,
-    [bound],
-  );
-  return deleted?.count ?? 0;
+  return isMore;
 }

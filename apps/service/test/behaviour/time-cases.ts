@@ -66,6 +66,16 @@ export const bookingCases: Cases = {
   'that change in the future are none': bookings('?changedSince=2999-01-01', {}),
   'of somebody who was deleted are none': bookings('', {}, [day('b', '2026-03-02'), ['a deleted person', { id: 'b' }]]),
   'of somebody who was erased are none': bookings('', {}, [day('b', '2026-03-02'), ['an erased person', { id: 'b' }]]),
+  'of somebody who was deleted are told as deleted': {
+    given: [...booked, ['a deleted person', { id: 'b' }]],
+    asks: ['GET /api/v1/time-bookings?changedSince=2026-03-05&startDate=2026-03-03'],
+    told: ok([{ personId: 'b', days: [deletedTimeBookingDay('2026-03-03')] }]),
+  },
+  'of somebody who was erased are told as deleted': {
+    given: [day('b', '2026-03-02'), ['an erased person', { id: 'b' }]],
+    asks: ['GET /api/v1/time-bookings?changedSince=2026-03-05'],
+    told: ok([{ personId: 'b', days: [deletedTimeBookingDay('2026-03-02')] }]),
+  },
   'of a period that ends before it begins': {
     asks: ['GET /api/v1/time-bookings?startDate=2026-03-02&endDate=2026-03-01'],
     told: problem('invalid-request', '/startDate rule'),
@@ -160,6 +170,21 @@ export const absenceCases: Cases = {
   'of somebody who was erased': {
     given: [...away, ['an erased person', { id: '1' }]],
     asks: ['GET /api/v1/persons/1/absences'],
+    told: problem('not-found'),
+  },
+  ...Object.fromEntries(
+    (['a deleted person', 'an erased person'] as const).map((state): [string, Case] => [
+      `that are gone with ${state} are told as deleted, whatever the window`,
+      {
+        given: [absence('a-1', '2026-03-01', null), absence('a-2', '2026-02-01', null), [state, { id: '1' }]],
+        asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-05&to=2020-01-01'],
+        told: ok([deletedAbsence('a-1', '1'), deletedAbsence('a-2', '1')]),
+      },
+    ]),
+  ),
+  'of somebody who is gone since before': {
+    given: [...away, ['a deleted person', { id: '1' }]],
+    asks: ['GET /api/v1/persons/1/absences?changedSince=2999-01-01'],
     told: problem('not-found'),
   },
   'of a window that ends before it begins': {

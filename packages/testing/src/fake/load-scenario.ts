@@ -33,6 +33,7 @@ function dateChanges({ persons }: Store, { id, since, systems: changed }: Scenar
   const person = persons.get(id);
   if (!person) return;
   for (const system of systems) person.changedOn[system] = changed.includes(system) ? since : addDays(since, -1);
+  person.shownOn = addDays(since, -1);
   const changedOn = person.changedOn.time;
   for (const [date, { content }] of person.timeDays) person.timeDays.set(date, { content, changedOn });
   for (const [absenceId, { content }] of person.absences) person.absences.set(absenceId, { content, changedOn });

@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import { compareCodePoints } from './compare.ts';
 import { shownPayment, submitPayment } from './payments.ts';
 import { changePerson, wholePerson } from './persons.ts';
-import type { Store } from './store.ts';
+import type { Store, StoredPerson } from './store.ts';
 
 /** A request of an operation whose inputs have been checked. */
 interface Call<Path = unknown, Sent = unknown, Content = unknown> extends Inputs<Path, Sent, Content> {
@@ -40,11 +40,10 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
       const those = systems.filter((system) => person.changedOn[system] >= changedSince);
       return those.length > 0 ? [personDelta(wholePerson(store, person), those)] : [];
     });
-    const deleted = [...store.deleted].flatMap(([id, { changedOn }]) =>
-      changedOn >= changedSince ? [deletedPerson(id)] : [],
+    const gone = [...store.gone].flatMap(([id, { goneOn, isErased }]) =>
+      goneOn >= changedSince ? [isErased ? erasedPerson(id) : deletedPerson(id)] : [],
     );
-    const erased = [...store.erased].flatMap(([id, day]) => (day >= changedSince ? [erasedPerson(id)] : []));
-    return [...changed, ...deleted, ...erased].toSorted(by('id'));
+    return [...changed, ...gone].toSorted(by('id'));
   },
 
   updatePerson({ store, path, body }) {
@@ -77,12 +76,12 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   },
 
   listTimeBookings({ store, query: { from = '', to = '9999-12-31', changedSince } }) {
-    const accounts = [...store.persons].map(([personId, { timeDays }]) => {
-      const days = [...timeDays].flatMap(([date, { content, changedOn }]) => {
-        if (date < from || date > to) return [];
-        if (changedSince === undefined) return content ?? [];
-        return changedOn >= changedSince ? (content ?? deletedTimeBookingDay(date)) : [];
-      });
+    const personIds = [...store.persons.keys(), ...store.gone.keys()];
+    const accounts = personIds.map((personId) => {
+      const records = listed(store, personId, 'timeDays', changedSince) ?? [];
+      const days = records.flatMap(([date, day]) =>
+        date < from || date > to ? [] : [day ?? deletedTimeBookingDay(date)],
+      );
       return { personId, days: days.toSorted(by('date')) };
     });
     return accounts.filter(({ days }) => days.length > 0).toSorted(by('personId'));
@@ -96,22 +95,45 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   },
 
   listAbsences({ store, path: { personId }, query: { changedSince, ...window } }) {
-    const person = store.persons.get(personId);
-    const absences = [...(person?.absences ?? [])].flatMap(([id, { content, changedOn }]): AbsenceDelta[] => {
-      if (changedOn < (changedSince ?? '')) return [];
-      if (!content) return changedSince === undefined ? [] : [deletedAbsence(id, personId)];
-      return matchesAbsenceFilter(content, window) ? [content] : [];
+    const absences = listed(store, personId, 'absences', changedSince)?.flatMap(([id, absence]): AbsenceDelta[] => {
+      if (!absence) return [deletedAbsence(id, personId)];
+      return matchesAbsenceFilter(absence, window) ? [absence] : [];
     });
-    const order = absences.map((absence) => ({ absence, id: absence.id, start: absence.startDate ?? '' }));
-    return (
-      person &&
-      order
-        .toSorted(by('id'))
-        .toSorted(by('start'))
-        .map(({ absence }) => absence)
-    );
+    const order = absences?.map((absence) => ({ absence, id: absence.id, start: absence.startDate ?? '' }));
+    return order
+      ?.toSorted(by('id'))
+      .toSorted(by('start'))
+      .map(({ absence }) => absence);
   },
 };
+
+type Records = Pick<StoredPerson, 'timeDays' | 'absences'>;
+type ContentOf<Kind extends keyof Records> =
+  Records[Kind] extends Map<string, { readonly content: infer Content }> ? Content : never;
+
+/**
+ * The days or absences of a person that a list has, by their keys; `undefined` of those that were deleted, or are gone with their
+ * person. `undefined` instead of a list if the person is unknown.
+ */
+function listed<Kind extends keyof Records>(
+  { persons, gone }: Store,
+  personId: string,
+  kind: Kind,
+  changedSince: string | undefined,
+): [key: string, content: ContentOf<Kind> | undefined][] | undefined {
+  const shown = persons.get(personId);
+  const former = gone.get(personId);
+  const isSince = (day: string | undefined): boolean =>
+    day !== undefined && changedSince !== undefined && day >= changedSince;
+  const person = shown ?? (isSince(former?.goneOn) ? former?.person : undefined);
+  if (!person) return undefined;
+  const hasTurned = isSince(shown ? shown.shownOn : former?.goneOn);
+  return [...person[kind]].flatMap(([key, { content, changedOn }]): [string, ContentOf<Kind> | undefined][] => {
+    const isListed =
+      changedSince === undefined ? content !== undefined : isSince(changedOn) || (content !== undefined && hasTurned);
+    return isListed ? [[key, shown ? (content as ContentOf<Kind>) : undefined]] : [];
+  });
+}
 
 /** Handles an operation; `undefined` if the path has an unknown id. */
 export function handleOperation(id: string, call: Call): object | undefined {

@@ -64,7 +64,7 @@ export function addMember(store: Store, member: AddedMember): StoredPerson {
 }
 
 function addPerson(store: Store, record: Person): StoredPerson {
-  const { persons, deleted, erased } = store;
+  const { persons, gone } = store;
   const known = persons.get(record.id);
   if (known) {
     changePerson(store, known, () => {
@@ -72,29 +72,23 @@ function addPerson(store: Store, record: Person): StoredPerson {
     });
     return known;
   }
-  const day = store.today();
-  const changedOn = { master: day, payroll: day, time: day };
+  const shownOn = store.today();
+  const changedOn = { master: shownOn, payroll: shownOn, time: shownOn };
   // Everything else of a deleted person is still there.
-  const former = deleted.get(record.id)?.content;
-  const person = former ?? {
-    record,
-    contractIds: new Set<string>(),
-    timeDays: new Map(),
-    absences: new Map(),
-    changedOn,
-  };
-  persons.set(record.id, Object.assign(person, { record, changedOn }));
-  deleted.delete(record.id);
-  erased.delete(record.id);
-  return person;
+  const former = gone.get(record.id)?.person;
+  const person = former ?? { contractIds: new Set<string>(), timeDays: new Map(), absences: new Map() };
+  const shown = Object.assign(person, { record, changedOn, shownOn });
+  persons.set(record.id, shown);
+  gone.delete(record.id);
+  return shown;
 }
 
 /** Maps a contract to a person, and removes it from any other person. */
 function mapContract(store: Store, person: StoredPerson, contractId: string) {
-  const { persons, deleted, contracts } = store;
+  const { persons, gone, contracts } = store;
   const personId = person.record.id;
   const contract = contracts.get(contractId) ?? { personId, employment: undefined, salaries: new Map() };
-  const previous = persons.get(contract.personId) ?? deleted.get(contract.personId)?.content;
+  const previous = persons.get(contract.personId) ?? gone.get(contract.personId)?.person;
   if (previous && previous !== person) changePerson(store, previous, () => previous.contractIds.delete(contractId));
   contract.personId = personId;
   contracts.set(contractId, contract);
@@ -104,21 +98,28 @@ function mapContract(store: Store, person: StoredPerson, contractId: string) {
 
 /** Deletes a person. All that belongs to it stays, and shows again when the person returns. */
 export function deletePerson(store: Store, personId: string): void {
-  const content = store.persons.get(personId);
-  if (!content) return;
+  const person = store.persons.get(personId);
+  if (!person) return;
   store.persons.delete(personId);
-  store.deleted.set(personId, { content, changedOn: store.today() });
+  store.gone.set(personId, { person, goneOn: store.today(), isErased: false });
 }
 
 /** Permanently erases a person with all contracts and payments. Lists of changes since today report it. */
 export function erasePerson(store: Store, personId: string): void {
-  const { persons, deleted, erased, contracts, payments, keys } = store;
-  const contractIds = (persons.get(personId) ?? deleted.get(personId)?.content)?.contractIds ?? new Set();
+  const { persons, gone, contracts, payments, keys } = store;
+  const person = persons.get(personId) ?? gone.get(personId)?.person;
+  if (!person) return;
+  const { contractIds, timeDays, absences } = person;
   for (const { id, payrollContractId } of payments.values())
     if (contractIds.has(payrollContractId)) payments.delete(id);
   for (const [key, { paymentId }] of keys) if (!payments.has(paymentId)) keys.delete(key);
   for (const contractId of contractIds) contracts.delete(contractId);
+  contractIds.clear();
+  person.record = { id: personId };
+  const goneOn = store.today();
+  for (const records of [timeDays, absences]) {
+    for (const [key, { content }] of records) if (content) records.set(key, { content: undefined, changedOn: goneOn });
+  }
   persons.delete(personId);
-  deleted.delete(personId);
-  erased.set(personId, store.today());
+  gone.set(personId, { person, goneOn, isErased: true });
 }

@@ -23,6 +23,16 @@ export interface StoredPerson {
   readonly timeDays: Map<string, Dated<TimeBookingDay | undefined>>;
   readonly absences: Map<string, Dated<Absence | undefined>>;
   readonly changedOn: Record<System, string>;
+  /** The day on which lists began to show the person, with its days and absences. */
+  shownOn: string;
+}
+
+/** A person whom the master system has deleted, or who was erased, and the day. */
+interface GonePerson {
+  /** Of an erased person only what lists of changes report. */
+  readonly person: StoredPerson;
+  readonly goneOn: string;
+  readonly isErased: boolean;
 }
 
 /** A payroll contract. The API shows it if it has a payroll record. */
@@ -70,10 +80,7 @@ export function createStore(clock: () => number, { clientId, clientSecret }: Omi
     /** The day, `YYYY-MM-DD`. */
     today: () => calendar.format(clock()),
     persons: new Map<string, StoredPerson>(),
-    /** The persons whom the master system has deleted, with the day. */
-    deleted: new Map<string, Dated<StoredPerson>>(),
-    /** The day on which each erased person was erased. */
-    erased: new Map<string, string>(),
+    gone: new Map<string, GonePerson>(),
     contracts: new Map<string, StoredContract>(),
     payments: new Map<string, StoredPayment>(),
     lastPaymentId: 0,
