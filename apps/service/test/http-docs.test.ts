@@ -1,28 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { Problem } from '@hr/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { compressedFile } from '../src/http/compressed-file.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const require = createRequire(import.meta.url);
 const own = (name: string) => join(import.meta.dirname, '../src/http/docs', name);
 const script = 'text/javascript; charset=utf-8';
-const identity = (bytes: Buffer) => bytes;
 
 const files: [address: string, file: string, type: string][] = [
   ['/docs', own('page.html'), 'text/html; charset=utf-8'],
   ['/docs/page.css', own('page.css'), 'text/css; charset=utf-8'],
   ['/docs/page.js', own('page.js'), script],
-  ['/docs/sign-in-form.js', own('sign-in-form.js'), script],
-  ['/docs/curl-without-token.js', own('curl-without-token.js'), script],
   ['/docs/icon.svg', own('icon.svg'), 'image/svg+xml'],
   ['/docs/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css'), 'text/css; charset=utf-8'],
   ['/docs/swagger-ui-bundle.js', require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), script],
@@ -91,38 +86,31 @@ describe('the documentation page', () => {
   });
 
   test.each([
-    ['br', 'br', brotliDecompressSync],
-    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
-    ['gzip, deflate', 'gzip', gunzipSync],
-    ['br;q=0, *', 'gzip', gunzipSync],
-    ['deflate', undefined, identity],
-    ['identity', undefined, identity],
-    ['gzip;q=0, br;q=0', undefined, identity],
-    ['*;q=0', undefined, identity],
-  ] as const)('accepting %j it is sent as %s', async (accepted, coding, decode) => {
+    ['gzip', true],
+    ['deflate, br;q=1.0, gzip;q=0.8', true],
+    ['br', false],
+    ['identity', false],
+    ['gzip;q=0, br', false],
+    ['*;q=0', false],
+  ])('accepting %j, gzip is %s', async (accepted, isGzip) => {
     const plain = await ask('/docs/swagger-ui-bundle.js');
     const { headers, body } = await ask('/docs/swagger-ui-bundle.js', { 'accept-encoding': accepted });
-    expect(headers['content-encoding']).toBe(coding);
+    expect(headers['content-encoding']).toBe(isGzip ? 'gzip' : undefined);
     expect(Number(headers['content-length'])).toBe(body.length);
-    expect(body.length < plain.body.length / 3).toBe(coding !== undefined);
-    expect(decode(body).equals(plain.body)).toBe(true);
-    expect(headers.etag === plain.headers.etag).toBe(coding === undefined);
+    expect(body.length < plain.body.length / 3).toBe(isGzip);
+    expect((isGzip ? gunzipSync(body) : body).equals(plain.body)).toBe(true);
   });
 
   test.each([
-    ['the one of the coding', (etag: string) => etag, 304],
-    ['a weak one', (etag: string) => `W/${etag}`, 304],
+    ['its own', (etag: string) => etag, 304],
     ['one of several', (etag: string) => `"other", ${etag}`, 304],
-    ['another', () => '"other"', 200],
-    ['the one of another coding', (_: string, plain: string) => plain, 200],
+    ['its own without W/', (etag: string) => etag.replace('W/', ''), 304],
+    ['another', () => 'W/"other"', 200],
   ])('with an ETag that is %s', async (_, known, status) => {
-    const br = { 'accept-encoding': 'br' };
-    const [{ etag: plain = '' }, { etag = '' }] = [
-      (await ask('/docs/page.css')).headers,
-      (await ask('/docs/page.css', br)).headers,
-    ];
-    expect(etag).toMatch(/^"[\w-]{43}"$/);
-    const answer = await ask('/docs/page.css', { ...br, 'if-none-match': known(etag, plain) });
+    const gzip = { 'accept-encoding': 'gzip' };
+    const { etag = '' } = (await ask('/docs/page.css')).headers;
+    expect(etag).toMatch(/^W\/"[\w-]{43}"$/);
+    const answer = await ask('/docs/page.css', { ...gzip, 'if-none-match': known(etag) });
     expect([answer.status, answer.body.length === 0, answer.headers.etag]).toEqual([status, status === 304, etag]);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
   });
@@ -169,14 +157,4 @@ describe('the documentation page', () => {
     const { status, headers } = await ask(path, {}, method);
     expect([status, headers['content-type'], headers.allow]).toEqual([405, 'application/problem+json', 'GET']);
   });
-});
-
-test('a file that could not be read is tried again', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'hr-docs-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'late.txt');
-  const file = compressedFile(path);
-  await expect(file('br')).rejects.toMatchObject({ code: 'ENOENT' });
-  await writeFile(path, 'there');
-  expect(brotliDecompressSync((await file('br')).bytes).toString()).toBe('there');
 });
