@@ -1,10 +1,8 @@
 import type { Part } from './part.ts';
-import { auditCost } from './parts/audit-cost.ts';
 import { auditFilters } from './parts/audit-filters.ts';
 import { client } from './parts/client.ts';
 import { deltas } from './parts/deltas.ts';
 import { demo } from './parts/demo.ts';
-import { embedded } from './parts/embedded.ts';
 import { imports } from './parts/import.ts';
 import { latency } from './parts/latency.ts';
 import { lists } from './parts/lists.ts';
@@ -18,13 +16,11 @@ export const parts: readonly Part[] = [
   lists,
   memory,
   demo,
-  embedded,
   latency,
   deltas,
   client,
   mirror,
   reads,
-  auditCost,
   writes,
   imports,
   auditFilters,

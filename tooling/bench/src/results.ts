@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
+import { isMet } from './figures.ts';
 import type { Row } from './figures.ts';
 import type { Part } from './part.ts';
 
@@ -12,9 +13,10 @@ export interface Circumstances {
 }
 
 /** A row for the terminal. */
-export function rowText({ measure, against, figure, unit, goal }: Row): string {
-  const { value, low, high } = figure;
-  return `${measure}${against === undefined ? '' : ` / ${against}`}: ${short(value)} ${unit} (${short(low)} to ${short(high)}), goal ${goal}`;
+export function rowText(row: Row): string {
+  const { measure, against, figure, unit, goal } = row;
+  const what = against === undefined ? measure : `${measure} / ${against}`;
+  return `${what}: ${figure.value} ${unit} (${figure.low} to ${figure.high}), goal ${goal} ${verdict(row)}`;
 }
 
 /** Replaces the section of a part in RESULTS.md. */
@@ -29,18 +31,20 @@ export async function writeResults(part: Part, rows: readonly Row[], circumstanc
 function sectionOf({ name }: Part, rows: readonly Row[], { persons, postgresVersion }: Circumstances): string {
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
-  const lines = rows.map(({ measure, against = '', figure: { value, low, high }, unit, goal }) =>
-    [measure, against, `${short(value)} ${unit}`, `${short(low)} to ${short(high)}`, goal].join(' | '),
-  );
+  const lines = rows.map((row) => {
+    const { measure, against = '', figure, unit, goal } = row;
+    const { value, low, high } = figure;
+    return [measure, against, `${value} ${unit}`, `${low} to ${high}`, goal, verdict(row)].join(' | ');
+  });
   return `## ${name}
 
 ${date}, ${persons.toLocaleString('en')} persons, ${machine}, Node.js ${process.versions.node}, PostgreSQL ${postgresVersion}
 
-| measure | against | result | range | goal |
-| --- | --- | --- | --- | --- |
+| measure | against | result | range | goal | outcome |
+| --- | --- | --- | --- | --- | --- |
 ${lines.map((line) => `| ${line} |\n`).join('')}`;
 }
 
-function short(value: number): string {
-  return value < 100 ? String(Number(value.toPrecision(3))) : value.toFixed(0);
+function verdict(row: Row): string {
+  return isMet(row) ? 'met' : `**missed**: ${row.missedBecause ?? 'nobody has said why'}`;
 }

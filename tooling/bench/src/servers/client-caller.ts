@@ -1,16 +1,5 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
-import { Absence, lenient, Person } from '@hr/schemas';
-import { JSONParser } from '@streamparser/json';
-import axios from 'axios';
-import ky from 'ky';
-import createFetchClient from 'openapi-fetch';
-import chain from 'stream-chain';
-import { parser } from 'stream-json';
-import { streamArray } from 'stream-json/streamers/stream-array.js';
-import { z } from 'zod';
 
 /** What a process does again and again. */
 export type ClientWork = keyof typeof works;
@@ -35,18 +24,7 @@ const headers = { accept: 'application/json', authorization: 'Bearer token' };
 const hr = createHrClient({ baseUrl, auth: async () => 'token', timeout: 600_000 });
 const auth = clientCredentials({ baseUrl, clientId: 'bench', clientSecret: 'secret' });
 const listUrl = `${baseUrl}/api/v1/persons`;
-const callPath = '/api/v1/persons/100001/absences';
-const callUrl = baseUrl + callPath;
-const person = lenient(Person);
-const absences = z.array(lenient(Absence));
-const kyClient = ky.create({ headers });
-const axiosClient = axios.create({ headers });
-const fetchClient = createFetchClient<
-  Record<string, { get: { responses: { 200: { content: { 'application/json': unknown } } } } }>
->({
-  baseUrl,
-  headers,
-});
+const callUrl = `${baseUrl}/api/v1/persons/100001/absences`;
 
 async function raw(url: string): Promise<number> {
   const response = await fetch(url, { headers });
@@ -62,33 +40,8 @@ const works = {
     for await (const { id } of hr.persons.list()) if (id !== '') count++;
     return count;
   },
-  async '@streamparser/json'() {
-    const { body } = await fetch(listUrl, { headers });
-    let count = 0;
-    const json = new JSONParser({ paths: ['$.*'], keepStack: false });
-    json.onValue = ({ value }) => {
-      if (person.parse(value).id !== '') count++;
-    };
-    for await (const chunk of body ?? []) json.write(chunk);
-    return count;
-  },
-  async 'stream-json'() {
-    const { body } = await fetch(listUrl, { headers });
-    let count = 0;
-    const persons = chain([Readable.fromWeb(body as ReadableStream), parser(), streamArray()]);
-    for await (const { value } of persons as AsyncIterable<{ readonly value: unknown }>) {
-      if (person.parse(value).id !== '') count++;
-    }
-    return count;
-  },
   'raw call': () => raw(callUrl),
   call: async () => (await hr.time.absences('100001')).length,
-  async 'openapi-fetch'() {
-    const { data } = await fetchClient.GET(callPath);
-    return absences.parse(data).length;
-  },
-  ky: async () => absences.parse(await kyClient(callUrl).json()).length,
-  axios: async () => absences.parse((await axiosClient.get<unknown>(callUrl)).data).length,
   getToken: async () => (await auth.getToken()).value.length,
 } satisfies Readonly<Record<string, () => Promise<number>>>;
 
