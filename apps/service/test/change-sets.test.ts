@@ -15,6 +15,8 @@ const PERSONS = 6;
 const ids = Array.from({ length: PERSONS }, (_, index) => `p${index}`);
 const timeZone = 'UTC';
 
+const moment = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+
 interface Changed {
   readonly id: string;
   readonly address?: { readonly city: string };
@@ -33,8 +35,8 @@ describe.each(drivers)('change sets on %s', (driver) => {
   afterAll(() => db.remove());
 
   /** The persons who changed since a moment; also one within a day. */
-  async function changes(moment: string): Promise<Changed[]> {
-    const since = await changesSince(db.database, moment, timeZone);
+  async function changes(start: string): Promise<Changed[]> {
+    const since = await changesSince(db.database, start, timeZone);
     return JSON.parse(await listText(db.database, listPersons({ customFields: [] }, since))) as Changed[];
   }
 
@@ -156,7 +158,6 @@ describe.each(drivers)('change sets on %s', (driver) => {
       ] as counts`);
       return row?.counts;
     };
-    const moment = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
     const keptSince = async (): Promise<string> => {
       const expired = changesSince(db.database, '2001-01-01', timeZone).catch((error: unknown) => error);
       return ((await expired) as ChangesExpiredError).keptSince;

@@ -98,8 +98,10 @@ test('nothing is any', () => {
 test('an operation has the problems of its parts', () => {
   type Always = 'invalid-request' | 'unauthorized' | 'forbidden' | 'not-acceptable' | 'request-timeout';
   type Load = 'too-many-requests' | 'headers-too-large' | 'internal-error' | 'unavailable';
-  expectTypeOf<ProblemOf<'listPersons'>>().toEqualTypeOf<Always | Load>();
-  expectTypeOf<ProblemOf<'listAbsences'>>().toEqualTypeOf<Always | Load | 'not-found' | 'time-component-version'>();
+  expectTypeOf<ProblemOf<'listPersons'>>().toEqualTypeOf<Always | Load | 'changes-expired'>();
+  expectTypeOf<ProblemOf<'listAbsences'>>().toEqualTypeOf<
+    Always | Load | 'changes-expired' | 'not-found' | 'time-component-version'
+  >();
   expectTypeOf(problemsOf('updatePerson')).toEqualTypeOf<
     readonly (Always | Load | 'not-found' | 'precondition-failed' | 'content-too-large' | 'unsupported-media-type')[]
   >();

@@ -1,4 +1,5 @@
 import type { Part } from './part.ts';
+import { auditCost } from './parts/audit-cost.ts';
 import { auditFilters } from './parts/audit-filters.ts';
 import { client } from './parts/client.ts';
 import { deltas } from './parts/deltas.ts';
@@ -21,6 +22,7 @@ export const parts: readonly Part[] = [
   client,
   mirror,
   reads,
+  auditCost,
   writes,
   imports,
   auditFilters,

@@ -19,6 +19,8 @@ export interface Load extends Caller {
   readonly callers: number;
   /** The next request. */
   next(): Sent;
+  /** What belongs to the round although it comes after the responses. */
+  settle?(): Promise<unknown>;
 }
 
 /** Sends requests for some time. Gives the responses per second. */
@@ -33,6 +35,7 @@ export async function requestRate(load: Load, forMs: number): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: load.callers }, caller));
+  await load.settle?.();
   return responses / ((performance.now() - start) / 1000);
 }
 

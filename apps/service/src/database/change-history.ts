@@ -13,6 +13,10 @@ const history = [
   { table: 'change_period', before: 'moment', condition: 'start < $1::timestamptz' },
 ] as const;
 
+/** SQL for the beginning of the day so many days ago in the time zone `$2`. */
+const dayStart = (daysAgo: string): string =>
+  `(date_trunc('day', now() at time zone $2) - ${daysAgo} * interval '1 day') at time zone $2`;
+
 /**
  * Drops a part of the changes that are older than so many days. From now on, lists of changes since an earlier day are refused.
  * What they tell is dropped a day later, as a list that was asked for before may still be read.
@@ -21,8 +25,6 @@ const history = [
  * @returns whether there is more
  */
 export async function pruneChanges(database: Database, days: number, timeZone: string): Promise<boolean> {
-  const dayStart = (daysAgo: string): string =>
-    `(date_trunc('day', now() at time zone $2) - ${daysAgo} * interval '1 day') at time zone $2`;
   await database.query(
     `insert into change_history (kept_since)
     select start from (select ${dayStart('$1::int')} as start) as day

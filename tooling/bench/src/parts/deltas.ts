@@ -68,7 +68,14 @@ export const deltas: Part = {
     const measure = `time of the changes of ${changed} persons`;
     return [
       ratio({ measure, against: 'time of the full list of persons', goal: '≤ 0.01' }, delta, full),
-      amount({ measure: `time of no changes of time bookings, with ${changeSets} change sets before`, unit: 'ms', goal: '≤ 5' }, empty),
+      amount(
+        {
+          measure: `time of no changes of time bookings, with ${changeSets} change sets before`,
+          unit: 'ms',
+          goal: '≤ 5',
+        },
+        empty,
+      ),
     ];
   },
 };
