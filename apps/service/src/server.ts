@@ -17,7 +17,8 @@ import {
 import type { ResponsesInFlight } from './http/connections.ts';
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
-import { createFailedAuthentications } from './http/failed-authentications.ts';
+import { createCredentialKeys } from './clients/credential-keys.ts';
+import type { CredentialKeys } from './clients/credential-keys.ts';
 import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
 import { createReadAudit } from './audit/read-audit.ts';
 import type { ReadAudit } from './audit/read-audit.ts';
@@ -47,6 +48,7 @@ const LONGEST_PARAMETER = 16_384;
 export function createServer(
   context: ServiceContext,
   readAudit: ReadAudit = createReadAudit(context.database, context.log),
+  credentialKeys: CredentialKeys = createCredentialKeys(context.database),
 ): FastifyInstance {
   const inFlight: ResponsesInFlight = new WeakMap();
   const { config, metrics } = context;
@@ -98,14 +100,13 @@ export function createServer(
   rejectSmuggling(server);
   rejectUnknown(server);
 
-  const failedAuthentications = createFailedAuthentications();
-  const authentication = createAuthentication(context, failedAuthentications);
+  const authentication = createAuthentication(context, credentialKeys);
   server.addHook('onClose', () => readAudit.close());
   const requestsInFlight = createRequestsInFlight();
   const runtime = {
     ...context,
     authentication,
-    failedAuthentications,
+    credentialKeys,
     connections,
     requestsInFlight,
     readAudit,

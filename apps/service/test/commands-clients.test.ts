@@ -33,7 +33,7 @@ describe.each(anyDriver)('clients by the command line on %s that a service uses'
     const { id = '', first = '' } =
       /^client id +(?<id>\S+)\nclient secret +(?<first>\S+)\nscope +api:use\nKeep the secret now: .+\n$/.exec(created)
         ?.groups ?? {};
-    expect(first).toHaveLength(47);
+    expect(first).toHaveLength(60);
 
     const rotated = await clients('rotate', id);
     const { second = '' } = /^client secret +(?<second>\S+)$/m.exec(rotated)?.groups ?? {};
@@ -105,6 +105,14 @@ describe.each(anyDriver)('clients by the command line on %s that a service uses'
     expect((await askToken(service, rotated)).status).toBe(401);
     await json('enable', client.clientId);
     expect(await takes(service, token)).toBe(false);
+    // The service may have refused the secret just before.
+    await expect.poll(async () => (await askToken(service, rotated)).status).toBe(200);
     expect(await takes(service, await newToken(service, rotated))).toBe(true);
+
+    const { id, issuesFrom } = await json<{ id: number; issuesFrom: string }>('rotate-key');
+    expect(Date.parse(issuesFrom)).toBeGreaterThan(Date.now());
+    expect(await clients('rotate-key')).toMatch(
+      new RegExp(`^Key ${id + 1} issues secrets and tokens from ${moment} on\\. To`),
+    );
   });
 });

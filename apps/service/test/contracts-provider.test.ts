@@ -103,6 +103,7 @@ describe.each(drivers)('the provider under test on %s', (driver) => {
         api_client: 2,
         client_custom_field: expect.any(Number) as number,
         client_secret: 2,
+        credential_key: 1,
       });
       await database.close();
     },

@@ -1,98 +1,139 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { networkOf } from '../src/http/network.ts';
 import type { ClientCredentials } from '../src/clients/clients.ts';
-import { newToken as inventToken } from '../src/clients/secrets.ts';
-import { anyDriver } from './drivers.ts';
-import { inForm, newToken, sendForm } from './oauth-form.ts';
+import type { RotatedClient } from '../src/clients/client-secrets.ts';
+import { askToken, inventToken } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 
-/** More than may fail in the time that a test takes. */
-const GUESSES = 1000;
-const LANES = 50;
-const path = '/api/v1/payrollContract/none/variable-payments?billingPeriod=2026-01';
+/** More than are allowed in no time. */
+const GUESSES = 220;
+const ADDRESS = '192.0.2.1';
+const path = '/api/v1/payrollContract/none/salaries/history';
 
-/** The statuses of many attempts at the same time: some of them may be forgiven before the last one. */
-async function statusesOf(attempt: () => Promise<{ readonly status: number }>): Promise<Set<number>> {
-  const answers = await Promise.all(Array.from({ length: 100 }, attempt));
-  return new Set(answers.map(({ status }) => status));
-}
+const ask = (service: TestService, token: string, from = ADDRESS): Promise<Answer> =>
+  service.send('GET', path, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': from } });
+const askSecret = (service: TestService, credentials: ClientCredentials) =>
+  askToken(service, credentials, { 'x-forwarded-for': ADDRESS });
+const newTokenOf = async (service: TestService, credentials: ClientCredentials): Promise<string> => {
+  const { status, body } = await askSecret(service, credentials);
+  expect(status).toBe(200);
+  return String(body['access_token']);
+};
 
-describe.each(anyDriver)('who guesses on %s', (driver) => {
-  let service: TestService;
+describe('who guesses at two processes on one PostgreSQL', () => {
+  let services: [TestService, TestService];
+  let other: TestService;
+  let client: ClientCredentials;
+
+  /** Time passes only where a test says so. */
+  let passedMs = performance.now();
 
   beforeAll(async () => {
-    service = await startService(driver, { HR_TRUSTED_PROXY: '127.0.0.1' });
+    vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
+    const first = await startService('postgres', { HR_TRUSTED_PROXY: '127.0.0.1' });
+    other = await startService('postgres', { HR_TRUSTED_PROXY: '127.0.0.1', HR_DATABASE: first.databaseUrl });
+    services = [first, other];
+    client = await first.client();
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await other.stop();
+    await services[0].stop();
+  });
 
-  const ask = (token: string, from: string): Promise<Answer> =>
-    service.send('GET', path, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': from } });
+  const guesses: readonly ((service: TestService) => Promise<Pick<Answer, 'status' | 'headers'>>)[] = [
+    (service) => ask(service, inventToken()),
+    (service) => ask(service, 'x'),
+    (service) => askSecret(service, { ...client, clientSecret: inventToken().replace('hrt_', 'hrs_') }),
+    (service) => askSecret(service, { ...client, clientSecret: 'x' }),
+    (service) => askSecret(service, { ...client, clientId: 'hr-0' }),
+  ];
 
-  const renew = (client: ClientCredentials, from: string): ReturnType<typeof sendForm> =>
-    sendForm(
-      service,
-      'token',
-      { grant_type: 'client_credentials', ...inForm(client), scope: client.scope },
-      { 'x-forwarded-for': from },
+  /** Guesses until it is refused, whatever it tries then. */
+  async function guess(service: TestService): Promise<void> {
+    const answers = await Promise.all(
+      Array.from({ length: GUESSES / guesses.length }, () => guesses.map((send) => send(service))).flat(),
     );
-
-  /** Tries until it is refused, and gives how many queries that has cost. */
-  async function guess(from: string): Promise<number> {
-    const queries = vi.spyOn(service.database, 'query');
-    const answers: Answer[] = [];
-    // Not all at once: a connection on which a busy machine sends nothing for too long is cut off.
-    const lane = async (): Promise<void> => {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      for (let left = GUESSES / LANES; left > 0; left--) answers.push(await ask(inventToken(), from));
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
-    const count = queries.mock.calls.length;
-    queries.mockRestore();
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.length - refused.length).toBe(answers.filter(({ status }) => status === 401).length);
-    expect(refused[0]?.body).toMatchObject({ type: 'urn:hr-cloud:problem:too-many-requests' });
-    expect(Object.fromEntries(refused[0]?.headers ?? [])).toMatchObject({
+    const statuses = new Set(answers.map(({ status }) => status));
+    statuses.delete(401);
+    expect([...statuses]).toEqual([429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Object.fromEntries(refused?.headers ?? [])).toMatchObject({
       'retry-after': '1',
       'ratelimit-policy': '"authentication";q=200;w=60',
       ratelimit: '"authentication";r=0;t=1',
     });
-    return count;
   }
 
-  test('tokens costs few queries, delays neither valid tokens of the address nor other addresses, and is allowed more after a while', async () => {
-    const token = await service.token();
-    expect((await ask(token, '192.0.2.1')).status).toBe(404);
-    expect(await guess('192.0.2.1')).toBeLessThan(GUESSES / 2);
-    expect(await statusesOf(() => ask(inventToken(), '192.0.2.1'))).toContain(429);
-    // So that it is looked up again.
-    vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 2000);
-    expect((await ask(token, '192.0.2.1')).status).toBe(404);
-    expect((await ask(inventToken(), '192.0.2.2')).status).toBe(401);
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 120_000);
-    expect((await ask(inventToken(), '192.0.2.1')).status).toBe(401);
-    vi.restoreAllMocks();
+  /** Reads with a token at both processes, and gives the statuses. */
+  const statusesOf = (token: string): Promise<number[]> =>
+    Promise.all(services.map(async (service) => (await ask(service, token)).status));
+
+  test('is stopped without a query, and stops no token or secret that was issued, anywhere, also after a restart', async () => {
+    const tokens = await Promise.all(services.map((service) => newTokenOf(service, client)));
+    // Whatever `send` makes is there, and the keys are read.
+    await Promise.all(services.map((service) => service.token()));
+    const statements = vi.spyOn(Client.prototype, 'query');
+    await Promise.all(services.map(guess));
+    const texts = statements.mock.calls.map(([statement]) =>
+      typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? 'copy'),
+    );
+    // What is refused is audited once a second.
+    expect(texts.filter((text) => !/copy|audit/i.test(text))).toEqual([]);
+    statements.mockRestore();
+
+    await other.stop();
+    const { databaseUrl: HR_DATABASE } = services[0];
+    other = await startService('postgres', { HR_TRUSTED_PROXY: '127.0.0.1', HR_DATABASE });
+    services = [services[0], other];
+    await guess(other);
+    tokens.push(...(await Promise.all(services.map((service) => newTokenOf(service, client)))));
+    expect(await Promise.all(tokens.map(statusesOf))).toEqual(tokens.map(() => [404, 404]));
+    expect((await ask(other, inventToken(), '192.0.2.2')).status).toBe(401);
+    passedMs += 120_000;
+    expect((await ask(other, inventToken())).status).toBe(401);
   });
 
-  test('secrets is stopped likewise, and clients that were there before renew their tokens', async () => {
-    const client = await service.client();
-    expect((await renew(client, '2001:db8::1')).status).toBe(200);
-    await guess('2001:db8::2');
-    const wrong = (): ClientCredentials => ({ ...client, clientSecret: inventToken() });
-    expect(await statusesOf(() => renew(wrong(), '2001:db8::1'))).toContain(429);
-    const renewed = await renew(client, '2001:db8::1');
-    expect(renewed.status).toBe(200);
-    const token = String(renewed.body['access_token']);
-    expect((await ask(token, '2001:db8::1')).status).toBe(404);
+  test('stops nobody while the key is rotated', async () => {
+    const before = await newTokenOf(services[0], client);
+    const { status } = await services[0].send('POST', '/operator/v1/credential-keys', { scope: 'operator' });
+    expect(status).toBe(200);
+    expect(await statusesOf(await newTokenOf(services[1], client))).toEqual([404, 404]);
+    // A minute later.
+    await services[0].database.query('update credential_key set issues_from = now()');
+    passedMs += 60_000;
+    await Promise.all(services.map(guess));
+    const clients = [client, await other.client()];
+    const tokens = services.flatMap((service) => clients.map((each) => newTokenOf(service, each)));
+    const all = [before, ...(await Promise.all(tokens))];
+    expect(await Promise.all(all.map(statusesOf))).toEqual(all.map(() => [404, 404]));
   });
 
-  test('with one new token sends as many requests at the same time as it likes', async () => {
-    const token = await newToken(service, await service.client());
-    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(token, '192.0.2.4')));
-    // More are in flight than a client may have, so some may be refused for that.
-    const limits = answers.map(({ status, headers }) => headers.get('ratelimit') ?? String(status));
-    expect(limits).toContain('404');
-    expect(limits.filter((limit) => limit.includes('authentication'))).toEqual([]);
+  test('is not a program whose token or secret has ended, which costs a query a second', async () => {
+    const [service] = services;
+    const ended = await service.client();
+    const token = await newTokenOf(service, ended);
+    const operate = (action: string, body = {}): Promise<Answer> =>
+      service.send('POST', `/operator/v1/clients/${ended.clientId}/${action}`, { scope: 'operator', body });
+    const { clientSecret } = (await operate('rotate')).body as RotatedClient;
+    await operate('rotate', { retire: true });
+    passedMs += 120_000;
+    const query = vi.spyOn(service.database, 'query');
+    for (let attempt = 0; attempt < 250; attempt++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answers = await Promise.all([ask(service, token), askSecret(service, ended)]);
+      expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    }
+    expect(query.mock.calls.filter(([text]) => /token_hash|secret_hash/.test(text))).toHaveLength(2);
+    expect((await ask(service, inventToken())).status).toBe(401);
+    query.mockRestore();
+    await operate('disable');
+    const current = { ...ended, clientSecret };
+    expect((await askSecret(service, current)).status).toBe(401);
+    await operate('enable');
+    expect((await askSecret(service, current)).status).toBe(200);
   });
 });
 

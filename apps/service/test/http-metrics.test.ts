@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { operations } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newToken } from '../src/clients/secrets.ts';
 import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { anyDriver } from './drivers.ts';
+import { inventToken } from './oauth-form.ts';
 import { changedBy, requests, scrape } from './scrape.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -183,15 +183,16 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
   test('count tokens that were remembered, and others', async () => {
     const operator = `Bearer ${await service.token('operator')}`;
     const by = await changedBy(service, requests('listPersons', 403), async () => {
-      for (const authorization of ['', 'Bearer x', `Bearer ${newToken()}`, operator, operator, operator, operator]) {
+      for (const authorization of ['', 'Bearer x', `Bearer ${inventToken()}`, operator, operator, operator, operator]) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         await service.send('GET', persons, { headers: { authorization } });
       }
     });
     const { hr_token_cache_hits_total: hits = 0, hr_token_cache_misses_total: misses = 0 } = by;
     expect(hits).toBeGreaterThan(0);
-    expect(misses).toBeGreaterThan(1);
-    expect(hits + misses).toBe(5);
+    expect(misses).toBeGreaterThan(0);
+    // A guess is not looked up.
+    expect(hits + misses).toBe(4);
   });
 
   test('show the reads that the audit lacks', async () => {

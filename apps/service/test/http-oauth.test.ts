@@ -6,10 +6,9 @@ import { IntrospectionResponse, TokenError } from '@hr/schemas';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
-import { newToken as unknownToken } from '../src/clients/secrets.ts';
 import { sendRequest } from '../src/operator/operator-api.ts';
 import { connectToOperator } from '../src/operator/operator-socket.ts';
-import { inForm, newToken, sendForm, takes } from './oauth-form.ts';
+import { inForm, inventToken, newToken, sendForm, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -100,7 +99,7 @@ describe('tokens that were issued', () => {
     });
 
     test.each<[string, () => Promise<string>]>([
-      ['is not known', async () => unknownToken()],
+      ['is not known', async () => inventToken()],
       ['has another form', async () => 'x'],
       ['is a secret', async () => client.clientSecret],
       ['is an id', async () => client.clientId],

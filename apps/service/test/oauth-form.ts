@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import type { TestService } from './service.ts';
 
@@ -52,6 +53,11 @@ export async function newToken(service: Pick<TestService, 'baseUrl'>, credential
   const { status, body } = await askToken(service, credentials);
   if (status !== 200) throw new Error(`The token endpoint answered ${status}.`);
   return String(body['access_token']);
+}
+
+/** A text with the form of a token, which nobody has issued. */
+export function inventToken(): string {
+  return `hrt_${randomBytes(42).toString('base64url')}`;
 }
 
 /** Tells whether a service takes a token. */

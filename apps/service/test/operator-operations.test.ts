@@ -45,6 +45,7 @@ const calls: readonly Call[] = [
     body: { operations: ['listPersons'], systems: ['time'], fields: ['id'] },
   },
   { id: 'operatorListClients' },
+  { id: 'operatorAddCredentialKey' },
   { id: 'operatorRotateSecret', path: 'CLIENT', body: { retire: true } },
   { id: 'operatorDisableClient', path: 'CLIENT' },
   { id: 'operatorListClients' },

@@ -1,18 +1,18 @@
-import type { ClientGrants } from './client-grants.ts';
+import { visibleGrants } from './client-grants.ts';
+import type { VisibleGrants } from './client-grants.ts';
 import type { Scope } from './clients.ts';
 import { auditedChange } from '../audit/audit-events.ts';
 import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Queries } from '../database/database.ts';
-import { newToken, secretHash, secretIsValid } from './secrets.ts';
+import { newToken } from './credential-keys.ts';
+import { secretHash, secretIsValid } from './secrets.ts';
 
 /** What an access token proves. */
-export interface TokenGrant extends ClientGrants {
+export interface TokenGrant extends VisibleGrants {
   readonly clientId: string;
   readonly scope: Scope;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** The names of the custom fields of persons that the client sees. */
-  readonly customFields: readonly string[];
   /** The change set in which grants or custom fields changed last. */
   readonly grantsChange?: string | null;
 }
@@ -34,7 +34,7 @@ export async function issueToken(
   queries: Queries,
   { clientId, clientSecret, scope, lifetimeSeconds, requestId }: NewToken,
 ): Promise<{ readonly token: string; readonly expiresIn: number } | undefined> {
-  const token = newToken();
+  const token = await newToken(queries);
   // The locks make this statement wait for a transaction that disables the client or changes its secrets, and check
   // what that has left. Such a transaction locks the client first, too, so there is no deadlock.
   const [issued] = await queries.query<{ expiresIn: number }>(
@@ -68,8 +68,8 @@ export async function findToken(queries: Queries, token: string): Promise<Issued
     Omit<IssuedToken, 'expiresAt' | 'issuedAt'> & { expiresAt: string; issuedAt: string }
   >(
     `select client_id as "clientId", access_token.scope, extract(epoch from expires_at)::text as "expiresAt",
-      extract(epoch from issued_at)::text as "issuedAt", operations, systems, fields, grants_change::text as "grantsChange",
-      array(select name from client_custom_field where client_custom_field.client_id = api_client.client_id) as "customFields"
+      extract(epoch from issued_at)::text as "issuedAt", grants_change::text as "grantsChange",
+      ${visibleGrants}
     from access_token join api_client using (client_id)
     where token_hash = $1 and expires_at > now() and disabled_at is null`,
     [secretHash(token)],

@@ -6,6 +6,7 @@ import { clientRecords, createClient, disableClient, enableClient } from './clie
 import type { Scope } from './clients.ts';
 import { recordMaker } from './client-makers.ts';
 import { retireSecret, rotateSecret } from './client-secrets.ts';
+import { addCredentialKey } from './credential-keys.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import type { OperatorHandlers } from '../operator/operator-routes.ts';
@@ -44,6 +45,8 @@ export const clientHandlers = {
     if (rotated && 'clientSecret' in rotated) await recordMaker(transaction, path.clientId, grant.clientId);
     return known(rotated);
   },
+
+  operatorAddCredentialKey: async ({ transaction }) => known(await addCredentialKey(transaction)),
 } satisfies Partial<OperatorHandlers>;
 
 /**

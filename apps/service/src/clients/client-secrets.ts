@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type * as models from '../operator/operator-models.ts';
 import { clientRecord } from './clients.ts';
 import type { Queries } from '../database/database.ts';
-import { newSecret, secretHash } from './secrets.ts';
+import { newSecret } from './credential-keys.ts';
+import { secretHash } from './secrets.ts';
 
 /** A client with its new secret, which is known only now. */
 export type RotatedClient = z.output<typeof models.RotatedClient>;
@@ -13,15 +14,16 @@ export type RotatedClient = z.output<typeof models.RotatedClient>;
  */
 export async function rotateSecret(transaction: Queries, clientId: string): Promise<RotatedClient | undefined> {
   if (!(await lockClient(transaction, clientId))) return undefined;
-  const clientSecret = newSecret();
+  const { text: clientSecret, keyId } = await newSecret(transaction, clientId);
   await transaction.query('delete from client_secret where client_id = $1 and expires_at is not null', [clientId]);
   await transaction.query(
     `update client_secret set expires_at = clock_timestamp() + interval '7 days' where client_id = $1`,
     [clientId],
   );
-  await transaction.query('insert into client_secret (client_id, secret_hash) values ($1, $2)', [
+  await transaction.query('insert into client_secret (client_id, secret_hash, key_id) values ($1, $2, $3)', [
     clientId,
     secretHash(clientSecret),
+    keyId,
   ]);
   const client = await clientRecord(transaction, clientId);
   return client && { ...client, clientSecret };

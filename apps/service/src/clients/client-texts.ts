@@ -1,9 +1,10 @@
 import type { ClientCredentials, ClientRecord } from './clients.ts';
 import type { RetiredClient, RotatedClient } from './client-secrets.ts';
+import type { OperatorResponse } from '../operator/operator-api.ts';
 import { textTable } from '../commands/terminal.ts';
 
 /** What the command line says of clients. */
-export const clientTexts = { created, list, granted, disabled, enabled, rotated, retired };
+export const clientTexts = { created, list, granted, disabled, enabled, rotated, retired, keyRotated };
 
 function created({ clientId, clientSecret, scope }: ClientCredentials): string {
   const table = textTable([
@@ -65,6 +66,10 @@ function retired(client: RetiredClient): string {
     ? 'The previous secret and its tokens ended now.'
     : 'There was no previous secret to end.';
   return `${previous} The only valid secret is that of ${minute(current?.createdAt)}.\n`;
+}
+
+function keyRotated({ id, issuesFrom }: OperatorResponse<'operatorAddCredentialKey'>): string {
+  return `Key ${id} issues secrets and tokens from ${minute(issuesFrom)} on. To end older keys, then rotate the secrets from before.\n`;
 }
 
 /** A moment to the minute; `never` where there is none. */

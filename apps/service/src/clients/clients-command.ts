@@ -13,7 +13,7 @@ interface Json {
 
 type ClientGrants = OperatorInputs<'operatorGrantClient'>['body'];
 
-/** Adds `clients create|list|grant|disable|enable|rotate`. */
+/** Adds `clients create|list|grant|disable|enable|rotate|rotate-key`. */
 export function addClientsCommand(program: Command, terminal: Terminal): void {
   const clients = program.command('clients').description('manage the programs that may use the API');
 
@@ -85,6 +85,15 @@ export function addClientsCommand(program: Command, terminal: Terminal): void {
       const client = await callOperator(terminal, 'operatorRotateSecret', { path: { clientId }, body: { retire } });
       if ('retired' in client) print(terminal, client, json, clientTexts.retired);
       else print(terminal, client, json, clientTexts.rotated);
+    });
+
+  clients
+    .command('rotate-key')
+    .description('make a new key for the checksums in secrets and tokens; those of older keys stay valid')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: Json) => {
+      const key = await callOperator(terminal, 'operatorAddCredentialKey', {});
+      print(terminal, key, json, clientTexts.keyRotated);
     });
 }
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type * as models from '../operator/operator-models.ts';
 import type { Queries } from '../database/database.ts';
-import { newSecret, secretHash, secretIsValid } from './secrets.ts';
+import { newSecret } from './credential-keys.ts';
+import { secretHash, secretIsValid } from './secrets.ts';
 import type { Client } from '../operator/operator-models.ts';
 import { listQuery } from '../database/list-query.ts';
 import type { ListQuery } from '../database/list-query.ts';
@@ -29,7 +30,7 @@ export type ClientCredentials = z.output<typeof models.ClientCredentials>;
 interface NewClient {
   readonly name: string;
   readonly scope: Scope;
-  /** By default both are made up. */
+  /** By default both are made up. A chosen secret has no checksum: every process keeps its hash in memory. */
   readonly clientId?: string;
   readonly clientSecret?: string;
 }
@@ -39,26 +40,25 @@ const CLIENT_ID_BYTES = 9;
 /** Makes a client. */
 export async function createClient(queries: Queries, client: NewClient): Promise<ClientCredentials> {
   const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
-  const clientSecret = client.clientSecret ?? newSecret();
+  const chosen = client.clientSecret === undefined ? undefined : { text: client.clientSecret, keyId: null };
+  const { text: clientSecret, keyId } = chosen ?? (await newSecret(queries, clientId));
   await queries.query(
     `with client as (insert into api_client (client_id, name, scope) values ($1, $2, $3) returning client_id)
-    insert into client_secret (client_id, secret_hash) select client_id, $4 from client`,
-    [clientId, client.name, client.scope, secretHash(clientSecret)],
+    insert into client_secret (client_id, secret_hash, key_id) select client_id, $4, $5 from client`,
+    [clientId, client.name, client.scope, secretHash(clientSecret), keyId],
   );
   return { clientId, clientSecret, scope: client.scope };
 }
 
-/** Whether a client has this secret and is not disabled; `undefined` if the client is unknown. */
+/** A client that has this secret and is not disabled; `undefined` otherwise. */
 export async function authenticateClient(
   queries: Queries,
   clientId: string,
   clientSecret: string,
-): Promise<{ readonly scope: Scope; readonly isAuthentic: boolean } | undefined> {
-  const [client] = await queries.query<{ scope: Scope; isAuthentic: boolean }>(
-    `select scope, disabled_at is null and exists (
-      select from client_secret
-      where client_secret.client_id = api_client.client_id and secret_hash = $2 and ${secretIsValid}
-    ) as "isAuthentic" from api_client where client_id = $1`,
+): Promise<{ readonly scope: Scope } | undefined> {
+  const [client] = await queries.query<{ scope: Scope }>(
+    `select scope from api_client join client_secret using (client_id)
+    where client_id = $1 and secret_hash = $2 and disabled_at is null and ${secretIsValid}`,
     [clientId, secretHash(clientSecret)],
   );
   return client;
@@ -79,12 +79,6 @@ export async function disableClient(transaction: Queries, clientId: string): Pro
 export async function enableClient(queries: Queries, clientId: string): Promise<ClientRecord | undefined> {
   await queries.query('update api_client set disabled_at = null where client_id = $1', [clientId]);
   return clientRecord(queries, clientId);
-}
-
-/** Whether a client is known, and not disabled. */
-export async function isEnabled(queries: Queries, clientId: string): Promise<boolean> {
-  const rows = await queries.query('select from api_client where client_id = $1 and disabled_at is null', [clientId]);
-  return rows.length > 0;
 }
 
 /** A client as operators see it: never a secret. */

@@ -14,10 +14,9 @@ import {
 import type { Form } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findToken, issueToken, revokeToken } from './access-tokens.ts';
-import { authenticateClient, scopesWithin } from './clients.ts';
+import { scopesWithin } from './clients.ts';
 import type { Scope } from './clients.ts';
 import { checkRateLimit } from './rate-limit.ts';
-import { hasTokenForm } from './secrets.ts';
 import type { Runtime } from '../http/service-context.ts';
 
 interface OAuthRequest {
@@ -79,14 +78,9 @@ async function authenticatedClient(
 ): Promise<AuthenticatedClient> {
   const { clientId = '', clientSecret = '' } = readCredentials(request.headers.authorization, form);
   const possible = Identifier.safeParse(clientId).success && clientSecret !== '';
-  const client = possible
-    ? await runtime.failedAuthentications.attempt(request.ip, `${clientId} ${clientSecret}`, async () => {
-        const found = await authenticateClient(runtime.database, clientId, clientSecret);
-        if (found) request.claimedClientId = clientId;
-        return found?.isAuthentic ? found : undefined;
-      })
-    : undefined;
-  if (!client) throw invalidClient();
+  const client = possible ? await runtime.authentication.clientOf({ clientId, clientSecret }, request.ip) : undefined;
+  if (client) request.claimedClientId = clientId;
+  if (client?.scope === undefined) throw invalidClient();
   request.clientId = clientId;
   // Apart from its other requests: a client that has used those up can still renew its token.
   await checkRateLimit({ name: 'oauth', clientId }, reply, runtime);
@@ -96,25 +90,25 @@ async function authenticatedClient(
 /** The client-credentials grant (section 5, RFC 6749). */
 async function requestToken(
   { form, requestId, authenticate }: OAuthRequest,
-  { database, failedAuthentications, config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
+  { database, config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
 ): Promise<TokenResponse> {
   checkGrantType(form);
   const client = await authenticate();
   const scope = checkRequestedScope(form, scopesWithin(client.scope));
   const issued = await issueToken(database, { ...client, scope, lifetimeSeconds, requestId });
   if (!issued) throw invalidClient();
-  failedAuthentications.trust(issued.token);
   return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn, scope };
 }
 
 /** Ends a token of the client (RFC 7009). */
 async function endToken(
   { form, requestId, authenticate }: OAuthRequest,
-  { database, authentication }: Runtime,
+  { database, authentication, credentialKeys }: Runtime,
 ): Promise<object> {
   const token = requiredField(form, 'token');
   const { clientId } = await authenticate();
-  if (hasTokenForm(token) && !(await revokeToken(database, { clientId, token, requestId }))) {
+  const isIssued = await credentialKeys.hasIssued(token, { kind: 'token' });
+  if (isIssued && !(await revokeToken(database, { clientId, token, requestId }))) {
     throw new OAuthError('invalid_grant', 'The token was issued to another client.');
   }
   authentication.evict(clientId);
@@ -125,11 +119,12 @@ async function endToken(
 /** Whether a token is valid (RFC 7662). A client sees its own tokens, an operator all. */
 async function introspectToken(
   { form, authenticate }: OAuthRequest,
-  { database }: Runtime,
+  { database, credentialKeys }: Runtime,
 ): Promise<IntrospectionResponse> {
   const token = requiredField(form, 'token');
   const client = await authenticate();
-  const found = hasTokenForm(token) ? await findToken(database, token) : undefined;
+  const isIssued = await credentialKeys.hasIssued(token, { kind: 'token' });
+  const found = isIssued ? await findToken(database, token) : undefined;
   if (!found || (found.clientId !== client.clientId && client.scope !== 'operator')) return { active: false };
   return {
     active: true,

@@ -1,34 +1,50 @@
 import { bearerToken, invalidToken } from '@hr/schemas/provider';
 import { findToken } from '../clients/access-tokens.ts';
-import type { TokenGrant } from '../clients/access-tokens.ts';
-import { isEnabled } from '../clients/clients.ts';
-import { hasTokenForm } from '../clients/secrets.ts';
-import type { FailedAuthentications } from './failed-authentications.ts';
+import type { IssuedToken, TokenGrant } from '../clients/access-tokens.ts';
+import { coverGrants, findGrants } from '../clients/client-grants.ts';
+import type { VisibleGrants } from '../clients/client-grants.ts';
+import { authenticateClient } from '../clients/clients.ts';
+import type { Scope } from '../clients/clients.ts';
+import type { CredentialKeys } from '../clients/credential-keys.ts';
+import { createFailedAuthentications } from './failed-authentications.ts';
+import { createLookupCache } from './lookup-cache.ts';
+import type { LookupCache } from './lookup-cache.ts';
 import type { ServiceContext } from './service-context.ts';
 
-const CACHE_MS = 1000;
-const MAX_CACHED = 10_000;
-
-/** The check of bearer tokens (RFC 6750). Valid ones are cached for a second. */
+/**
+ * The check of bearer tokens (RFC 6750) and of the credentials of clients. Only those that were issued are looked up. Of
+ * any other one too many from an address are `too-many-requests`.
+ */
 export interface Authentication {
   /**
    * What the token of an `Authorization` header proves.
    *
    * @param address the IP address of the caller
-   * @throws {HttpProblem} `unauthorized` when it has no valid token; `too-many-requests` when that was so too often.
+   * @throws {HttpProblem} `unauthorized` when it has no valid token; `too-many-requests`.
    */
   grantOf(authorization: string | undefined, address: string): Promise<TokenGrant>;
+  /**
+   * The scope of a client, which is `undefined` if the secret has ended or the client is disabled. Nothing if the client
+   * never had this secret.
+   *
+   * @param address the IP address of the caller
+   * @throws {HttpProblem} `too-many-requests`.
+   */
+  clientOf(
+    credentials: { readonly clientId: string; readonly clientSecret: string },
+    address: string,
+  ): Promise<{ readonly scope: Scope | undefined } | undefined>;
   /**
    * Checks that what such a header has proved still holds, though its token may have expired meanwhile: a long list
    * outlives its token.
    *
-   * @throws {AccessEndedError} when the token was revoked, or its client disabled, more than a second ago.
+   * @throws {AccessEndedError} when the token was revoked, its client disabled or its grants narrowed, more than a second ago.
    */
   checkAccess(authorization: string | undefined, grant: TokenGrant): Promise<void>;
-  /** Evicts the tokens of a client from the cache, so that a change of the client holds from now on. */
+  /** Evicts what is cached of a client, so that a change of the client holds from now on. */
   evict(clientId: string): void;
   /** How many tokens were found in the cache, and how many were looked up in the database. */
-  readonly lookups: { readonly hits: number; readonly misses: number };
+  readonly lookups: LookupCache<unknown>['counts'];
 }
 
 /** What a token has proved no longer holds. */
@@ -37,90 +53,54 @@ export class AccessEndedError extends Error {
   readonly code = 'access-ended';
 
   constructor() {
-    super('The token was revoked, or its client disabled.');
+    super('The token was revoked, its client disabled or its grants narrowed.');
   }
-}
-
-interface CachedGrant {
-  readonly grant: TokenGrant;
-  /** In the milliseconds of `performance.now()`, which never goes back. */
-  readonly until: number;
 }
 
 export function createAuthentication(
-  { database }: ServiceContext,
-  failedAuthentications: FailedAuthentications,
+  { database }: Pick<ServiceContext, 'database'>,
+  credentialKeys: CredentialKeys,
 ): Authentication {
-  const cache = new Map<string, CachedGrant>();
-  // A lookup that began before an eviction may have found what was true then.
-  let evictions = 0;
-  const lookups = { hits: 0, misses: 0 };
-  const pending = new Map<string, Promise<TokenGrant | undefined>>();
-  /** Until when a client counts as enabled. */
-  const enabled = new Map<string, number>();
+  const failedAuthentications = createFailedAuthentications();
+  const tokens = createLookupCache<IssuedToken>(({ expiresAt }) => expiresAt > Date.now());
+  // Of secrets only failures are cached: one that is retired ends at once in all processes.
+  const secrets = createLookupCache<{ readonly scope: Scope }>(() => false);
+  const grants = createLookupCache<VisibleGrants & { readonly clientId: string }>(() => true);
 
-  function cached(token: string): TokenGrant | undefined {
-    const hit = cache.get(token);
-    return hit && hit.until > performance.now() && hit.grant.expiresAt > Date.now() ? hit.grant : undefined;
-  }
-
-  /** Requests with the same token wait for one lookup. */
-  function lookUp(token: string, address: string): Promise<TokenGrant | undefined> {
-    const running =
-      pending.get(token) ??
-      failedAuthentications.attempt(address, token, () => find(token)).finally(() => pending.delete(token));
-    pending.set(token, running);
-    return running;
-  }
-
-  async function find(token: string): Promise<TokenGrant | undefined> {
-    cache.delete(token);
-    lookups.misses++;
-    const now = performance.now();
-    const evictionsBefore = evictions;
-    const grant = await findToken(database, token);
-    if (!grant || evictions !== evictionsBefore) return grant;
-    const [oldest] = cache.keys();
-    if (oldest !== undefined && cache.size >= MAX_CACHED) cache.delete(oldest);
-    cache.set(token, { grant, until: now + CACHE_MS });
-    return grant;
-  }
-
-  async function hasEnabledClient({ clientId }: TokenGrant): Promise<boolean> {
-    const now = performance.now();
-    if ((enabled.get(clientId) ?? 0) > now) return true;
-    enabled.delete(clientId);
-    const evictionsBefore = evictions;
-    const found = await isEnabled(database, clientId);
-    if (found && evictions === evictionsBefore) enabled.set(clientId, now + CACHE_MS);
-    return found;
-  }
+  const find = (token: string) => tokens.get(token, () => findToken(database, token));
 
   return {
-    lookups,
+    lookups: tokens.counts,
     async grantOf(authorization, address) {
       const token = bearerToken(authorization);
-      const hit = cached(token);
-      if (hit) {
-        lookups.hits++;
-        return hit;
-      }
-      const grant = hasTokenForm(token) ? await lookUp(token, address) : undefined;
+      const isIssued = tokens.has(token) || (await credentialKeys.hasIssued(token, { kind: 'token' }));
+      if (!isIssued) failedAuthentications.countGuess(address);
+      const grant = isIssued ? await find(token) : undefined;
       if (!grant) throw invalidToken();
       return grant;
     },
+    async clientOf({ clientId, clientSecret }, address) {
+      if (!(await credentialKeys.hasIssued(clientSecret, { kind: 'secret', clientId }))) {
+        failedAuthentications.countGuess(address);
+        return undefined;
+      }
+      const client = await secrets.get(`${clientId} ${clientSecret}`, () =>
+        authenticateClient(database, clientId, clientSecret),
+      );
+      return { scope: client?.scope };
+    },
     async checkAccess(authorization, grant) {
       if (grant === commandLine) return;
-      const token = bearerToken(authorization);
-      if (cached(token) || (grant.expiresAt > Date.now() && (await find(token)))) return;
-      const hasExpired = grant.expiresAt <= Date.now();
-      if (!hasExpired || !(await hasEnabledClient(grant))) throw new AccessEndedError();
+      const { clientId, expiresAt } = grant;
+      let current: VisibleGrants | undefined;
+      if (expiresAt > Date.now()) current = await find(bearerToken(authorization));
+      if (expiresAt <= Date.now()) current ??= await grants.get(clientId, () => findGrants(database, clientId));
+      if (!current || !coverGrants(current, grant)) throw new AccessEndedError();
     },
     evict(clientId) {
-      evictions++;
-      enabled.delete(clientId);
-      pending.clear();
-      for (const [token, { grant }] of cache) if (grant.clientId === clientId) cache.delete(token);
+      tokens.evict((found) => found.clientId === clientId);
+      secrets.evict(() => true);
+      grants.evict((found) => found.clientId === clientId);
     },
   };
 }

@@ -1,90 +1,50 @@
 import { problems } from '@hr/schemas/provider';
-import { secretHash } from '../clients/secrets.ts';
 import { networkOf } from './network.ts';
 
-/** So many attempts of a network may fail, and from then on so many a minute. */
-const MAX_FAILURES = 200;
+/** So many guesses of a network are 401, and from then on so many a minute. */
+const MAX_GUESSES = 200;
 const WINDOW_SECONDS = 60;
 const RETRY_SECONDS = 1;
-/** Failures of this many networks are counted, and the one that was counted longest ago is forgotten for another. */
+/** Guesses of this many networks are counted, and the one that was counted longest ago is forgotten for another. */
 const MAX_NETWORKS = 10_000;
-/** So many tokens and secrets are known to have been valid, as hashes. */
-const MAX_KNOWN = 10_000;
 
-/** Makes guessing cost: a network that has failed too often gets 429, without a query to the database. */
+/** Counts tokens and secrets that the service never issued. No other request of their network is refused for them. */
 export interface FailedAuthentications {
   /**
-   * Looks up what a token or a secret proves; `undefined` is a failure.
-   *
-   * One that was valid before is looked up in any case, so that clients behind the proxy of an attacker can go on.
+   * Counts a guess.
    *
    * @param address the IP address of the caller
-   * @throws {HttpProblem} `too-many-requests` instead of a lookup.
+   * @throws {HttpProblem} `too-many-requests` if there were too many.
    */
-  attempt<Found>(address: string, secret: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined>;
-  /** Makes a token known that was just issued. */
-  trust(secret: string): void;
-}
-
-interface Failures {
-  count: number;
-  /** In the milliseconds of `performance.now()`. */
-  countedAt: number;
+  countGuess(address: string): void;
 }
 
 export function createFailedAuthentications(): FailedAuthentications {
-  const networks = new Map<string, Failures>();
-  const known = new Map<string, true>();
-
-  function failuresOf(network: string): Failures {
-    const now = performance.now();
-    const failures = networks.get(network) ?? { count: 0, countedAt: now };
-    const forgiven = ((now - failures.countedAt) / 1000) * (MAX_FAILURES / WINDOW_SECONDS);
-    failures.count = Math.max(0, failures.count - forgiven);
-    failures.countedAt = now;
-    setLast(networks, network, failures, MAX_NETWORKS);
-    return failures;
-  }
+  /** When each was counted, in the milliseconds of `performance.now()`. */
+  const networks = new Map<string, { readonly guesses: number; readonly countedAt: number }>();
 
   return {
-    async attempt(address, secret, lookUp) {
-      const name = hashOf(secret);
-      const isKnown = known.has(name);
-      const failures = isKnown ? undefined : failuresOf(networkOf(address));
-      if (failures && failures.count > MAX_FAILURES - 1) throw tooManyFailures();
-      // Counted before it is known to fail, as many may be looked up at the same time.
-      if (failures) failures.count++;
-      let hasFailed = false;
-      try {
-        const found = await lookUp();
-        hasFailed = found === undefined;
-        if (hasFailed) known.delete(name);
-        else setLast(known, name, true, MAX_KNOWN);
-        return found;
-      } finally {
-        if (failures && !hasFailed) failures.count--;
-      }
+    countGuess(address) {
+      const network = networkOf(address);
+      const now = performance.now();
+      const { guesses, countedAt } = networks.get(network) ?? { guesses: 0, countedAt: now };
+      const forgiven = ((now - countedAt) / 1000) * (MAX_GUESSES / WINDOW_SECONDS);
+      const left = Math.max(0, guesses - forgiven);
+      const isTooMany = left > MAX_GUESSES - 1;
+      // Set behind all others.
+      networks.delete(network);
+      networks.set(network, { guesses: isTooMany ? left : left + 1, countedAt: now });
+      const [first] = networks.keys();
+      if (first !== undefined && networks.size > MAX_NETWORKS) networks.delete(first);
+      if (isTooMany) throw tooManyGuesses();
     },
-    trust: (secret) => setLast(known, hashOf(secret), true, MAX_KNOWN),
   };
 }
 
-function hashOf(secret: string): string {
-  return secretHash(secret).toString('base64');
-}
-
-/** Sets an entry behind all others; the first one goes where there are more than so many. */
-function setLast<Value>(map: Map<string, Value>, key: string, value: Value, max: number): void {
-  map.delete(key);
-  map.set(key, value);
-  const [first] = map.keys();
-  if (first !== undefined && map.size > max) map.delete(first);
-}
-
-function tooManyFailures() {
+function tooManyGuesses() {
   const limit = {
     name: 'authentication',
-    quota: MAX_FAILURES,
+    quota: MAX_GUESSES,
     window: WINDOW_SECONDS,
     remaining: 0,
     reset: RETRY_SECONDS,

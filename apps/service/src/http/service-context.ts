@@ -6,7 +6,7 @@ import type { MetricsServer } from '../metrics/metrics-server.ts';
 import type { Authentication } from './authentication.ts';
 import type { ConnectionCounts } from './connections.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
-import type { FailedAuthentications } from './failed-authentications.ts';
+import type { CredentialKeys } from '../clients/credential-keys.ts';
 import type { ReadAudit } from '../audit/read-audit.ts';
 
 /** What every request is answered from. */
@@ -26,7 +26,7 @@ export interface ServiceContext {
 /** What the routes of a server share beside. */
 export interface Runtime extends ServiceContext {
   readonly authentication: Authentication;
-  readonly failedAuthentications: FailedAuthentications;
+  readonly credentialKeys: CredentialKeys;
   readonly connections: Readonly<ConnectionCounts>;
   readonly requestsInFlight: RequestsInFlight;
   readonly readAudit: ReadAudit;

@@ -117,6 +117,10 @@ export const RetiredClient = Client.extend({
 
 export const RotationResult = z.union([RotatedClient, RetiredClient]).meta({ id: 'RotationResult' });
 
+export const CredentialKey = z
+  .object({ id: z.int(), issuesFrom: Moment.describe('When it begins to issue secrets and tokens.') })
+  .meta({ id: 'CredentialKey', description: 'A key of the checksums of secrets and tokens, which is never shown.' });
+
 export const CustomFieldNames = z
   .strictObject({ names: z.array(Identifier).min(1).describe('Names of custom fields, exactly as the feed has them.') })
   .meta({ id: 'CustomFieldNames' });

@@ -11,6 +11,7 @@ import {
   ClientCredentials,
   ClientCustomFields,
   ClientGrants,
+  CredentialKey,
   CustomFieldNames,
   Decision,
   Erasure,
@@ -175,6 +176,19 @@ export const operatorOperations = {
     query: none,
     body: Rotation,
     response: RotationResult,
+    list: false,
+  },
+  operatorAddCredentialKey: {
+    method: 'POST',
+    scope: 'operator',
+    path: '/operator/v1/credential-keys',
+    summary: 'Rotate the key of the checksums in secrets and tokens',
+    description:
+      'The new key issues from a minute later on. Secrets and tokens of older keys stay valid. A key is deleted once no valid secret has it and a day has passed.',
+    pathParameters: none,
+    query: none,
+    body: NoBody,
+    response: CredentialKey,
     list: false,
   },
   operatorListCustomFields: {

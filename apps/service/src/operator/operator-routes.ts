@@ -31,6 +31,7 @@ const afterwards: {
   readonly [Id in OperatorOperationId]?: Afterwards<z.output<OperatorOperations[Id]['pathParameters']>>;
 } = {
   operatorDisableClient: evictClient,
+  operatorEnableClient: evictClient,
   operatorGrantClient: evictClient,
   operatorRotateSecret: evictClient,
   operatorAllowCustomFields: evictClient,

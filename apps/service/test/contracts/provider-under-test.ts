@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { createClient } from '../../src/clients/clients.ts';
 import type { ClientCredentials } from '../../src/clients/clients.ts';
+import { createCredentialKeys } from '../../src/clients/credential-keys.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -48,10 +49,9 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
   const config: { -readonly [Name in keyof typeof preset]: (typeof preset)[Name] } = { ...preset };
   const locks = withHeldLocks(opened);
   const database = interruptible(locks);
-  const server = createServer({
-    database,
-    config,
-    log: pino({ level: 'silent' }),
+  let credentialKeys = createCredentialKeys(database);
+  const server = createServer({ database, config, log: pino({ level: 'silent' }) }, undefined, {
+    hasIssued: (...credential) => credentialKeys.hasIssued(...credential),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const tokens = { client: await tokenOf(url, client), operator: await tokenOf(url, operator) };
@@ -86,6 +86,8 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
       await reset();
       await showCustomFields(customFieldsOf(scenario));
       await loadScenario(opened, scenario, { clientId: client.clientId, timeZone: config.timeZone });
+      // Else the secrets that a scenario chooses are unknown for half a minute.
+      credentialKeys = createCredentialKeys(database);
       config.timeComponentVersion = scenario.timeComponentVersion ?? preset.timeComponentVersion;
       if (scenario.isRateLimitUsedUp) {
         config.rateLimit = RATE_LIMIT;

@@ -1,0 +1,56 @@
+const CACHE_MS = 1000;
+const MAX_CACHED = 10_000;
+
+/** Caches what lookups found for a second, and that they found nothing, so that one key costs one query a second. */
+export interface LookupCache<Found> {
+  /** Whether a key was looked up lately, in the last second or before. */
+  has(key: string): boolean;
+  /** What is cached of a key, or what a lookup finds. Concurrent calls for the same key share it. */
+  get(key: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined>;
+  /** Evicts what was found of these, and whatever was not found. */
+  evict(isEvicted: (found: Found) => boolean): void;
+  readonly counts: { readonly hits: number; readonly misses: number };
+}
+
+/** @param isCurrent whether what was found is still to be used, within the second */
+export function createLookupCache<Found>(isCurrent: (found: Found) => boolean): LookupCache<Found> {
+  /** Until when in the milliseconds of `performance.now()`, which never goes back. */
+  const cache = new Map<string, { readonly found: Found | undefined; readonly until: number }>();
+  const pending = new Map<string, Promise<Found | undefined>>();
+  // A lookup that began before an eviction may have found what was true then.
+  let evictions = 0;
+  const counts = { hits: 0, misses: 0 };
+
+  async function run(key: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    counts.misses++;
+    cache.delete(key);
+    const until = performance.now() + CACHE_MS;
+    const evictionsBefore = evictions;
+    const found = await lookUp();
+    if (evictions !== evictionsBefore) return found;
+    const [oldest] = cache.keys();
+    if (oldest !== undefined && cache.size >= MAX_CACHED) cache.delete(oldest);
+    cache.set(key, { found, until });
+    return found;
+  }
+
+  return {
+    counts,
+    has: (key) => cache.has(key),
+    async get(key, lookUp) {
+      const hit = cache.get(key);
+      if (hit && hit.until > performance.now() && (hit.found === undefined || isCurrent(hit.found))) {
+        counts.hits++;
+        return hit.found;
+      }
+      const running = pending.get(key) ?? run(key, lookUp).finally(() => pending.delete(key));
+      pending.set(key, running);
+      return running;
+    },
+    evict(isEvicted) {
+      evictions++;
+      pending.clear();
+      for (const [key, { found }] of cache) if (found === undefined || isEvicted(found)) cache.delete(key);
+    },
+  };
+}
