@@ -136,6 +136,22 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     expect(Object.keys(answer.body as object)).not.toContain(property === 'addresses' ? 'address' : property);
   });
 
+  test.each<[grants: ClientGrants, patch: object, shown: object]>([
+    [{}, {}, {}],
+    [{}, { addresses: [{ city: 'Bonn' }] }, { address: { city: 'Bonn' } }],
+    [{}, { addresses: [] }, {}],
+    [
+      { systems: ['payroll'] },
+      { bankDetails: { iban: 'DE02500105170137075030' } },
+      { bankDetails: { iban: 'DE02500105170137075030' } },
+    ],
+    [{ fields: ['id', 'address', 'lastName'] }, { addresses: [{ city: 'Ulm' }] }, { address: { city: 'Ulm' } }],
+  ])('%j without listPersons show of a person what %j changes', async (grants, patch, shown) => {
+    const reader = await newReader(service, { ...grants, operations: ['updatePerson'] }, ['A']);
+    const { status, body } = await reader.send('persons/patched', 'PATCH', patch);
+    expect([status, body]).toEqual([200, { id: 'patched', ...shown }]);
+  });
+
   test('hold for tokens in use from the moment they change, also for a payment with an earlier key', async () => {
     const reader = await newReader(service);
     const [pay, body] = requests.submitVariablePayment[0] ?? [''];

@@ -1,6 +1,7 @@
 import type { PersonDelta, PersonPatch } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
 import { deletedPerson, erasedPerson, fieldsOf, ownerOf, systems } from '@hr/schemas/rules';
+import type { ClientGrants } from '../clients/client-grants.ts';
 import { belongsTo, isSince } from '../database/change-sets.ts';
 import type { Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
@@ -70,7 +71,8 @@ function gone(grants: PersonGrants, since: Since): ListQuery {
 }
 
 /**
- * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none.
+ * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none. A client that may not
+ * list persons gets of it only the fields that it sent.
  * What is sent covers what the feed said of the same property; what is stored already changes no record, and what the feed
  * says already, be it in another order, changes nobody.
  *
@@ -81,7 +83,7 @@ export async function updatePerson(
   transaction: Queries,
   personId: string,
   patch: PersonPatch,
-  grants: PersonGrants,
+  grants: PersonGrants & Pick<ClientGrants, 'operations'>,
 ): Promise<JsonAnswer | undefined> {
   const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
   for (const [property] of properties) checkProperty(property, grants);
@@ -102,17 +104,24 @@ export async function updatePerson(
     [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
   );
   if (stored.length > 0) await renderPersons(transaction, { personIds: [personId] });
-  const person = await wholePerson(transaction, personId, grants);
+  const mayList = grants.operations?.includes('listPersons') ?? true;
+  const fields = mayList ? grants.fields : properties.map(([property]) => fieldOf(property));
+  const person = await wholePerson(transaction, personId, { ...grants, fields });
   return person && { ...person, elements: Math.min(stored.length, 1) };
 }
 
 function checkProperty(property: string, grants: PersonGrants): void {
-  const field = property === 'addresses' ? 'address' : property;
+  const field = fieldOf(property);
   if (isVisible(grants, field)) return;
   throw new HttpProblem(
     'forbidden',
     `/${property} changes the field ${field}, which this client may not see. Leave it out, or ask the operator to grant the field and the system ${ownerOf(field)}.`,
   );
+}
+
+/** The field of a person that a property of a patch changes. */
+function fieldOf(property: string): string {
+  return property === 'addresses' ? 'address' : property;
 }
 
 async function wholePerson(queries: Queries, personId: string, grants: PersonGrants): Promise<JsonAnswer | undefined> {
