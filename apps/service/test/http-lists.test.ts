@@ -68,6 +68,11 @@ describe.each(drivers)('lists on %s', (driver) => {
     return Promise.all(Array.from({ length: MAX_OPEN_LISTS_OF_CLIENT }, () => ask(long, { token })));
   }
 
+  /** Changes a client as operators do. */
+  const change = async (path: string, body: object): Promise<void> => {
+    const address = `/operator/v1/clients/${path}`;
+    expect((await service.send('POST', address, { scope: 'operator', body })).status).toBe(200);
+  };
   const disable = (clientId: string): Promise<unknown> =>
     service.database.transaction((transaction) => disableClient(transaction, clientId));
 
@@ -166,8 +171,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     test('at the next page in the process that disables it', async () => {
       const { clientId, token } = await newClient();
       const response = await ask(huge, { token });
-      const path = `/operator/v1/clients/${clientId}/disable`;
-      expect((await service.send('POST', path, { scope: 'operator' })).status).toBe(200);
+      await change(`${clientId}/disable`, {});
       await expect(response.text()).rejects.toThrow('terminated');
       await expect.poll(() => logged().findLast((line) => line['clientId'] === clientId)).toMatchObject(ended);
     });
@@ -190,6 +194,47 @@ describe.each(drivers)('lists on %s', (driver) => {
       await setTimeout(1100);
       expect(await whole.json()).toHaveLength(LAST);
       await expect(cut.text()).rejects.toThrow('terminated');
+      clock.mockRestore();
+    });
+  });
+
+  describe('a change of what a client may use or see', () => {
+    const granted = {
+      operations: ['listPersons', 'listAbsences'],
+      systems: ['master', 'time'],
+      fields: ['id', 'lastName'],
+    };
+    async function openList(query = huge): Promise<{ response: Response; clientId: string }> {
+      const { clientId, token } = await newClient();
+      await change(`${clientId}/grants`, granted);
+      await change(`${clientId}/custom-fields/allow`, { names: ['A', 'B'] });
+      return { response: await ask(query, { token }), clientId };
+    }
+
+    test.each([
+      ['grants', { operations: ['listPersons'] }],
+      ['grants', { operations: null, systems: ['master'] }],
+      ['grants', { systems: null, fields: ['id'] }],
+      ['custom-fields/deny', { names: ['B'] }],
+    ])('ends its open lists if there is less: %s %j', async (path, body) => {
+      const { response, clientId } = await openList();
+      await change(`${clientId}/${path}`, body);
+      await expect(response.text()).rejects.toThrow('terminated');
+    });
+
+    test('ends none if there is as much or more', async () => {
+      const { response, clientId } = await openList(long);
+      await change(`${clientId}/grants`, { ...granted, operations: null, systems: ['time', 'payroll', 'master'] });
+      await change(`${clientId}/custom-fields/allow`, { names: ['C'] });
+      expect(await response.json()).toHaveLength(LAST);
+    });
+
+    test.each([0, TOKEN_SECONDS])('ends them after a second in another process, %i s later', async (seconds) => {
+      const { response, clientId } = await openList();
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + seconds * 1000);
+      await service.database.query(`update api_client set fields = '{id}' where client_id = $1`, [clientId]);
+      await setTimeout(1100);
+      await expect(response.text()).rejects.toThrow('terminated');
       clock.mockRestore();
     });
   });
