@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { keepAuditMonths } from './audit/audit-months.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { INVALID_PARAMETER_VALUE, sqlStateOf } from './database/database-errors.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -37,10 +37,10 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const folder = databaseFolder(config.database);
   const socket = folder === undefined ? undefined : operatorSocket(folder);
   const server = createServer({ database, config, log, metrics, ...(socket && { isCommandLine: socket.has }) });
-  let endAuditMonths: (() => void) | undefined;
+  let endHousekeeping: (() => Promise<void>) | undefined;
   try {
     await migrate(database);
-    endAuditMonths = await keepAuditMonths(database, log);
+    endHousekeeping = await startHousekeeping(database, log);
     await checkTimeZone(database, config.timeZone);
     if (!config.database.startsWith('pglite:')) await warnOfSetup(database, log);
     await server.listen({ host, port }).catch((error: unknown) => {
@@ -66,8 +66,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
 
   /** The metrics at last, so that they tell of the end, too. */
   async function closeRest(): Promise<void> {
-    endAuditMonths?.();
     try {
+      await endHousekeeping?.();
       await socket?.close();
       await database.close();
     } finally {

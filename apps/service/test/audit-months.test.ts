@@ -1,11 +1,12 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyEvents, recordEvents } from '../src/audit/audit-events.ts';
-import { keepAuditMonths, pruneAudit } from '../src/audit/audit-months.ts';
+import { pruneAudit } from '../src/audit/audit-months.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
+import { startHousekeeping } from '../src/housekeeping.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 
 /** The first day of the month so many months after this one, in UTC. */
@@ -159,7 +160,8 @@ describe('the months of the audit with several processes', () => {
   test('are added by one of them', async () => {
     const log: string[] = [];
     const write = pino({ base: null }, { write: (line) => void log.push(line) });
-    for (const end of await Promise.all(databases.map((database) => keepAuditMonths(database, write)))) end();
+    const ends = await Promise.all(databases.map((database) => startHousekeeping(database, write)));
+    await Promise.all(ends.map((end) => end()));
     expect([await months(), log]).toEqual([4, []]);
   });
 
@@ -176,21 +178,24 @@ describe('the months of the audit with several processes', () => {
   test('wait for long statements for a moment only, and are added later', async () => {
     const log: string[] = [];
     const [reader, service] = databases;
-    let end: (() => void) | undefined;
+    let end: (() => Promise<void>) | undefined;
     await reader.transaction(async (transaction) => {
       await transaction.query('select from audit_event');
-      end = await keepAuditMonths(service, pino({ base: null }, { write: (line) => void log.push(line) }));
+      end = await startHousekeeping(service, pino({ base: null }, { write: (line) => void log.push(line) }));
       await copyEvents(service, [read('1')]);
     });
-    end?.();
+    await end?.();
     expect(log.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({
         level: 40,
+        task: 'add the partitions of coming months of the audit',
         error: expect.objectContaining({ cause: { name: 'error', code: '55P03' } }) as object,
       }),
     ]);
     expect(await months()).toBe(3);
-    (await keepAuditMonths(service, pino({ level: 'silent' })))();
+    await (
+      await startHousekeeping(service, pino({ level: 'silent' }))
+    )();
     expect(await months()).toBe(4);
   });
 });

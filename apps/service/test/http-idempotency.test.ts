@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADVISORY_LOCKS, drivers, repetitions } from './drivers.ts';
+import { deleteExpiredKeys } from '../src/payroll/submit-variable-payment.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -169,7 +170,7 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
     expect((await submit({ key })).status).toBe(200);
   });
 
-  test('is kept for a day, of which nothing is left at the next payment of the client with a key', async () => {
+  test('is kept for a day, and deleted some time later', async () => {
     await submit({ key });
     const before = await payments();
     await age('23 hours 59 minutes');
@@ -179,8 +180,44 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
     expect(await payments()).toBe(before + 1);
     await age('1 day');
     expect((await submit({ key: 'another' })).status).toBe(200);
-    const lastClient = '(select submitted_by from variable_payment order by id desc limit 1)';
-    expect(await count(`idempotency_key where client_id = ${lastClient}`)).toBe(1);
+    expect(await deleteExpiredKeys(service.database)).toBe(false);
+    expect(await count('idempotency_key')).toBe(1);
+  });
+
+  test('is one payment a day, however many use old keys at once, also while these are deleted', async () => {
+    const submission = fc.tuple(fc.nat(3), fc.constantFrom(1, 1, 1, 2), fc.nat(19));
+    const day = fc.array(submission, { minLength: 30, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(day, { minLength: 2, maxLength: 3 }), async (days) => {
+        const drawn = randomUUID();
+        const paid: string[] = [];
+        // oxlint-disable no-await-in-loop -- one day after the other
+        for (const submissions of days) {
+          const answers = await Promise.all(
+            submissions.map(async ([name, amount, deletes]) => {
+              const component = `${drawn} ${name}`;
+              const sent = { key: `${drawn}/${name}`, body: { compensationComponentId: component, amount } };
+              const { status, body } = await submit(sent);
+              if (deletes === 0) await deleteExpiredKeys(service.database);
+              return { status, component, payment: JSON.stringify(body) };
+            }),
+          );
+          expect(answers.filter(({ status }) => ![200, 409, 422].includes(status))).toEqual([]);
+          const made = new Set(answers.flatMap(({ status, payment }) => (status === 200 ? [payment] : [])));
+          const components = new Set(answers.map(({ component }) => component));
+          expect(made.size).toBe(components.size);
+          paid.push(...components);
+          await age('1 day');
+        }
+        // oxlint-enable no-await-in-loop
+        const stored = await service.database.query<{ id: string }>(
+          'select compensation_component_id as id from variable_payment where starts_with(compensation_component_id, $1)',
+          [drawn],
+        );
+        expect(stored.map(({ id }) => id).toSorted()).toEqual(paid.toSorted());
+      }),
+      { numRuns: repetitions(6, driver) * testScale, endOnFailure: true },
+    );
   });
 
   test('leaves nothing that could name anybody but the payment itself', async () => {

@@ -1,29 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import { describeError } from '../create-log.ts';
 import { recordEvents } from './audit-events.ts';
 import type { Database } from '../database/database.ts';
 
-const DAY_MS = 86_400_000;
-
 /**
- * Adds the partitions of the audit's next three months, now and every day. A failure is only logged: there are three
- * months of days to try again, and an event whose month has no partition is stored all the same.
- *
- * @returns a function that ends it
+ * Adds the partitions of the audit's next three months. There are three months to try again, and an event whose month has
+ * no partition is stored all the same.
  */
-export async function keepAuditMonths(database: Database, log: Logger): Promise<() => void> {
-  async function addMonths(): Promise<void> {
-    try {
-      await database.query('select add_coming_audit_months()');
-    } catch (error) {
-      const described = describeError(error as Error);
-      log.warn({ error: described }, 'The partitions of coming months of the audit cannot be added now.');
-    }
-  }
-  const timer = setInterval(() => void addMonths(), DAY_MS).unref();
-  await addMonths();
-  return () => clearInterval(timer);
+export async function addAuditMonths(database: Database): Promise<false> {
+  await database.query('select add_coming_audit_months()');
+  return false;
 }
 
 /** How many events {@link pruneAudit} would drop. */

@@ -54,6 +54,8 @@ export async function submitVariablePayment(
 }
 
 const KEPT = `interval '24 hours'`;
+/** Expired keys that one statement deletes. */
+const MAX_DELETED = 1000;
 
 /** What became of a payment that came with a key. */
 export type OnceOutcome =
@@ -84,8 +86,11 @@ export async function submitVariablePaymentOnce(
   if (!lock?.held) return { outcome: 'in-flight' };
   const payment = await submitVariablePayment(transaction, submission);
   if (payment) {
+    // One that is no longer kept may still be stored, or just be deleted.
     await transaction.query(
-      'insert into idempotency_key (key_hash, client_id, variable_payment_id) values ($1, $2, $3::bigint)',
+      `insert into idempotency_key (key_hash, client_id, variable_payment_id) values ($1, $2, $3::bigint)
+      on conflict (key_hash) do update
+        set variable_payment_id = excluded.variable_payment_id, created_at = excluded.created_at`,
       [keyHash, submission.clientId, payment.id],
     );
   }
@@ -99,21 +104,28 @@ interface PaymentOfKey {
   readonly isSame: boolean;
 }
 
-/** The payment that a key has made. The client's keys that are no longer kept are forgotten. */
+/** The payment that a key has made. */
 async function paymentOfKey(
   transaction: Queries,
   keyHash: Buffer,
   submission: Submission,
 ): Promise<PaymentOfKey | undefined> {
   const [found] = await transaction.query<PaymentOfKey>(
-    `with forgotten as (
-      delete from idempotency_key where key_hash in (
-        select key_hash from idempotency_key where client_id = $11 and created_at <= now() - ${KEPT} for update skip locked)
-    )
-    select id::text, ${paymentJson} as payment, (${submittedColumns}) is not distinct from (${submittedParameters}) as "isSame"
+    `select id::text, ${paymentJson} as payment, (${submittedColumns}) is not distinct from (${submittedParameters}) as "isSame"
     from idempotency_key join variable_payment on variable_payment.id = variable_payment_id
     where key_hash = $10 and created_at > now() - ${KEPT}`,
-    [...submittedValues(submission), keyHash, submission.clientId],
+    [...submittedValues(submission), keyHash],
   );
   return found;
+}
+
+/** Deletes some of the keys that are no longer kept, and tells whether there may be more. */
+export async function deleteExpiredKeys(queries: Queries): Promise<boolean> {
+  const deleted = await queries.query(
+    `delete from idempotency_key where key_hash in (
+      select key_hash from idempotency_key where created_at <= now() - ${KEPT}
+      order by created_at limit ${MAX_DELETED} for update skip locked
+    ) returning 1`,
+  );
+  return deleted.length === MAX_DELETED;
 }
