@@ -5,21 +5,14 @@ import { describeError } from './create-log.ts';
 import type { Database } from './database/database.ts';
 import { deleteExpiredKeys } from './payroll/submit-variable-payment.ts';
 
-/** Work that no request waits for. */
-interface Job {
-  /** What it does, for the log. */
-  readonly task: string;
-  /** Does a part of it that takes a moment, and tells whether there is more. Other processes do the same. */
-  readonly doPart: (database: Database) => Promise<boolean>;
-}
-
-const jobs: readonly Job[] = [
-  { task: 'add the partitions of coming months of the audit', doPart: addAuditMonths },
-  { task: 'delete expired idempotency keys', doPart: deleteExpiredKeys },
-  { task: 'delete unused credential keys', doPart: deleteUnusedKeys },
-];
-
 const HOUR_MS = 3_600_000;
+
+/** Work that no request waits for. Each does a part of it that takes a moment, and tells whether there is more. */
+const jobs: readonly (readonly [task: string, doPart: (database: Database) => Promise<boolean>])[] = [
+  ['add the partitions of coming months of the audit', addAuditMonths],
+  ['delete expired idempotency keys', deleteExpiredKeys],
+  ['delete unused credential keys', deleteUnusedKeys],
+];
 
 /**
  * Does the first part of each job now, the rest soon, and all again every hour. A failure is only logged.
@@ -30,21 +23,20 @@ export async function startHousekeeping(database: Database, log: Logger): Promis
   let hasEnded = false;
 
   /** Does a part of each job, one after the other, and gives those of which there is more. */
-  async function doParts(due: readonly Job[]): Promise<Job[]> {
-    const unfinished: Job[] = [];
-    for (const job of due) {
-      if (hasEnded) break;
+  async function doParts(due: typeof jobs): Promise<typeof jobs> {
+    const unfinished: (typeof jobs)[number][] = [];
+    for (const [task, doPart] of due) {
+      if (hasEnded) return [];
       try {
         // oxlint-disable-next-line no-await-in-loop -- one connection is enough
-        if (await job.doPart(database)) unfinished.push(job);
+        if (await doPart(database)) unfinished.push([task, doPart]);
       } catch (error) {
-        log.warn({ task: job.task, error: describeError(error as Error) }, 'A job cannot be done now.');
+        log.warn({ task, error: describeError(error as Error) }, 'A job cannot be done now.');
       }
     }
     return unfinished;
   }
-
-  async function finish(due: readonly Job[]): Promise<void> {
+  async function finish(due: typeof jobs): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- each part after the one before
     for (let left = due; left.length > 0;) left = await doParts(left);
   }
@@ -53,9 +45,9 @@ export async function startHousekeeping(database: Database, log: Logger): Promis
   const timer = setInterval(() => {
     running = running.then(() => finish(jobs));
   }, HOUR_MS).unref();
-  return async () => {
+  return () => {
     hasEnded = true;
     clearInterval(timer);
-    await running;
+    return running;
   };
 }

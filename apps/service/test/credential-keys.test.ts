@@ -4,8 +4,7 @@ import {
   addCredentialKey,
   createCredentialKeys,
   deleteUnusedKeys,
-  newSecret,
-  newToken,
+  issueCredential,
 } from '../src/clients/credential-keys.ts';
 import type { CredentialKeys } from '../src/clients/credential-keys.ts';
 import { createClient } from '../src/clients/clients.ts';
@@ -47,12 +46,13 @@ describe.each(drivers)('the keys of credentials on %s', (driver) => {
       ms / 1000,
     ]);
   }
+  const newToken = async (): Promise<string> => (await issueCredential(database, token)).text;
   const storedIds = async (): Promise<number[]> =>
     (await database.query<{ id: number }>('select id from credential_key order by id')).map(({ id }) => id);
 
   test('tell what was issued, for whom and as what, from any other text, and query nothing for it', async () => {
-    const { text: secret } = await newSecret(database, 'ada');
-    const issued = { secret, token: await newToken(database) };
+    const { text: secret } = await issueCredential(database, secretOf('ada'));
+    const issued = { secret, token: await newToken() };
     expect(await keys.hasIssued(issued.token, token)).toBe(true);
     const query = vi.spyOn(database, 'query');
     expect(await keys.hasIssued(issued.secret, secretOf('ada'))).toBe(true);
@@ -103,7 +103,7 @@ describe.each(drivers)('the keys of credentials on %s', (driver) => {
           const process = processes[at] as CredentialKeys;
           if (typeof does === 'number') await pass(does);
           else if (does === 'rotate') await addCredentialKey(database);
-          else if (does === 'issue') issued.push(await newToken(database));
+          else if (does === 'issue') issued.push(await newToken());
           else await process.hasIssued(inventToken(), token);
           const verdicts = await Promise.all(issued.slice(-3).map((text) => process.hasIssued(text, token)));
           expect(verdicts).not.toContain(false);
@@ -120,11 +120,11 @@ describe.each(drivers)('the keys of credentials on %s', (driver) => {
     await pass(60_000);
     const client = await createClient(database, { name: 'x', scope: 'api:use' });
     const first = keyIdOf(client.clientSecret);
-    const { id } = await addCredentialKey(database);
+    const { id } = (await addCredentialKey(database)) as { id: number };
     await pass(59_000);
-    expect(keyIdOf(await newToken(database))).toBe(first);
+    expect(keyIdOf(await newToken())).toBe(first);
     await pass(2000);
-    expect(keyIdOf(await newToken(database))).toBe(id);
+    expect(keyIdOf(await newToken())).toBe(id);
     await pass(25 * HOUR_MS);
     await deleteUnusedKeys(database);
     expect(await storedIds()).toEqual([first, id]);

@@ -78,9 +78,9 @@ describe('503: a PostgreSQL', () => {
   });
 
   test('that is cut off', async () => {
+    const client = await service.client();
     proxy.cut();
     await expectAllUnavailable(service, known);
-    const client = { clientId: 'x', clientSecret: 'x', scope: 'api:use' } as const;
     expectUnavailable({ path: '/api/oauth2/token', answer: await askToken(service, client) });
     await expectPublic(service, 503);
   });

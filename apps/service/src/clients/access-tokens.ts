@@ -4,7 +4,7 @@ import type { Scope } from './clients.ts';
 import { auditedChange } from '../audit/audit-events.ts';
 import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Queries } from '../database/database.ts';
-import { newToken } from './credential-keys.ts';
+import { issueCredential } from './credential-keys.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
 
 /** What an access token proves. */
@@ -34,7 +34,7 @@ export async function issueToken(
   queries: Queries,
   { clientId, clientSecret, scope, lifetimeSeconds, requestId }: NewToken,
 ): Promise<{ readonly token: string; readonly expiresIn: number } | undefined> {
-  const token = await newToken(queries);
+  const { text: token } = await issueCredential(queries, { kind: 'token' });
   // The locks make this statement wait for a transaction that disables the client or changes its secrets, and check
   // what that has left. Such a transaction locks the client first, too, so there is no deadlock.
   const [issued] = await queries.query<{ expiresIn: number }>(

@@ -23,22 +23,16 @@ export const visibleGrants = `operations, systems, fields,
   array(select name from client_custom_field where client_custom_field.client_id = api_client.client_id) as "customFields"`;
 
 /** What a client may use and see now; `undefined` if it is unknown or disabled. */
-export async function findGrants(
-  queries: Queries,
-  clientId: string,
-): Promise<(VisibleGrants & { readonly clientId: string }) | undefined> {
-  const [client] = await queries.query<VisibleGrants & { readonly clientId: string }>(
-    `select client_id as "clientId", ${visibleGrants} from api_client where client_id = $1 and disabled_at is null`,
-    [clientId],
-  );
-  return client;
+export async function findGrants(queries: Queries, clientId: string): Promise<VisibleGrants | undefined> {
+  const statement = `select ${visibleGrants} from api_client where client_id = $1 and disabled_at is null`;
+  return (await queries.query<VisibleGrants>(statement, [clientId]))[0];
 }
 
 /** Whether a client may still use and see all that it could earlier. */
 export function coverGrants(current: VisibleGrants, earlier: VisibleGrants): boolean {
   return (['operations', 'systems', 'fields', 'customFields'] as const).every((kind) => {
-    const [granted, before]: (readonly string[] | null | undefined)[] = [current[kind], earlier[kind]];
-    return !granted || before?.every((name) => granted.includes(name)) === true;
+    const granted: readonly string[] | null | undefined = current[kind];
+    return !granted || (earlier[kind]?.every((name) => granted.includes(name)) ?? false);
   });
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type * as models from '../operator/operator-models.ts';
 import type { Queries } from '../database/database.ts';
-import { newSecret } from './credential-keys.ts';
+import { issueCredential } from './credential-keys.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
 import type { Client } from '../operator/operator-models.ts';
 import { listQuery } from '../database/list-query.ts';
@@ -40,8 +40,8 @@ const CLIENT_ID_BYTES = 9;
 /** Makes a client. */
 export async function createClient(queries: Queries, client: NewClient): Promise<ClientCredentials> {
   const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
-  const chosen = client.clientSecret === undefined ? undefined : { text: client.clientSecret, keyId: null };
-  const { text: clientSecret, keyId } = chosen ?? (await newSecret(queries, clientId));
+  const issued = client.clientSecret === undefined && (await issueCredential(queries, { kind: 'secret', clientId }));
+  const { text: clientSecret, keyId } = issued || { text: client.clientSecret ?? '', keyId: null };
   await queries.query(
     `with client as (insert into api_client (client_id, name, scope) values ($1, $2, $3) returning client_id)
     insert into client_secret (client_id, secret_hash, key_id) select client_id, $4, $5 from client`,

@@ -2,67 +2,48 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../database/database.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
 
-// Scanners for secrets in code and logs recognise the prefixes.
-const prefixes = { secret: 'hrs_', token: 'hrt_' } as const;
+/** What the service issues: an access token, or a secret of a client. */
+type Credential = { readonly kind: 'token' } | { readonly kind: 'secret'; readonly clientId: string };
 
+// Scanners for secrets in code and logs recognise the prefixes.
+const prefixes = { secret: 'hrs_', token: 'hrt_' };
 /** Behind the prefix: the id of a key, random bits and a checksum by that key, together in base64url. */
 const KEY_ID_BYTES = 2;
 const RANDOM_BYTES = 32;
 const CHECKSUM_BYTES = 8;
 // No character has spare bits, so each change of one changes the bytes.
-const form = /^hr[st]_([\w-]{56})$/;
+const form = /^(hr[st]_)([\w-]{56})$/;
 
-/** Shorter than the minute after which a new key issues, so that an unknown key has issued nothing. */
+/** Shorter than the minute after which a new key issues, so that a key which is unknown has issued nothing. */
 const MAX_AGE_MS = 30_000;
 
-interface Key {
-  readonly id: number;
-  readonly key: Uint8Array;
-}
-
-interface Credential {
-  readonly kind: keyof typeof prefixes;
-  /** Whose secret it is. A token does not say. */
-  readonly clientId?: string;
-}
-
-/** A new secret of a client, and the id of its key. */
-export function newSecret(
+/** Issues a credential, which the caller stores. */
+export async function issueCredential(
   queries: Queries,
-  clientId: string,
+  credential: Credential,
 ): Promise<{ readonly text: string; readonly keyId: number }> {
-  return issue(queries, { kind: 'secret', clientId });
-}
-
-/** A new access token. */
-export async function newToken(queries: Queries): Promise<string> {
-  return (await issue(queries, { kind: 'token' })).text;
-}
-
-async function issue(queries: Queries, credential: Credential): Promise<{ text: string; keyId: number }> {
-  const [current] = await queries.query<Key>(
+  const [current] = await queries.query<{ id: number; key: Uint8Array }>(
     'select id, key from credential_key where issues_from <= clock_timestamp() order by id desc limit 1',
   );
-  const { id, key } = current as Key;
+  const { id: keyId, key } = current as { id: number; key: Uint8Array };
   const content = randomBytes(KEY_ID_BYTES + RANDOM_BYTES);
-  content.writeUInt16BE(id);
+  content.writeUInt16BE(keyId);
   const bytes = Buffer.concat([content, checksum(key, content, credential)]);
-  return { text: prefixes[credential.kind] + bytes.toString('base64url'), keyId: id };
+  return { text: prefixes[credential.kind] + bytes.toString('base64url'), keyId };
 }
 
-function checksum(key: Uint8Array, content: Buffer, { kind, clientId = '' }: Credential): Buffer {
-  const hmac = createHmac('sha256', key).update(prefixes[kind]).update(content).update(clientId);
+function checksum(key: Uint8Array, content: Buffer, credential: Credential): Buffer {
+  const hmac = createHmac('sha256', key).update(prefixes[credential.kind]).update(content);
+  if (credential.kind === 'secret') hmac.update(credential.clientId);
   return hmac.digest().subarray(0, CHECKSUM_BYTES);
 }
 
-/** Adds a key, which issues from a minute later on. */
-export async function addCredentialKey(
-  queries: Queries,
-): Promise<{ readonly id: number; readonly issuesFrom: string }> {
-  const [added] = await queries.query<{ id: number; issuesFrom: string }>(
+/** Adds a key, which issues from a minute later on, and gives it as operators see it. */
+export async function addCredentialKey(queries: Queries): Promise<object | undefined> {
+  const [added] = await queries.query<object>(
     `insert into credential_key default values returning id, to_json(issues_from) #>> '{}' as "issuesFrom"`,
   );
-  return added as { id: number; issuesFrom: string };
+  return added;
 }
 
 /** Deletes the keys of which no valid secret is left, nor a token, as these live for a day at most. */
@@ -78,16 +59,16 @@ export async function deleteUnusedKeys(queries: Queries): Promise<false> {
 /** Tells guesses from the secrets and tokens that a service on the same database has issued. */
 export interface CredentialKeys {
   /**
-   * Whether a text is a credential that was issued, be it still valid or not. It needs no query, unless there may be a new
-   * key: one in half a minute.
+   * Whether a text is a credential that was issued, be it still valid or not. All calls together need at most one query in
+   * half a minute, for keys that are new.
    */
   hasIssued(text: string, credential: Credential): Promise<boolean>;
 }
 
 export function createCredentialKeys(queries: Queries): CredentialKeys {
-  const keys = new Map<number, Uint8Array>();
+  let keys = new Map<number, Uint8Array>();
   /** Secrets without a checksum, by client and hash. */
-  const chosen = new Set<string>();
+  let chosen = new Set<string>();
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
@@ -97,35 +78,30 @@ export function createCredentialKeys(queries: Queries): CredentialKeys {
       `select id, key as bytes, '' as "clientId" from credential_key
       union all select null, secret_hash, client_id from client_secret where key_id is null`,
     );
-    keys.clear();
-    chosen.clear();
-    for (const { id, bytes, clientId } of rows) {
-      if (id === null) chosen.add(nameOf(bytes, clientId));
-      else keys.set(id, bytes);
-    }
+    keys = new Map(rows.flatMap(({ id, bytes }) => (id === null ? [] : [[id, bytes]])));
+    chosen = new Set(rows.flatMap(({ id, bytes, clientId }) => (id === null ? [nameOf(bytes, clientId)] : [])));
     readAt = now;
   }
 
-  /** `undefined` where a key or a secret may be missing. */
+  /** `undefined` where another key or secret may be stored now. */
   function judge(text: string, credential: Credential): boolean | undefined {
-    const { kind, clientId = '' } = credential;
-    const [, encoded] = text.startsWith(prefixes[kind]) ? (form.exec(text) ?? []) : [];
-    if (encoded === undefined) {
-      return kind === 'token' ? false : chosen.has(nameOf(secretHash(text), clientId)) || undefined;
+    const [, prefix, encoded = ''] = form.exec(text) ?? [];
+    if (prefix === prefixes[credential.kind]) {
+      const bytes = Buffer.from(encoded, 'base64url');
+      const key = keys.get(bytes.readUInt16BE());
+      const content = bytes.subarray(0, -CHECKSUM_BYTES);
+      const isSame = key && timingSafeEqual(checksum(key, content, credential), bytes.subarray(-CHECKSUM_BYTES));
+      return isSame || undefined;
     }
-    const bytes = Buffer.from(encoded, 'base64url');
-    const key = keys.get(bytes.readUInt16BE());
-    const content = bytes.subarray(0, -CHECKSUM_BYTES);
-    return key && timingSafeEqual(checksum(key, content, credential), bytes.subarray(-CHECKSUM_BYTES));
+    if (credential.kind === 'token') return false;
+    return chosen.has(nameOf(secretHash(text), credential.clientId)) || undefined;
   }
 
   return {
     async hasIssued(text, credential) {
       const verdict = judge(text, credential);
       if (verdict !== undefined || performance.now() - readAt < MAX_AGE_MS) return verdict ?? false;
-      reading ??= read().finally(() => {
-        reading = undefined;
-      });
+      reading ??= read().finally(() => (reading = undefined));
       await reading;
       return judge(text, credential) ?? false;
     },

@@ -65,7 +65,7 @@ export function createAuthentication(
   const tokens = createLookupCache<IssuedToken>(({ expiresAt }) => expiresAt > Date.now());
   // Of secrets only failures are cached: one that is retired ends at once in all processes.
   const secrets = createLookupCache<{ readonly scope: Scope }>(() => false);
-  const grants = createLookupCache<VisibleGrants & { readonly clientId: string }>(() => true);
+  const grants = createLookupCache<VisibleGrants>(() => true);
 
   const find = (token: string) => tokens.get(token, () => findToken(database, token));
 
@@ -99,8 +99,8 @@ export function createAuthentication(
     },
     evict(clientId) {
       tokens.evict((found) => found.clientId === clientId);
-      secrets.evict(() => true);
-      grants.evict((found) => found.clientId === clientId);
+      secrets.evict();
+      grants.evict();
     },
   };
 }

@@ -3,12 +3,12 @@ const MAX_CACHED = 10_000;
 
 /** Caches what lookups found for a second, and that they found nothing, so that one key costs one query a second. */
 export interface LookupCache<Found> {
-  /** Whether a key was looked up lately, in the last second or before. */
+  /** Whether a key was looked up, lately or before. */
   has(key: string): boolean;
   /** What is cached of a key, or what a lookup finds. Concurrent calls for the same key share it. */
   get(key: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined>;
-  /** Evicts what was found of these, and whatever was not found. */
-  evict(isEvicted: (found: Found) => boolean): void;
+  /** Evicts what was found of these, by default all, and whatever was not found. */
+  evict(isEvicted?: (found: Found) => boolean): void;
   readonly counts: { readonly hits: number; readonly misses: number };
 }
 
@@ -47,7 +47,7 @@ export function createLookupCache<Found>(isCurrent: (found: Found) => boolean): 
       pending.set(key, running);
       return running;
     },
-    evict(isEvicted) {
+    evict(isEvicted = () => true) {
       evictions++;
       pending.clear();
       for (const [key, { found }] of cache) if (found === undefined || isEvicted(found)) cache.delete(key);

@@ -183,8 +183,7 @@ export const operatorOperations = {
     scope: 'operator',
     path: '/operator/v1/credential-keys',
     summary: 'Rotate the key of the checksums in secrets and tokens',
-    description:
-      'The new key issues from a minute later on. Secrets and tokens of older keys stay valid. A key is deleted once no valid secret has it and a day has passed.',
+    description: 'The new key issues from a minute later on. Secrets and tokens of older keys stay valid.',
     pathParameters: none,
     query: none,
     body: NoBody,
