@@ -1,17 +1,24 @@
 import type { Logger } from 'pino';
 import { addAuditMonths } from './audit/audit-months.ts';
 import { deleteUnusedKeys } from './clients/credential-keys.ts';
+import type { Config } from './config.ts';
 import { describeError } from './create-log.ts';
+import { pruneChanges } from './database/change-history.ts';
 import type { Database } from './database/database.ts';
 import { deleteExpiredKeys } from './payroll/submit-variable-payment.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Work that no request waits for. Each does a part of it that takes a moment, and tells whether there is more. */
-const jobs: readonly (readonly [task: string, doPart: (database: Database) => Promise<boolean>])[] = [
+type Settings = Pick<Config, 'historyDays' | 'timeZone'>;
+/** Does a part of some work that takes a moment, and tells whether there is more. */
+type DoPart = (database: Database, settings: Settings) => Promise<boolean>;
+
+/** Work that no request waits for. */
+const jobs: readonly (readonly [task: string, doPart: DoPart])[] = [
   ['add the partitions of coming months of the audit', addAuditMonths],
   ['delete expired idempotency keys', deleteExpiredKeys],
   ['delete unused credential keys', deleteUnusedKeys],
+  ['drop old changes', (database, { historyDays, timeZone }) => pruneChanges(database, historyDays, timeZone)],
 ];
 
 /**
@@ -19,7 +26,11 @@ const jobs: readonly (readonly [task: string, doPart: (database: Database) => Pr
  *
  * @returns a function that ends it
  */
-export async function startHousekeeping(database: Database, log: Logger): Promise<() => Promise<void>> {
+export async function startHousekeeping(
+  database: Database,
+  settings: Settings,
+  log: Logger,
+): Promise<() => Promise<void>> {
   let hasEnded = false;
 
   /** Does a part of each job, one after the other, and gives those of which there is more. */
@@ -29,7 +40,7 @@ export async function startHousekeeping(database: Database, log: Logger): Promis
       if (hasEnded) return [];
       try {
         // oxlint-disable-next-line no-await-in-loop -- one connection is enough
-        if (await doPart(database)) unfinished.push([task, doPart]);
+        if (await doPart(database, settings)) unfinished.push([task, doPart]);
       } catch (error) {
         log.warn({ task, error: describeError(error as Error) }, 'A job cannot be done now.');
       }

@@ -40,8 +40,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
   let endHousekeeping: (() => Promise<void>) | undefined;
   try {
     await migrate(database);
-    endHousekeeping = await startHousekeeping(database, log);
     await checkTimeZone(database, config.timeZone);
+    endHousekeeping = await startHousekeeping(database, config, log);
     if (!config.database.startsWith('pglite:')) await warnOfSetup(database, log);
     await server.listen({ host, port }).catch((error: unknown) => {
       throw new ListenError('HR_PORT', { host, port }, error);

@@ -9,6 +9,8 @@ import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 
+const settings = { historyDays: 400, timeZone: 'Europe/Berlin' };
+
 /** The first day of the month so many months after this one, in UTC. */
 function monthAfter(months: number): Date {
   const now = new Date();
@@ -160,7 +162,7 @@ describe('the months of the audit with several processes', () => {
   test('are added by one of them', async () => {
     const log: string[] = [];
     const write = pino({ base: null }, { write: (line) => void log.push(line) });
-    const ends = await Promise.all(databases.map((database) => startHousekeeping(database, write)));
+    const ends = await Promise.all(databases.map((database) => startHousekeeping(database, settings, write)));
     await Promise.all(ends.map((end) => end()));
     expect([await months(), log]).toEqual([4, []]);
   });
@@ -181,7 +183,7 @@ describe('the months of the audit with several processes', () => {
     let end: (() => Promise<void>) | undefined;
     await reader.transaction(async (transaction) => {
       await transaction.query('select from audit_event');
-      end = await startHousekeeping(service, pino({ base: null }, { write: (line) => void log.push(line) }));
+      end = await startHousekeeping(service, settings, pino({ base: null }, { write: (line) => void log.push(line) }));
       await copyEvents(service, [read('1')]);
     });
     await end?.();
@@ -194,7 +196,7 @@ describe('the months of the audit with several processes', () => {
     ]);
     expect(await months()).toBe(3);
     await (
-      await startHousekeeping(service, pino({ level: 'silent' }))
+      await startHousekeeping(service, settings, pino({ level: 'silent' }))
     )();
     expect(await months()).toBe(4);
   });
