@@ -167,7 +167,8 @@ describe('a service that is not the owner of its tables', () => {
     await execute(asOwner, `drop table ${last?.name}`);
     expect(await partitions()).toHaveLength(before.length - 1);
     await service.database.query('select add_coming_audit_months()');
-    expect(await partitions()).toEqual(before);
+    // A new month may have begun.
+    expect(await partitions()).toEqual(expect.arrayContaining(before));
     expect(before).toHaveLength(6);
     expect(before).toEqual(before.map(() => expect.objectContaining({ owner: names.hr_owner }) as object));
   });

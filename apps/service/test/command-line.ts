@@ -18,9 +18,10 @@ export function start(
   env: Record<string, string> = {},
   cwd?: string,
 ): ChildProcessWithoutNullStreams {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  // With the clock and the zone of the tests.
+  const { PATH, NODE_COMPILE_CACHE, TZ, LD_PRELOAD, FAKETIME } = process.env;
   const child = spawn(process.execPath, [...shortLived, '--conditions=@hr/source', main, ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, TZ, LD_PRELOAD, FAKETIME, ...env },
     ...(cwd && { cwd }),
   });
   onTestFinished(async () => {

@@ -7,7 +7,7 @@ import { lockFolder } from '../src/database/folder-lock.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { run } from './command-line.ts';
-import { bareDatabase } from './drivers.ts';
+import { bareDatabase, noTimeLimits } from './drivers.ts';
 import { fillDisk } from './full-disk.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { load, startService } from './service.ts';
@@ -27,7 +27,8 @@ describe('PostgreSQL', () => {
     await remove();
   });
 
-  test('says that a statement took too long', async () => {
+  test('says that a statement took too long', async ({ skip }) => {
+    skip(...noTimeLimits);
     const slow = database.transaction((transaction) =>
       transaction.query('set local statement_timeout = 10; select pg_sleep(1)'),
     );
@@ -35,7 +36,8 @@ describe('PostgreSQL', () => {
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('says that another transaction holds a lock, before the statement takes too long', async () => {
+  test('says that another transaction holds a lock, before the statement takes too long', async ({ skip }) => {
+    skip(...noTimeLimits);
     const waiting = database.transaction(async (transaction) => {
       await transaction.query('update item set text = text where id = 1');
       return database.query(`update item set text = 'x' where id = 1`);
@@ -93,7 +95,8 @@ describe('PostgreSQL', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'database-no-connections', mayPass: true });
   });
 
-  test('repeats a transaction that is in conflict with another', async () => {
+  test('repeats a transaction that is in conflict with another', async ({ skip }) => {
+    skip(...noTimeLimits);
     let attempts = 0;
     const bothHaveOne = Promise.withResolvers<void>();
     const update = (first: number, second: number): Promise<void> =>

@@ -19,6 +19,15 @@ export type Driver = (typeof drivers)[number];
 export const repetitions = (times: number, driver: Driver): number =>
   driver === 'pglite' ? Math.ceil(times / 2) : times;
 
+/**
+ * Arguments of `skip`, for tests of PostgreSQL's time limits. Under faketime with a later day, its signal handlers see
+ * the real time, at which no limit has passed.
+ */
+export const noTimeLimits = [
+  process.env['LD_PRELOAD']?.includes('faketime') ?? false,
+  "PostgreSQL's time limits do not work under faketime",
+] as const;
+
 /** Selects a row for each advisory lock that is held in a PostgreSQL database. The view has those of the whole server. */
 export const ADVISORY_LOCKS = `select from pg_locks where locktype = 'advisory' and granted
   and database = (select oid from pg_database where datname = current_database())`;

@@ -37,6 +37,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       'listen_addresses=127.0.0.1',
       'max_connections=300',
       'unix_socket_directories=',
+      // Otherwise it has the zone of the machine.
+      'timezone=UTC',
       'fsync=off',
       'max_wal_size=128MB',
     ].flatMap((setting) => ['-c', setting]),

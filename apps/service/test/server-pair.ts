@@ -29,6 +29,7 @@ const PASSWORD = 'postgres';
 const flags = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
+  'timezone=UTC',
   'fsync=off',
   'max_wal_size=128MB',
   // How long a standby waits before it connects again.
