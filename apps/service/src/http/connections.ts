@@ -101,15 +101,18 @@ export function answerClientError(
   inFlight: ResponsesInFlight,
   observers: readonly RequestObserver[],
 ): void {
+  const responses = [...(inFlight.get(socket) ?? [])];
+  // Node stops in the middle of a request to wait for the responses before it, and measures on.
+  const isWaiting = responses.some(({ closed, req }) => req.complete && !closed);
   // Node limits the time of the whole request; a stream ends itself when it stands still.
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreaming(socket)) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (isWaiting || isStreaming(socket))) return;
   const problem =
     error.code === CONNECT_REJECTED
       ? new HttpProblem('invalid-request', 'This is no proxy.')
       : clientErrorProblem(error.code);
   const requestId = randomUUID();
   // Bytes in the middle of another response would become part of it, and those before it would be taken for it.
-  const begun = [...(inFlight.get(socket) ?? [])].some(({ headersSent, req }) => headersSent || req.complete);
+  const begun = responses.some(({ headersSent, req }) => headersSent || req.complete);
   const answers = !begun && socket.writable;
   for (const observer of observers) {
     observer.refused({ requestId, status: answers ? problem.status : undefined, error });
