@@ -108,7 +108,7 @@ describe.each(drivers)('the audit of credentials on %s', (driver) => {
     const token = await newToken(service, client);
     let refused = 0;
     // A new window may begin meanwhile.
-    while (refused === 0) {
+    for (let round = 0; refused === 0 && round < 5; round++) {
       const requests = Array.from({ length: RATE_LIMIT + 5 }, async () => {
         const headers = { authorization: `Bearer ${token}` };
         return (await service.send('GET', '/api/v1/persons/p/absences', { headers })).status;
@@ -116,6 +116,7 @@ describe.each(drivers)('the audit of credentials on %s', (driver) => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       refused += (await Promise.all(requests)).filter((status) => status === 429).length;
     }
+    expect(refused).toBeGreaterThan(0);
     expect(await refusals(client.clientId, refused)).toEqual({ 'listAbsences 429': refused });
   });
 

@@ -68,8 +68,7 @@ describe.each(drivers)('the months of the audit on %s', (driver) => {
       where inhparent = 'audit_event'::regclass order by 1`);
     return rows.map(({ name }) => name.replace('audit_event_', ''));
   }
-  const addMonths = (last: Date): Promise<unknown> =>
-    database.query('select add_audit_months($1)', [dayOf(last)]);
+  const addMonths = (last: Date): Promise<unknown> => database.query('select add_audit_months($1)', [dayOf(last)]);
 
   test('are there for this month and the next three', async () => {
     const months = [0, 1, 2, 3].map((distance) => nameOf(monthAfter(distance)));

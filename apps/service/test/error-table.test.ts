@@ -438,7 +438,8 @@ describe.each(anyDriver)('errors on %s', (driver) => {
       expectProblem(await service.send('POST', path, { scope: 'operator' }), 'already-decided', { path });
     });
 
-    test('a key that is in flight', async () => {
+    // The embedded database has one connection, on which a request waits for the one before it.
+    test.runIf(driver === 'postgres')('a key that is in flight', async () => {
       let first: Promise<Answer> | undefined;
       await service.database.transaction(async (transaction) => {
         await transaction.query('lock table variable_payment in share mode');

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import type { HrClient } from '@hr/client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listQuery } from '../src/database/list-query.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { startServerPair } from './server-pair.ts';
@@ -31,6 +31,13 @@ describe('a PostgreSQL with a synchronous standby', () => {
   afterAll(async () => {
     await service.stop();
     await servers.stop();
+  });
+
+  // Each test goes on with the servers of the one before.
+  let isBroken = false;
+  beforeEach(({ skip, onTestFailed }) => {
+    skip(isBroken, 'an earlier test failed');
+    onTestFailed(() => void (isBroken = true));
   });
 
   // The audit of earlier reads may wait, too.
