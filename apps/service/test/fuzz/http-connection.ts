@@ -4,7 +4,7 @@ import { MalformedAnswer, readAnswer } from './read-answer.ts';
 import type { HttpAnswer } from './read-answer.ts';
 
 /** Well below the half minute that the service gives a request: what takes longer hangs. */
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /** A connection that is kept alive as long as the service wants; then it is another one. */
 export interface HttpConnection {
