@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { issueToken, revokeToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
 import type { Database } from '../src/database/database.ts';
@@ -79,15 +79,25 @@ describe.each(drivers)('lists on %s', (driver) => {
   const logged = (): Record<string, unknown>[] =>
     service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  const aborted = (): number => logged().filter((line) => line['aborted']).length;
+  const abortedLines = (): Record<string, unknown>[] => logged().filter((line) => line['aborted']);
+  const aborted = (): number => abortedLines().length;
+
+  /** Waits for the lists that are being read as long as it takes. */
+  const rename = (from: string, to: string): Promise<unknown> =>
+    service.database.transaction((transaction) => transaction.query(`alter table ${from} rename to ${to}`), {
+      long: true,
+    });
 
   test('a fault after the first byte breaks the connection', async () => {
     const response = await ask(long);
     expect(response.status).toBe(200);
-    await service.database.query('alter table number rename to gone');
-    await expect(response.text()).rejects.toThrow('terminated');
-    await expect.poll(() => logged().at(-1)).toMatchObject({ level: 50, status: 200, aborted: true, error: {} });
-    await service.database.query('alter table gone rename to number');
+    await rename('number', 'gone');
+    try {
+      await expect(response.text()).rejects.toThrow('terminated');
+      await expect.poll(() => abortedLines().at(-1)).toMatchObject({ level: 50, status: 200, error: {} });
+    } finally {
+      await rename('gone', 'number');
+    }
     expect(await (await ask(short)).json()).toEqual([1, 1]);
   });
 
@@ -112,6 +122,7 @@ describe.each(drivers)('lists on %s', (driver) => {
   });
 
   test('a stalled reader is cut off', async () => {
+    const before = aborted();
     answerWith(long);
     const connected = once(service.server.server, 'connection') as Promise<[Socket]>;
     const reader = connect(Number(new URL(service.baseUrl).port), '127.0.0.1').pause();
@@ -120,7 +131,8 @@ describe.each(drivers)('lists on %s', (driver) => {
     // On a slow machine, the answer itself may take longer than the reader is given.
     await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
     socket.setTimeout(200);
-    await expect.poll(() => logged().at(-1)).toMatchObject({ status: 200, aborted: true });
+    await expect.poll(aborted).toBe(before + 1);
+    expect(abortedLines().at(-1)).toMatchObject({ status: 200 });
     reader.destroy();
   });
 
@@ -128,10 +140,15 @@ describe.each(drivers)('lists on %s', (driver) => {
   test.runIf(driver === 'postgres')(
     'a client opens so many lists at a time and no more, which delays no other client',
     async () => {
+      const before = aborted();
       const { token } = await newClient();
-      const answers = await Promise.all(Array.from({ length: MAX_OPEN_LISTS }, () => ask(long, { token })));
+      const answers = await Promise.all(
+        Array.from({ length: 3 * MAX_OPEN_LISTS_OF_CLIENT }, () => ask(long, { token })),
+      );
       const refused = answers.filter(({ status }) => status === 429);
-      expect(answers.length - refused.length).toBe(MAX_OPEN_LISTS_OF_CLIENT);
+      // On a slow machine, a new one takes the place of one that has stalled for long.
+      const opened = (): number => answers.length - refused.length - (aborted() - before);
+      await expect.poll(opened).toBe(MAX_OPEN_LISTS_OF_CLIENT);
       const policy = `"lists";q=${MAX_OPEN_LISTS_OF_CLIENT};qu="concurrent-requests"`;
       expect(Object.fromEntries(refused[0]?.headers ?? [])).toMatchObject({
         'retry-after': '1',
@@ -190,11 +207,11 @@ describe.each(drivers)('lists on %s', (driver) => {
       const [whole, cut] = await Promise.all([ask(long, kept), ask(huge, disabled)]);
       const expired = Date.now() + TOKEN_SECONDS * 1000;
       const clock = vi.spyOn(Date, 'now').mockReturnValue(expired);
+      onTestFinished(() => clock.mockRestore());
       await disable(disabled.clientId);
       await setTimeout(1100);
       expect(await whole.json()).toHaveLength(LAST);
       await expect(cut.text()).rejects.toThrow('terminated');
-      clock.mockRestore();
     });
   });
 

@@ -64,7 +64,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
       baseUrl,
       auth: clientCredentials({ baseUrl, ...(await service.client()) }),
       idempotency: 'provider-supports',
-      retry: { limit: 10, maxDelay: 1000 },
+      retry: { limit: 100, maxDelay: 1000 },
       // The service asks for a wait of 5 seconds, which is not what this test is about.
       fetch: async (url, init) => {
         const { body, status, headers } = await fetch(url, init);
