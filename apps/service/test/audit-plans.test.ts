@@ -54,10 +54,6 @@ describe.each(anyDriver)('a page of an audit of two years on %s', (driver) => {
     return row ? readsOf(row['QUERY PLAN'][0].Plan) : [];
   }
 
-  const rowsOf = (found: readonly Read[]): number => found.reduce((sum, [, rows = 0]) => sum + rows, 0);
-  const monthsOf = (found: readonly Read[]): Set<string> =>
-    new Set(found.flatMap(([partition]) => partition.match(/\d{4}_\d\d/) ?? []));
-
   test.each<[filter: AuditEventFilter, eventsOfMonth: number]>([
     [{}, EVENTS_OF_MONTH],
     [{ personId: 'p-7' }, EVENTS_OF_MONTH / 90],
@@ -96,4 +92,12 @@ function readsOf(node: PlanNode): Read[] {
   const { 'Relation Name': partition, 'Actual Rows': rows, 'Actual Loops': loops, Plans: inner = [] } = node;
   const read = loops === 0 ? undefined : loops * (rows + (node['Rows Removed by Filter'] ?? 0));
   return [...(partition === undefined ? [] : [[partition, read] as const]), ...inner.flatMap(readsOf)];
+}
+
+function rowsOf(found: readonly Read[]): number {
+  return found.reduce((sum, [, rows = 0]) => sum + rows, 0);
+}
+
+function monthsOf(found: readonly Read[]): Set<string> {
+  return new Set(found.flatMap(([partition]) => partition.match(/\d{4}_\d\d/) ?? []));
 }

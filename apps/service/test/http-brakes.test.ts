@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import type { JsonStream } from '../src/database/json-answer.ts';
 import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
 import { newToken } from './oauth-form.ts';
+import { occupy } from './occupy.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -164,15 +165,9 @@ test('one address does not take all connections', async () => {
 
 test('all connections to the database are in use, and the service is ready', async () => {
   const postgres = await startService('postgres');
-  const { promise, resolve } = Promise.withResolvers<void>();
-  onTestFinished(async () => {
-    resolve();
-    await postgres.stop();
-  });
-  const busy = Array.from({ length: 30 }, () => postgres.database.transaction(() => promise));
+  const free = occupy(postgres.database, 30);
+  onTestFinished(() => free().then(() => postgres.stop()));
   await expect.poll(() => postgres.database.pools().requests?.waiting).toBe(20);
   const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${postgres.baseUrl}/readyz`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  resolve();
-  await Promise.all(busy);
 });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { anyDriver } from './drivers.ts';
 import { inventToken } from './oauth-form.ts';
+import { occupy } from './occupy.ts';
 import { changedBy, requests, scrape } from './scrape.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -258,12 +259,10 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
 
   // The embedded database has no pools.
   test.runIf(driver === 'postgres')('tell how busy the connections are', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const busy = Array.from({ length: 12 }, () => service.database.transaction(() => promise));
-    onTestFinished(resolve);
+    const free = occupy(service.database, 12);
+    onTestFinished(free);
     await expect.poll(() => pool('requests')).toEqual([10, 0, 2]);
-    resolve();
-    await Promise.all(busy);
+    await free();
     await expect.poll(() => pool('requests')).toEqual([10, 10, 0]);
     await (await fetchList()).text();
     const [connections, idle, waiting] = await pool('lists');
