@@ -1,5 +1,7 @@
+import { structureFault } from '@hr/schemas/provider';
 import { fieldsOf } from '@hr/schemas/rules';
 import { company } from '@hr/testing/fixtures';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { demoRecords } from '../src/demo/load-demo.ts';
 import { readRecord } from '../src/feed/feed-record.ts';
@@ -37,6 +39,33 @@ test('numbers are kept in their shortest form', () => {
   expect(one).toMatchObject({ record: { values: { absence: expect.stringContaining('"amount":1.5}') as string } } });
 });
 
+test('a number is taken exactly if a double holds it as written, however it stands in the line', () => {
+  const literal = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      fc.nat({ max: 999 }),
+      fc.stringMatching(/^(?:\.\d{1,20})?$/),
+      fc.stringMatching(/^(?:[eE][-+]?[0-8])?$/),
+    )
+    .map((parts) => parts.join(''));
+  const space = fc.constantFrom('', ' ', '\t');
+  fc.assert(
+    fc.property(literal, space, space, (number, before, after) => {
+      const line = `{"kind":"absence","amount":${before}${number}${after},"id":"a","personId":"1","startDate":"2026-01-01"}`;
+      const fault = structureFault(line);
+      const read = readRecord(line);
+      expect('issues' in read ? read.issues.slice(0, 1) : []).toEqual(fault ? [fault] : []);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a line with more parts than can be checked quickly has one fault', () => {
+  const bookings = `[${'{},'.repeat(400_000)}{}]`.slice(-1024 * 1000);
+  const line = `{"kind":"timeDay","personId":"1","date":"2026-01-01","bookings":[${bookings}`;
+  expect(readRecord(line)).toMatchObject({ issues: [{ pointer: '', code: 'rule' }] });
+});
+
 describe('a bad record is told by its places', () => {
   test.each([
     ['', ['wrong-format']],
@@ -51,6 +80,7 @@ describe('a bad record is told by its places', () => {
     ['{"kind":"person","id":""}', ['/id too-short']],
     ['{"kind":"person","id":"1","lastName":null}', ['/lastName wrong-type']],
     ['{"kind":"person","id":"1","__proto__":{}}', ['/__proto__ unknown-name']],
+    [String.raw`{"kind":"person","id":"1","\u0000\ud800":true}`, ['/\uFFFD\uFFFD unknown-name']],
     ['{"kind":"person","id":"1","payrollContractIds":[]}', ['/payrollContractIds unknown-name']],
     ['{"kind":"person","id":"1","keyNumber":"secret"}', ['/keyNumber unknown-name']],
     ['{"kind":"person","id":"1","bankDetails":{}}', ['/bankDetails unknown-name']],
@@ -100,7 +130,7 @@ describe('a bad record is told by its places', () => {
   });
 });
 
-test('texts that look like names are no duplicates, in a record of any size', () => {
+test('texts that look like names are no duplicates, in a large record', () => {
   const customFields = Array.from({ length: 6000 }, (_, index) => ({
     name: String(index),
     type: 'STRING',

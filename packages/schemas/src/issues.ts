@@ -122,10 +122,18 @@ const typeNames: Record<string, string> = {
   boolean: 'true or false',
 };
 
-const MAX_NAME_LENGTH_SHOWN = 80;
+const MAX_NAME_LENGTH = 80;
+
+/** A name that its sender made up, for a pointer: short, and text that every database and terminal takes. */
+export function shownName(name: string): string {
+  return name
+    .slice(0, MAX_NAME_LENGTH)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\uFFFD');
+}
 
 function unknownName(path: readonly PropertyKey[], key: string): Issue {
-  const pointer = jsonPointer([...path, key.slice(0, MAX_NAME_LENGTH_SHOWN).toWellFormed()]);
+  const pointer = jsonPointer([...path, shownName(key)]);
   const current = currentName(key);
   return current === undefined
     ? { pointer, code: 'unknown-name', detail: 'is not known here; remove it or correct its name' }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { anyCharacter } from 'tooling-vitest/any-character';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jsonPointer } from '../src/index.ts';
+import { shownName } from '../src/issues.ts';
 import { readJson, structureFault } from '../src/provider/index.ts';
 
 const MAX_DEPTH = 32;
@@ -64,7 +65,7 @@ test('a name that is given twice, however it is written, is found at its place',
       // It is JSON, and this is what it hides.
       expect(() => JSON.parse(text) as unknown).not.toThrow();
       expect(structureFault(text)).toEqual({
-        pointer: jsonPointer(place.map((step) => (typeof step === 'string' ? step.toWellFormed() : step))),
+        pointer: jsonPointer(place.map((step) => (typeof step === 'string' ? shownName(step) : step))),
         code: 'rule',
         detail: 'must be given only once',
       });
@@ -95,19 +96,79 @@ test(`more than ${MAX_DEPTH} levels are too deep, wherever they are`, () => {
   );
 });
 
-test.each(['[', '{"a":', '"\\', '"\\\\\\"', '{"a":1,"b'])('a body full of %s is looked through in no time', (part) => {
-  const begin = performance.now();
-  expect(() => readJson(Buffer.from(part.repeat((1024 * 1024) / part.length)))).toThrow('The body is');
-  expect(performance.now() - begin).toBeLessThan(1000);
-});
+test.each(['[', '{"a":', '"\\', '"\\\\\\"', '{"a":1,"b', '1', '0', '1.', '.0e', '-'])(
+  'a body full of %s is looked through in no time',
+  (part) => {
+    const begin = performance.now();
+    expect(() => readJson(Buffer.from(part.repeat((1024 * 1024) / part.length)))).toThrow('The body is');
+    expect(performance.now() - begin).toBeLessThan(1000);
+  },
+);
 
 test.each(['{"\\x":1}', '{"a', '"', ']', ',', '[1}{"b":2'])('%s is not JSON', (text) => {
   expect(() => readJson(Buffer.from(text))).toThrow('The body is not JSON.');
 });
 
-test('a long name is not told whole', () => {
-  const name = JSON.stringify('x'.repeat(100_000));
-  expect(structureFault(`{${name}:1,${name}:2}`)?.pointer).toHaveLength(81);
+test('a long name is not told whole, and no control character', () => {
+  const name = JSON.stringify('\0\x1B' + 'x'.repeat(100_000));
+  expect(structureFault(`{${name}:1,${name}:2}`)?.pointer).toBe(`/\uFFFD\uFFFD${'x'.repeat(78)}`);
+});
+
+/** The value of a number times a power of ten, so that it is an integer. */
+function scaled(number: string): bigint {
+  const [, sign, whole = '', fraction = '', power = '0'] = /^(-?)(\d+)\.?(\d*)(?:e(.*))?$/i.exec(number) ?? [];
+  return BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(1000 + Number(power) - fraction.length);
+}
+
+describe('a number', () => {
+  const digits = fc.stringMatching(/^\d{0,25}$/);
+  const exponent = fc.oneof(fc.constant(undefined), fc.integer({ min: -400, max: 400 }));
+  const doubles = fc.double({ noNaN: true, noDefaultInfinity: true });
+
+  test('in the shortest form of a double has no fault, nor if it is written longer', () => {
+    fc.assert(
+      fc.property(doubles, digits, (double, zeros) => {
+        const [mantissa = '', power = '0'] = String(double).split('e');
+        const longer = `${mantissa}${mantissa.includes('.') ? '' : '.0'}${'0'.repeat(zeros.length)}E${power}`;
+        for (const number of [String(double), longer]) expect(structureFault(`[${number}]`)).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('of another value than its double has one, at its place', () => {
+    fc.assert(
+      fc.property(fc.boolean(), digits, digits, exponent, doubles, (isNegative, whole, fraction, power, double) => {
+        const made = `${isNegative ? '-' : ''}${BigInt(whole)}${fraction && `.${fraction}`}${power === undefined ? '' : `e${power}`}`;
+        // Beside a double, most of what has a digit more is no double.
+        for (const number of [made, `${double}`.replace(/^-?\d+(\.\d+)?/, (mantissa) => `${mantissa}${fraction}`)]) {
+          const value = Number(number);
+          const isHeld = Number.isFinite(value) && scaled(String(value)) === scaled(number);
+          const fault = structureFault(`{"a":["1e-400",${number}]}`);
+          expect(fault && [fault.pointer, fault.code]).toEqual(isHeld ? undefined : ['/a/1', 'rule']);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each([
+    ['1e-400', false],
+    ['0.1000000000000000000001', false],
+    ['12345678901234567890', false],
+    ['9007199254740993', false],
+    ['0.10000000000000001', false],
+    ['1e999', false],
+    ['-0', true],
+    ['0e-999', true],
+    ['1.10', true],
+    ['100.0e-2', true],
+    ['0.30000000000000004', true],
+    ['12345678901234567000', true],
+    ['5E-324', true],
+  ])('%s is held: %s', (number, isHeld) => {
+    expect(structureFault(number) === undefined).toBe(isHeld);
+  });
 });
 
 test.each([

@@ -53,7 +53,12 @@ export const paymentCases: Cases = {
   'of as much as can be': takes({ ...component, amount: 1e12, hours: -1e12 }),
   'of very little': takes({ ...component, amount: 1e-7, hours: 0.1 + 0.2 }),
   'of more than can be': refuses({ ...component, amount: 1_000_000_000_000.1 }, '/amount out-of-range'),
-  'of more than a number can be': refuses(`{"compensationComponentId":"BONUS","amount":1e999}`, '/amount wrong-type'),
+  ...Object.fromEntries(
+    ['1e-400', '1e999', '12345678901234567890', '0.1000000000000000000001'].map((number) => [
+      `of ${number}, which a double does not hold`,
+      refuses(`{"compensationComponentId":"BONUS","hours":1.50e1,"amount":${number}}`, '/amount rule'),
+    ]),
+  ),
   'of no value': refuses(component, ' rule'),
   'without a component': refuses({ amount: 1 }, '/compensationComponentId required'),
   'with nothing at all': refuses({}, '/compensationComponentId required'),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { IdempotencyKey } from '../idempotency-key.ts';
-import { issuesOf, jsonPointer } from '../issues.ts';
+import { issuesOf, jsonPointer, shownName } from '../issues.ts';
 import type { Issue } from '../issues.ts';
 
 /** The models of an operation's inputs, from its entry in the operation table. */
@@ -66,8 +66,6 @@ function issuesIn(schema: z.ZodType, value: unknown): Issue[] {
   return error ? issuesOf(error, value) : [];
 }
 
-const MAX_NAME_LENGTH = 80;
-
 function namedQuery(
   wireNames: ReadonlyMap<string, string>,
   sent: SentInputs['query'],
@@ -77,7 +75,7 @@ function namedQuery(
   const values: Record<string, string> = {};
   const issues: Issue[] = [];
   for (const [wireName, value] of sent) {
-    const pointer = jsonPointer([wireName.slice(0, MAX_NAME_LENGTH).toWellFormed()]);
+    const pointer = jsonPointer([shownName(wireName)]);
     const name = names.get(wireName);
     if (name === undefined) issues.push({ pointer, code: 'unknown-name', detail: `is not known here; ${allowed}` });
     else if (Object.hasOwn(values, name)) issues.push({ pointer, code: 'rule', detail: 'must be given only once' });
