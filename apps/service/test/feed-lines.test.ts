@@ -5,6 +5,8 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { feedBatches } from '../src/feed/feed-batches.ts';
+import type { FeedBatch } from '../src/feed/feed-batches.ts';
 import { feedLines } from '../src/feed/feed-lines.ts';
 import { feedSource, FeedSourceError, repeatable } from '../src/feed/feed-source.ts';
 import { source } from './feed.ts';
@@ -59,6 +61,33 @@ test('the cut of the chunks is all the same', async () => {
       expect(await linesOf(source(...chunks))).toEqual(await linesOf(source(bytes)));
     }),
   );
+});
+
+async function batchesOf(text: string): Promise<FeedBatch[]> {
+  const batches: FeedBatch[] = [];
+  for await (const batch of feedBatches([source(Buffer.from(text))])) batches.push(batch);
+  return batches;
+}
+
+test('others get their turn between lines, however many come at once', async () => {
+  const moment = performance.now();
+  let calls = 0;
+  // Each line takes 20 ms.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => moment + 20 * calls++);
+  let [turns, isOver] = [0, false];
+  const take = (): void => void (turns++, isOver || setImmediate(take));
+  take();
+  const batches = await batchesOf('{}\n'.repeat(100));
+  isOver = true;
+  clock.mockRestore();
+  expect(batches).toMatchObject([{ lines: 100 }]);
+  expect(turns).toBeGreaterThan(90);
+});
+
+test('a batch is bounded by its faults, too', async () => {
+  const line = `{"kind":"person",${Array.from({ length: 999 }, (_, name) => `"${name}":1`).join(',')}}\n`;
+  const batches = await batchesOf(line.repeat(12));
+  expect(batches.map(({ badLines }) => badLines.length)).toEqual([6, 6]);
 });
 
 describe('a file', () => {

@@ -1,18 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { operations } from '@hr/schemas';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes } from '../src/http/api-routes.ts';
+import { operatorOperations } from '../src/operator/operator-operations.ts';
 import { operatorRoutes } from '../src/operator/operator-routes.ts';
 import { anyDriver } from './drivers.ts';
-import { canaryFeed } from './fuzz/canaries.ts';
+import { canaryFeed, contractIds, personIds } from './fuzz/canaries.ts';
 import { rawLane, requestLane } from './fuzz/lane.ts';
 import type { Target } from './fuzz/lane.ts';
 import { watchLog } from './fuzz/log-watch.ts';
 import { makeSecrets } from './fuzz/secrets.ts';
 import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
 
 /** How many inputs are made up in all. */
 const RUNS = 3000 * testScale;
@@ -24,6 +27,8 @@ const lanes = [rawLane, ...Array.from({ length: 7 }, () => requestLane)];
 const RUNS_A_LANE = Math.ceil(RUNS / anyDriver.length / lanes.length);
 const LONGEST_MS = 120_000 + RUNS * 30;
 const MOST_GROWTH_BYTES = 96 * 1024 * 1024;
+
+const operationOf: Readonly<Record<string, { readonly list: boolean }>> = { ...operations, ...operatorOperations };
 
 const statuses = new Map<string, Set<number>>();
 let answers = 0;
@@ -67,6 +72,7 @@ describe.each(anyDriver)('requests made up at random, on %s', (driver) => {
       await Promise.all(lanes.map(run));
       expect(target.log.remainingFaults()).toEqual([]);
       expect((await target.service.send('GET', '/readyz')).status).toBe(200);
+      await expectReadableLists(target.service);
       expect(heapBytes() - before).toBeLessThan(MOST_GROWTH_BYTES);
     },
     LONGEST_MS,
@@ -83,6 +89,20 @@ test.runIf(testScale >= 1)('requests made up at random reach every route, and mo
   // Of few requests, one or two kinds may be missing by chance.
   expect(missed.length, `missing: ${missed.join(', ')}`).toBeLessThanOrEqual(testScale > 1 ? 0 : 2);
 });
+
+/** Whatever was stored, each list can be read to its end. */
+async function expectReadableLists(service: TestService): Promise<void> {
+  for (const { id, path, scopes } of [...apiRoutes, ...operatorRoutes]) {
+    if (!operationOf[id]?.list) continue;
+    const scope = scopes.includes('api:use') ? 'api:use' : 'operator';
+    for (const subject of path.includes('{contractId}') ? contractIds : personIds) {
+      const address = path.replace(/\{\w+\}/, encodeURIComponent(subject));
+      // oxlint-disable-next-line no-await-in-loop -- a client may read ten at a time
+      const { status, body } = await service.send('GET', address, { scope });
+      expect([address, status, Array.isArray(body)]).toEqual([address, 200, true]);
+    }
+  }
+}
 
 /** What is in use on the heap, after everything that can be freed was freed. */
 function heapBytes(): number {

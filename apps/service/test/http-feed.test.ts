@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { z } from 'zod';
@@ -12,7 +13,7 @@ import type { ImportRun } from '../src/operator/operator-models.ts';
 import { auditEvents } from './audited.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import type { Answer, TestService } from './service.ts';
 
 type Run = z.output<typeof ImportRun>;
 
@@ -28,6 +29,7 @@ const salaries = (count: number, width?: number): string =>
   Array.from({ length: count }, (_, index) => salary(index, width)).join('');
 /** More than the parts in which a feed is unpacked and stored. */
 const MANY = 2000;
+const LEFT = 'The sender closed the connection.';
 const damaged = gzipSync(salaries(MANY)).subarray(0, -1000);
 const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, `${' '.repeat(1023)}\n`));
 
@@ -50,6 +52,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   function open(query = '', headers: Readonly<Record<string, string>> = {}, origin = service.baseUrl): ClientRequest {
     return httpRequest(`${origin}/operator/v1/feed${query}`, {
       method: 'POST',
+      agent: false,
       headers: { authorization: `Bearer ${token}`, ...TYPE, ...headers },
     });
   }
@@ -99,16 +102,39 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   });
 
   test('reports the lines that it leaves out by their places', async () => {
-    const bad = '{"kind":"person","id":"1","shoeSize":43,"lastName":7}\n';
-    const { status, body } = await send(`${salary(1)}\n${bad.repeat(40)}{"id":"secret"\n${salary(2)}`);
+    const bad = String.raw`{"kind":"person","id":"1","\u0000":43,"lastName":7}`;
+    const { status, body } = await send(`${salary(1)}\n${`${bad}\n`.repeat(40)}{"id":"secret"\n${salary(2)}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ state: 'done', lines: 43, badLines: 41, moreFaults: 31 });
     expect(body.leftOut).toHaveLength(50);
     expect(body.leftOut.slice(0, 2)).toMatchObject([
       { source: 'request', line: 3, pointer: '/lastName', code: 'wrong-type' },
-      { source: 'request', line: 3, pointer: '/shoeSize', code: 'unknown-name' },
+      { source: 'request', line: 3, pointer: '/\uFFFD', code: 'unknown-name' },
     ]);
     expect(await stored()).toBe(2);
+    expect(await runs()).toEqual([body]);
+  });
+
+  test('is listed although a fault that an older version stored is no text of the database', async () => {
+    const { body } = await send('{}');
+    const leftOut = body.leftOut.map((fault) => ({ ...fault, pointer: '/\0' }));
+    await service.database.query('update import_run set left_out = $1', [JSON.stringify(leftOut)]);
+    expect(await runs()).toEqual([{ ...body, leftOut }]);
+    const found = await service.send('GET', `/operator/v1/imports/${body.id}`, { scope: 'operator' });
+    expect(found.body).toEqual({ ...body, leftOut });
+  });
+
+  test('ends behind the batch in which it has too many faults', async () => {
+    const { status, body } = await send(gzipSync(`${salary(1)}${'{}\n'.repeat(1_000_000)}`));
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(
+      /^The feed has more than 100000 faults: correct it\. The first \d+ lines are done .+ Send the whole feed again/,
+    );
+    const [run] = await runs();
+    expect(run).toMatchObject({ id: body.importId, state: 'broken-off' });
+    expect(run?.badLines).toBeGreaterThan(100_000);
+    expect(run?.badLines).toBeLessThan(110_000);
+    expect(await stored()).toBe(1);
   });
 
   test('strictly stores nothing if a line is bad', async () => {
@@ -146,9 +172,50 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
     expect(await runs()).toMatchObject([{ state: 'running' }]);
     request.destroy();
     await expect.poll(async () => (await runs())[0]?.state).toBe('broken-off');
-    expect(await runs()).toMatchObject([
-      { lines: await stored(), reason: 'The feed of the request cannot be read: the sender closed the connection.' },
-    ]);
+    expect(await runs()).toMatchObject([{ lines: await stored(), reason: LEFT }]);
+  });
+
+  test('whose sender goes away when all of it is sent ends behind a batch', async () => {
+    const { database } = service;
+    const transaction = database.transaction.bind(database);
+    const connected = once(service.server.server, 'connection') as Promise<[Socket]>;
+    const request = open();
+    request.on('error', () => {});
+    const stores = vi.spyOn(database, 'transaction').mockImplementationOnce(async (work, options) => {
+      const [socket] = await connected;
+      request.destroy();
+      await once(socket, 'close');
+      return transaction(work, options);
+    });
+    request.end(gzipSync(salaries(MANY)));
+    await expect.poll(async () => (await runs())[0]?.state).toBe('broken-off');
+    stores.mockRestore();
+    expect(await runs()).toMatchObject([{ lines: 100, reason: LEFT }]);
+    expect(await stored()).toBe(100);
+  });
+
+  test.each([false, true])('is cancelled by another process, also one that waits for its sender: %s', async (waits) => {
+    const request = open();
+    request.write(salaries(MANY));
+    await expect.poll(stored).toBeGreaterThan(0);
+    const other = driver === 'postgres' ? await startService(driver, { HR_DATABASE: service.databaseUrl }) : service;
+    const [run] = await runs();
+    const cancel = async (id = run?.id): Promise<Answer> =>
+      other.send('POST', `/operator/v1/imports/${id}/cancel`, { scope: 'operator' });
+    expect(await cancel()).toMatchObject({
+      status: 200,
+      body: { id: run?.id, cancelledAt: expect.any(String) as string },
+    });
+    if (!waits) request.write(salaries(MANY));
+    const { status, body } = await responseOf(request);
+    request.destroy();
+    expect(status).toBe(409);
+    const [ended] = await runs();
+    expect(ended).toMatchObject({ id: body.importId, state: 'broken-off' });
+    expect(body.detail).toContain(`An operator cancelled the import. The first ${ended?.lines} lines are done`);
+    expect(await cancel()).toMatchObject({ status: 409, body: { detail: 'The import has ended already.' } });
+    expect((await cancel('1')).status).toBe(404);
+    if (other !== service) await other.stop();
   });
 
   test('says what is stored when the database fails after a batch', async () => {
@@ -235,7 +302,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
     const [left] = await database.query<{ lines: number }>(counted);
     expect(status).toBe(503);
     expect(body.detail).toContain(
-      `the service is stopping. Ask again in a moment. The first ${left?.lines} lines are done`,
+      `The service is stopping. Ask again in a moment. The first ${left?.lines} lines are done`,
     );
     expect(await database.query('select id::text, state, lines::int from import_run')).toEqual([
       { id: body.importId, state: 'broken-off', ...left },

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { operatorOperations } from '../src/operator/operator-operations.ts';
 import type { OperatorOperationId } from '../src/operator/operator-operations.ts';
+import { openImportRun } from '../src/feed/import-run.ts';
+import type { ImportRun } from '../src/feed/import-run.ts';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -62,6 +64,7 @@ const calls: readonly Call[] = [
   { id: 'operatorImportFeed', query: '?source=night', body: '{"kind":"person","id":"p-3"}\n{}' },
   { id: 'operatorListImports' },
   { id: 'operatorGetImport', path: 'IMPORT' },
+  { id: 'operatorCancelImport', path: 'RUNNING' },
   { id: 'operatorListAuditEvents', query: '?access=change' },
 ];
 
@@ -73,12 +76,14 @@ describe.each(drivers)('the responses of the operations of operators on %s', (dr
   let service: TestService;
   let clientId: string;
   let importId = '';
+  let running: ImportRun;
 
   beforeAll(async () => {
     service = await startService(driver);
     await load(service.database, records);
     await load(service.database, [{ kind: 'deletePerson', id: 'p-2' }]);
     ({ clientId } = await service.client());
+    running = await openImportRun(service.database, { actor: 'a', requestId: 'r', sources: [] });
     await service.send('PATCH', '/api/v1/persons/p-1', { body: { addresses: [{ city: 'Bonn' }] } });
     for (const amount of [1, -2.5, 3]) {
       const path = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01';
@@ -87,11 +92,14 @@ describe.each(drivers)('the responses of the operations of operators on %s', (dr
       await service.send('POST', path, { headers, body: { compensationComponentId: 'BONUS', amount } });
     }
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await running.end('done');
+    await service.stop();
+  });
 
   test.each(calls)('$id $path $query $body conforms to its model', async ({ id, path = '', query = '', body }) => {
     const { method, path: template, response, list } = operatorOperations[id];
-    const ids = path.replace('CLIENT', clientId).replace('IMPORT', importId);
+    const ids = path.replace('CLIENT', clientId).replace('IMPORT', importId).replace('RUNNING', running.id);
     const address = template.replace(/\{\w+\}/, ids) + query;
     const headers = typeof body === 'string' ? { 'content-type': 'application/x-ndjson' } : {};
     const answer = await service.send(method, address, { scope: 'operator', body, headers });

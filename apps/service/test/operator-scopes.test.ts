@@ -25,7 +25,7 @@ const allowed: readonly (readonly [Scope, readonly OperatorOperationId[]])[] = [
       'operatorListAuditEvents',
     ],
   ],
-  ['operator:feed', ['operatorImportFeed', 'operatorListImports', 'operatorGetImport']],
+  ['operator:feed', ['operatorImportFeed', 'operatorListImports', 'operatorGetImport', 'operatorCancelImport']],
   [
     'operator:payments',
     ['operatorListVariablePayments', 'operatorApproveVariablePayment', 'operatorRejectVariablePayment'],

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Issue } from '@hr/schemas';
 import { feedLines } from './feed-lines.ts';
 import { readRecord } from './feed-record.ts';
@@ -25,6 +26,10 @@ export interface FeedBatch {
 
 export const MAX_BATCH_LINES = 5000;
 const MAX_BATCH_CHARACTERS = 1024 * 1024;
+/** The memory that a fault takes. A line of 100 kB can have thousands. */
+const FAULT_CHARACTERS = 200;
+/** Whatever else the process does gets its turn at least so often. */
+const MAX_TURN_MS = 10;
 
 /**
  * Reads sources one after the other, in batches of bounded size.
@@ -39,16 +44,22 @@ export async function* feedBatches(
   let lines = 0;
   let characters = 0;
   let source = '';
+  let turn = performance.now();
   for (const { name, bytes } of sources) {
     source = name;
-    // oxlint-disable-next-line no-await-in-loop -- in their order
+    // oxlint-disable no-await-in-loop -- in their order
     for await (const together of feedLines(bytes)) {
       for (const line of together) {
+        if (performance.now() - turn > MAX_TURN_MS) {
+          await setImmediate();
+          turn = performance.now();
+        }
         const read = 'text' in line ? readRecord(line.text) : { issues: [line.issue] };
         if ('record' in read) records.push(read.record);
         else badLines.push({ source, line: line.number, issues: read.issues });
         lines++;
         if ('text' in line) characters += line.text.length;
+        if ('issues' in read) characters += read.issues.length * FAULT_CHARACTERS;
         if (lines < size.lines && characters < MAX_BATCH_CHARACTERS) continue;
         yield { source, lines, records, badLines };
         [records, badLines] = [[], []];

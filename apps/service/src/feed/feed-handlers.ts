@@ -4,7 +4,7 @@ import type { OperatorHandlers } from '../operator/operator-routes.ts';
 import { FeedSourceError, receivedFeed } from './feed-source.ts';
 import { ImportError } from './import-error.ts';
 import { importFeed } from './import-feed.ts';
-import { findImportRun, importRuns } from './import-run.ts';
+import { cancelImport, findImportRun, importRuns } from './import-run.ts';
 import type { ImportRun } from './import-run.ts';
 
 /** A transaction of an import takes about so long. Others wait for one of the embedded database. */
@@ -14,15 +14,19 @@ const BATCH_MS = 250;
 
 /** Imports of feeds. */
 export const feedHandlers = {
-  async operatorImportFeed({ database, grant, requestId, query, stream, stopping, isGzip }) {
+  async operatorImportFeed({ database, grant, requestId, query, stream, signal, isGzip }) {
     const { source = 'request' } = query;
     let run: ImportRun | undefined;
     const options = {
       strict: query.strict === 'true',
-      stopping,
+      signal,
       origin: { actor: grant.clientId, requestId },
       batchMs: database.isSerial ? SERIAL_BATCH_MS : BATCH_MS,
-      onStart: (started: ImportRun) => (run = started),
+      onStart(started: ImportRun) {
+        run = started;
+        // It may wait for its sender.
+        started.signal.addEventListener('abort', () => stream.destroy(started.signal.reason as Error));
+      },
     };
     try {
       const { badLines, leftOut } = await importFeed(database, [receivedFeed(source, stream, isGzip)], options);
@@ -34,6 +38,7 @@ export const feedHandlers = {
     }
   },
   operatorListImports: async ({ database }) => database.list(importRuns),
+  operatorCancelImport: ({ transaction, path }) => cancelImport(transaction, path.importId),
   operatorGetImport: ({ database, path }) => findImportRun(database, path.importId),
 } satisfies Partial<OperatorHandlers>;
 
@@ -52,7 +57,10 @@ function problemOf({ message, cause }: FeedSourceError): HttpProblem {
   switch ((cause as NodeJS.ErrnoException).code) {
     case 'FEED_TOO_LARGE':
       return new HttpProblem('content-too-large', message);
+    case 'IMPORT_CANCELLED':
+      return new HttpProblem('conflict', message);
     case 'STREAM_STALLED':
+    case 'STREAM_SLOW':
       return new HttpProblem('request-timeout', message);
     case 'SERVICE_STOPPING':
     // The folder for temporary files is full.

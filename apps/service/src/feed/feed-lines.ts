@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Issue } from '@hr/schemas';
 
 /** A line of a feed that is not blank: its text, or the reason why it has none. */
@@ -8,8 +9,6 @@ export type FeedLine =
 const MAX_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = '\uFEFF';
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Cuts the bytes of a feed into lines, in constant memory: yields those that end in the same chunk together. Lines end in
@@ -41,13 +40,8 @@ export async function* feedLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /** The text of some lines, of which none is too long; `undefined` where that is not certain, or where it is not UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.length > MAX_LINE_BYTES) return undefined;
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
+function textOf(bytes: Buffer): string | undefined {
+  return bytes.length <= MAX_LINE_BYTES && isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
 /** The lines one by one, so that a bad one spoils no other. */

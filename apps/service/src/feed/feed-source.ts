@@ -24,26 +24,35 @@ export class FeedSourceError extends Error {
 
   constructor(source: string, cause: unknown) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
-    super(`The feed ${source} cannot be read: ${reasons[code] ?? message}.`, { cause });
+    super(endings[code] ?? `The feed ${source} cannot be read: ${reasons[code] ?? message}.`, { cause });
   }
 }
 
 const GIB = 1024 ** 3;
 /** Bounds what a request can cost: a feed of a million persons has a third of it. */
 const MAX_RECEIVED_BYTES = 64 * GIB;
+/** An import ends behind the batch in which it finds more. A strict one ends at the first. */
+export const MAX_FAULTS = 100_000;
 /** Feeds are packed 10 to 50 times, and nothing but bombs more than this. */
 const MAX_PACKING = 200;
 /** A feed of the same record again and again may begin like a bomb. */
 const MAX_UNCHECKED_BYTES = 64 * 1024 * 1024;
+
+/** Why an import ends before its feed does, whatever its source. */
+const endings: Record<string, string> = {
+  ECONNRESET: 'The sender closed the connection.',
+  STREAM_STALLED: `The sender sent nothing for ${MAX_STALL_MS / 1000} s.`,
+  STREAM_SLOW: 'The sender is too slow.',
+  SERVICE_STOPPING: 'The service is stopping.',
+  IMPORT_CANCELLED: 'An operator cancelled the import.',
+  TOO_MANY_FAULTS: `The feed has more than ${MAX_FAULTS} faults: correct it.`,
+};
 
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'access is denied',
   ENOSPC: 'there is no room for a copy of it in the folder for temporary files',
-  ECONNRESET: 'the sender closed the connection',
-  STREAM_STALLED: `the sender sent nothing for ${MAX_STALL_MS / 1000} s`,
-  SERVICE_STOPPING: 'the service is stopping',
   Z_BUF_ERROR: 'its compressed data ends early',
   Z_DATA_ERROR: 'its compressed data is damaged',
 };

@@ -81,6 +81,15 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       report.onRun(run);
       report.end();
     });
+
+  imports
+    .command('cancel')
+    .description('end a running import behind its current batch; what it stored stays')
+    .argument('<id>', 'the id that `imports list` shows')
+    .action(async (importId: string) => {
+      await callOperator(terminal, 'operatorCancelImport', { path: { importId } });
+      terminal.stdout.write(`The import ${importId} is cancelled: it ends within seconds. What it stored stays.\n`);
+    });
 }
 
 type ListedImport = OperatorResponse<'operatorGetImport'>;

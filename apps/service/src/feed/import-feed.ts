@@ -26,8 +26,8 @@ interface ImportOptions {
   readonly origin?: Pick<ImportOrigin, 'actor' | 'requestId'>;
   /** Transactions take about so long, so that others get their turn. Default: as large as they are fastest. */
   readonly batchMs?: number;
-  /** Aborted when the service stops: the import ends behind a batch. */
-  readonly stopping?: AbortSignal;
+  /** Aborted with an error that has a `code`: the import ends behind a batch. */
+  readonly signal?: AbortSignal;
   readonly onStart?: (run: ImportRun) => void;
   readonly onBadLine?: (badLine: BadLine) => void;
   /** Called after each batch that is stored, with its source and the lines so far, of all sources. */
@@ -52,7 +52,8 @@ export async function importFeed(
 ): Promise<ImportProgress> {
   const run = await openImportRun(database, { ...origin, sources: sources.map(({ name }) => name) });
   options.onStart?.(run);
-  const load = { database, run, origin, ...options };
+  const signal = AbortSignal.any([run.signal, ...(options.signal ? [options.signal] : [])]);
+  const load = { database, run, origin, ...options, signal };
   try {
     if (await (strict ? loadStrictly(sources, load) : loadFeed(sources, load))) await run.end('done');
     else await run.end('failed', 'A line is bad, so nothing was stored.');
@@ -73,22 +74,19 @@ interface Load extends Omit<ImportOptions, 'strict'> {
   readonly database: Database;
   readonly run: ImportRun;
   readonly origin: Pick<ImportOrigin, 'actor' | 'requestId'>;
+  readonly signal: AbortSignal;
 }
 
 /** Loads feeds if none of their lines is bad. */
 async function loadStrictly(sources: readonly FeedSource[], load: Load): Promise<boolean> {
   await using copies = new AsyncDisposableStack();
-  const { run, database, onBadLine } = load;
-  const { checked, lines, badLine } = await checkFeeds(sources, copies);
+  const { run, database, signal, onBadLine } = load;
+  const { checked, lines, badLine } = await checkFeeds(sources, copies, signal);
   if (!badLine) return await loadFeed(checked, { ...load, onBadLine: rejectChange });
   onBadLine?.(badLine);
   run.progress = progressAfter(run.progress, { lines, badLines: [badLine] });
   await run.save(database, run.progress);
   return false;
-}
-
-function stopped(source: string): FeedSourceError {
-  return new FeedSourceError(source, Object.assign(new Error('stopped'), { code: 'SERVICE_STOPPING' }));
 }
 
 function rejectChange({ source }: BadLine): never {
@@ -108,7 +106,11 @@ interface CheckedFeeds {
  *
  * @param copies has the copies of sources that can be read only once
  */
-export async function checkFeeds(sources: readonly FeedSource[], copies: AsyncDisposableStack): Promise<CheckedFeeds> {
+export async function checkFeeds(
+  sources: readonly FeedSource[],
+  copies: AsyncDisposableStack,
+  signal?: AbortSignal,
+): Promise<CheckedFeeds> {
   const checked: FeedSource[] = [];
   for (const source of sources) {
     // oxlint-disable-next-line no-await-in-loop -- in their order
@@ -116,6 +118,7 @@ export async function checkFeeds(sources: readonly FeedSource[], copies: AsyncDi
   }
   let lines = 0;
   for await (const batch of feedBatches(checked)) {
+    if (signal?.aborted) throw new FeedSourceError(batch.source, signal.reason);
     lines += batch.lines;
     const [badLine] = batch.badLines;
     if (badLine) return { checked, lines, badLine };
@@ -125,12 +128,11 @@ export async function checkFeeds(sources: readonly FeedSource[], copies: AsyncDi
 
 async function loadFeed(
   sources: Iterable<FeedSource>,
-  { database, run, origin, batchMs, stopping, onBadLine, onProgress }: Load,
+  { database, run, origin, batchMs, signal, onBadLine, onProgress }: Load,
 ): Promise<true> {
   const size = { lines: batchMs === undefined ? MAX_BATCH_LINES : FIRST_BATCH_LINES };
   for await (const batch of oneAhead(feedBatches(sources, size))) {
     for (const badLine of batch.badLines) onBadLine?.(badLine);
-    if (stopping?.aborted) throw stopped(batch.source);
     let start = 0;
     const progress = progressAfter(run.progress, batch);
     await inTurn(database, async (transaction) => {
@@ -149,6 +151,7 @@ async function loadFeed(
     });
     run.progress = progress;
     onProgress?.({ source: batch.source, lines: progress.lines });
+    if (signal.aborted) throw new FeedSourceError(batch.source, signal.reason);
     if (batchMs !== undefined) size.lines = fittingLines(batch.lines, performance.now() - start, batchMs);
   }
   return true;

@@ -1,4 +1,5 @@
 import type { Issue } from '@hr/schemas';
+import { HttpProblem } from '@hr/schemas/provider';
 import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { oneRecord } from '../database/json-answer.ts';
@@ -8,6 +9,7 @@ import type { ListQuery } from '../database/list-query.ts';
 import { emptyTally } from './apply-batch.ts';
 import type { Tally } from './apply-batch.ts';
 import type { BadLine } from './feed-batches.ts';
+import { MAX_FAULTS } from './feed-source.ts';
 
 /** Who imports what. */
 export interface ImportOrigin {
@@ -42,13 +44,15 @@ export interface ImportRun {
   readonly id: string;
   /** What is stored for good. */
   progress: ImportProgress;
+  /** Aborted, with an error that has a `code`, when it has too many faults or was cancelled, which it notices in seconds. */
+  readonly signal: AbortSignal;
   /** Writes the progress that a transaction makes. */
   save(queries: Queries, progress: ImportProgress): Promise<void>;
   /** @param reason in a sentence, without values */
   end(state: 'done' | 'failed' | 'broken-off', reason?: string): Promise<void>;
 }
 
-const MAX_FAULTS = 50;
+const MAX_FAULTS_KEPT = 50;
 const SIGN_OF_LIFE_MS = 5000;
 /** An import that gives no sign of life for so long has lost its process. */
 const MAX_SILENCE_SECONDS = 30;
@@ -64,18 +68,25 @@ export async function openImportRun(
     'insert into import_run (id, sources, actor, request_id, outcomes) values ($1, $2::text[], $3, $4, $5)',
     [id, sources, actor, requestId, JSON.stringify(progress.outcomes)],
   );
-  const timer = setInterval(() => {
-    database.query('update import_run set alive_at = clock_timestamp() where id = $1', [id]).catch(() => {});
-  }, SIGN_OF_LIFE_MS).unref();
+  const ended = new AbortController();
+  const endFor = (code: string): void => ended.abort(Object.assign(new Error(code), { code }));
+  async function update(queries: Queries, columns: string, values: readonly unknown[]): Promise<void> {
+    const [row] = await queries.query<{ cancelled_at: unknown }>(
+      `update import_run set ${columns} alive_at = clock_timestamp() where id = $1 returning cancelled_at`,
+      [id, ...values],
+    );
+    if (row?.cancelled_at) endFor('IMPORT_CANCELLED');
+  }
+  const timer = setInterval(() => void update(database, '', []).catch(() => {}), SIGN_OF_LIFE_MS).unref();
   return {
     id,
     progress,
+    signal: ended.signal,
     async save(queries, { lines, badLines, outcomes, leftOut, moreFaults }) {
-      await queries.query(
-        `update import_run set lines = $2, bad_lines = $3, outcomes = $4, left_out = $5, more_faults = $6,
-          alive_at = clock_timestamp() where id = $1`,
-        [id, lines, badLines, JSON.stringify(outcomes), JSON.stringify(leftOut), moreFaults],
-      );
+      const columns = 'lines = $2, bad_lines = $3, outcomes = $4, left_out = $5, more_faults = $6,';
+      const texts = [JSON.stringify(outcomes), JSON.stringify(leftOut)];
+      await update(queries, columns, [lines, badLines, ...texts, moreFaults]);
+      if (leftOut.length + moreFaults > MAX_FAULTS) endFor('TOO_MANY_FAULTS');
     },
     async end(state, reason) {
       clearInterval(timer);
@@ -99,7 +110,7 @@ export function progressAfter(
   const faults = batch.badLines.flatMap(({ source, line, issues }) =>
     issues.map(({ pointer, code, detail }) => ({ source, line, pointer, code, detail })),
   );
-  const room = MAX_FAULTS - leftOut.length;
+  const room = MAX_FAULTS_KEPT - leftOut.length;
   return {
     lines: lines + batch.lines,
     badLines: badLines + batch.badLines.length,
@@ -112,20 +123,33 @@ export function progressAfter(
 const utc = (moment: string): string => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const lost = `(state = 'running' and alive_at < now() - interval '${MAX_SILENCE_SECONDS} s')`;
 
-const importRunJson = `json_strip_nulls(json_build_object('id', id, 'sources', sources, 'actor', actor, 'requestId', request_id,
+// The faults are not read here: that would fail on what JSON may say and no text of the database may hold.
+const importRunJson = `rtrim(json_strip_nulls(json_build_object('id', id, 'sources', sources, 'actor', actor, 'requestId', request_id,
   'startedAt', ${utc('started_at')}, 'endedAt', ${utc(`case when ${lost} then alive_at else ended_at end`)},
-  'state', case when ${lost} then 'broken-off' else state end,
+  'cancelledAt', ${utc('cancelled_at')}, 'state', case when ${lost} then 'broken-off' else state end,
   'reason', case when ${lost} then 'The process that ran it has ended.' else reason end,
-  'lines', lines, 'badLines', bad_lines, 'outcomes', outcomes::json, 'leftOut', left_out::json, 'moreFaults', more_faults))`;
+  'lines', lines, 'badLines', bad_lines, 'outcomes', outcomes::json, 'moreFaults', more_faults))::text, '}') || ',"leftOut":' || left_out || '}'`;
 
 /** All imports, oldest first. */
-export const importRuns: ListQuery = listQuery`select id as key, ${{ text: importRunJson }}::text as element from import_run`;
+export const importRuns: ListQuery = listQuery`select id as key, ${{ text: importRunJson }} as element from import_run`;
 
 /** An import; `undefined` if there is none with this id. */
 export async function findImportRun(queries: Queries, id: string): Promise<JsonAnswer | undefined> {
   const [row] = await queries.query<{ run: string }>(
-    `select ${importRunJson}::text as run from import_run where id::text = $1`,
+    `select ${importRunJson} as run from import_run where id::text = $1`,
     [id],
   );
   return row && oneRecord(row.run, { objectId: id });
+}
+
+/** Lets a running import end behind its current batch, whichever process runs it. */
+export async function cancelImport(queries: Queries, id: string): Promise<JsonAnswer | undefined> {
+  const [row] = await queries.query<{ run: string }>(
+    `update import_run set cancelled_at = coalesce(cancelled_at, clock_timestamp())
+      where id::text = $1 and state = 'running' and not ${lost} returning ${importRunJson} as run`,
+    [id],
+  );
+  if (row) return oneRecord(row.run, { objectId: id });
+  if (await findImportRun(queries, id)) throw new HttpProblem('conflict', 'The import has ended already.');
+  return undefined;
 }

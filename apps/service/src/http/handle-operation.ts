@@ -43,11 +43,9 @@ export async function handleOperation(
     return answer;
   }
   if (route.stream !== undefined) {
-    const stream = streamedBody(request, stopping);
+    const { stream, signal, end } = streamedBody(request, stopping);
     const isGzip = request.headers['content-encoding']?.toLowerCase() === 'gzip';
-    return route
-      .answer({ ...call, body: undefined, database, requestId, stream, stopping, isGzip })
-      .finally(() => stream.destroy());
+    return route.answer({ ...call, body: undefined, database, requestId, stream, signal, isGzip }).finally(end);
   }
   const answer = await database.transaction(async (transaction) => {
     const changed = await route.answer({ ...call, transaction });

@@ -27,8 +27,8 @@ interface StreamCall<Path = unknown, Query = unknown> extends Call<Path, Query, 
   readonly requestId: string;
   /** The body, as it arrives. Destroying it ends the upload and leaves the connection for the response. */
   readonly stream: Readable;
-  /** Aborted when the service stops: what takes long has to end. */
-  readonly stopping: AbortSignal;
+  /** Aborted, with an error that has a `code`, when the service stops or the sender leaves: what takes long has to end. */
+  readonly signal: AbortSignal;
   /** Whether the sender says that it is gzip. */
   readonly isGzip: boolean;
 }

@@ -162,9 +162,10 @@ export const ImportRun = z
     requestId: z.string(),
     startedAt: Moment,
     endedAt: Moment.describe('Only if it has ended.').optional(),
+    cancelledAt: Moment.describe('When an operator cancelled it.').optional(),
     state: z
       .enum(['running', 'done', 'failed', 'broken-off'])
-      .describe('`broken-off`: the sender, the file or the process ended early. What is stored stays.'),
+      .describe('`broken-off`: it was cancelled, or its sender, file or process ended early. What is stored stays.'),
     reason: z.string().describe('Why it failed or broke off.').optional(),
     lines: count.describe('Lines that are done: stored, without effect, or left out. Blank ones do not count.'),
     badLines: count.describe('Those of them that were left out.'),

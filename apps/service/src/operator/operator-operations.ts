@@ -32,7 +32,7 @@ const scopeDescriptions: Readonly<Record<OperatorScope, string>> = {
   'operator:read': 'Read what operators read, except the export of a person',
   'operator:payments': 'List variable payments and decide on them',
   'operator:clients': 'List and manage clients and the custom fields that they see',
-  'operator:feed': 'Import feeds and list the imports',
+  'operator:feed': 'Import feeds, and list and cancel the imports',
 };
 const TAG = 'Operator';
 /** The media type of a feed. */
@@ -51,6 +51,7 @@ const none = z.strictObject({});
 const payment = z.strictObject({ paymentId: Identifier.describe('Id of the variable payment.') });
 const client = z.strictObject({ clientId: Identifier.describe('Id of the client.') });
 const person = z.strictObject({ personId: Identifier.describe('Id of the person.') });
+const oneImport = z.strictObject({ importId: Identifier.describe('Id of the import.') });
 
 /** Approving and rejecting differ in path and summary alone. */
 const decision = {
@@ -228,7 +229,7 @@ export const operatorOperations = {
     path: '/operator/v1/feed',
     summary: 'Import a feed',
     description:
-      'One JSON record a line, plain or as gzip, of any length: it is stored in batches while it arrives. Lines with faults are left out. If the request fails, what was stored stays, and `importId` in the problem names the import; send the same feed again, as records equal to the stored ones are no-ops.',
+      'One JSON record a line, plain or as gzip, of any length: it is stored in batches while it arrives. Lines with faults are left out; more than 100,000 faults end the import. If the request fails, what was stored stays, and `importId` in the problem names the import; send the same feed again, as records equal to the stored ones are no-ops.',
     pathParameters: none,
     query: z.strictObject({
       strict: z
@@ -240,6 +241,7 @@ export const operatorOperations = {
     stream: FEED_MEDIA_TYPE,
     response: ImportRun,
     list: false,
+    problems: ['conflict'],
   },
   operatorListImports: {
     method: 'GET',
@@ -258,10 +260,23 @@ export const operatorOperations = {
     path: '/operator/v1/imports/{importId}',
     summary: 'Get an import of a feed',
     description: 'Also while it runs.',
-    pathParameters: z.strictObject({ importId: Identifier.describe('Id of the import.') }),
+    pathParameters: oneImport,
     query: none,
     response: ImportRun,
     list: false,
+  },
+  operatorCancelImport: {
+    method: 'POST',
+    scope: 'operator:feed',
+    path: '/operator/v1/imports/{importId}/cancel',
+    summary: 'Cancel a running import',
+    description: 'It ends behind its current batch, within seconds. What is stored stays.',
+    pathParameters: oneImport,
+    query: none,
+    body: NoBody,
+    response: ImportRun,
+    list: false,
+    problems: ['conflict'],
   },
   operatorListAuditEvents: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { anyCharacter } from 'tooling-vitest/any-character';
+import { recordKinds } from '../../src/feed/record-kinds.ts';
 import { valuesOf } from '../schema-values.ts';
 import { SENT } from './canaries.ts';
 import { mostly, wordsOf } from './mostly.ts';
@@ -94,12 +95,25 @@ export function bodies(model: z.ZodType): fc.Arbitrary<string> {
   );
 }
 
+/** Records of every kind, some with a place that is wrong. What they are about has made-up ids, so that persons stay. */
+const records = fc.oneof(
+  ...Object.entries(recordKinds).map(([kind, { model }]) =>
+    fc
+      .tuple(valuesOf(model), fc.option(mutations, { nil: undefined }))
+      .map(([fields, mutation]) =>
+        JSON.stringify({ kind, ...((mutation ? mutated(fields, mutation) : fields) as object) }),
+      ),
+  ),
+);
+
 /** Feeds of few lines, most of them bad: what persons have stays. */
 export const feeds: fc.Arbitrary<string> = fc
   .array(
     mostly(
       fc.constant(`{"kind":"deletePerson","id":"${SENT}"}`),
       2,
+      records.map(utf8),
+      records.map(escaped),
       wordsOf('{ {} [] {"kind":"person"}'),
       oddTexts,
       bytes,

@@ -48,6 +48,8 @@ export async function makeSecrets(service: TestService): Promise<Secrets> {
   const { clientId } = client;
   const imports = await service.send('GET', '/operator/v1/imports', { scope: 'operator' });
   const [run] = imports.body as { id: string }[];
+  // It runs for ever, so that it can be cancelled.
+  await service.database.query("update import_run set state = 'running', ended_at = null, alive_at = 'infinity'");
   const values: Readonly<Record<Placeholder, string>> = {
     apiToken: await newToken(service, client),
     operatorToken: await newToken(service, operator),
