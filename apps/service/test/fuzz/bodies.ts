@@ -114,7 +114,7 @@ export const feeds: fc.Arbitrary<string> = fc
       2,
       records.map(utf8),
       records.map(escaped),
-      wordsOf('{ {} [] {"kind":"person"}'),
+      wordsOf(String.raw`{ {} [] {"kind":"person"} {"kind":"keyNumber","\u0000\udc00":1}`),
       oddTexts,
       bytes,
     ),
