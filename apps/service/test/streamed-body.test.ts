@@ -54,7 +54,7 @@ test.each([
     await settle();
     vi.advanceTimersByTime(20_000);
   }
-  expect(stream.errored?.code).toBe(code);
+  expect(stream.errored?.message).toBe(code);
 });
 
 test('a body that has arrived can wait for its reader, and its sender can still leave', async () => {

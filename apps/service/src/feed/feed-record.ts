@@ -20,8 +20,7 @@ const kinds = new Map<unknown, { kind: RecordKindName; deletes: boolean }>(
   ]),
 );
 
-const KINDS = [...kinds.keys()].join(', ');
-
+const NOT_KIND = `must be one of ${[...kinds.keys()].join(', ')}`;
 /** Braces, brackets and commas. More of them take long to check, and no shorter line has more. */
 const MAX_PARTS = 30_000;
 /** Numbers that a double may not hold as written: of 15 digits or more, or with an exponent. */
@@ -55,7 +54,7 @@ function checkedRecord(line: string): Read {
   }
   const { kind: name, ...fields } = value as Record<string, unknown>;
   const found = kinds.get(name);
-  if (!found) return { issues: [{ pointer: '/kind', code: 'not-allowed', detail: `must be one of ${KINDS}` }] };
+  if (!found) return { issues: [{ pointer: '/kind', code: 'not-allowed', detail: NOT_KIND }] };
   const { kind, deletes } = found;
   const { model, keyModel, key, values } = recordKinds[kind];
   const { data, error } = (deletes ? keyModel : model).safeParse(fields);
