@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyDemo } from 'tooling-vitest/demo';
+import { copyDemo, DEMO_UNTIL } from 'tooling-vitest/demo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import workspacePackage from '../../../package.json' with { type: 'json' };
 import { recordsFile } from '../src/server/config.ts';
@@ -20,7 +20,7 @@ const folder = await mkdtemp(join(tmpdir(), 'hr-start-'));
 const database = join(folder, 'database');
 await copyDemo(database);
 // What other tests change would show in the gallery: the demo of this file is its own.
-const start = spawn(workspacePackage.scripts.start, {
+const start = spawn(`${workspacePackage.scripts.start} --until ${DEMO_UNTIL}`, {
   cwd: workspace,
   shell: true,
   detached: true,

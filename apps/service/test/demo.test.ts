@@ -6,6 +6,8 @@ import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { clientCredentials } from '@hr/auth';
+import { createHrClient } from '@hr/client';
 import type { Person } from '@hr/schemas';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { main, run, start } from './command-line.ts';
@@ -13,9 +15,17 @@ import { bareDatabase } from './drivers.ts';
 import { loadedPackages, recordPackages } from './loaded-packages.ts';
 import { shortLived } from './short-lived.ts';
 
+const UNTIL = '2026-12-30';
+const NEW_YEAR = '2027-01-05';
+
+interface StartedDemo {
+  readonly child: ChildProcess;
+  readonly printed: string;
+}
+
 /** Starts the demo and gives what it prints. */
-async function startDemo(env: Record<string, string>, cwd: string): Promise<{ child: ChildProcess; printed: string }> {
-  const child = start(['demo'], { HR_PORT: '0', ...env }, cwd);
+async function startDemo(env: Record<string, string>, cwd: string, until = UNTIL): Promise<StartedDemo> {
+  const child = start(['demo', '--until', until], { HR_PORT: '0', ...env }, cwd);
   let printed = '';
   for await (const chunk of child.stdout) {
     printed += String(chunk);
@@ -33,7 +43,14 @@ async function shell(command: string, cwd: string): Promise<string> {
 
 /** Runs the commands that a demo prints, and starts it again. */
 async function expectDemoToWork(env: Record<string, string>, cwd: string): Promise<void> {
-  const { child, printed } = await startDemo(env, cwd);
+  // PostgreSQL may have several demos at once.
+  const startDemos = async (until: string): Promise<[StartedDemo, StartedDemo?]> =>
+    (await Promise.all(Array.from({ length: 'HR_DATABASE' in env ? 2 : 1 }, () => startDemo(env, cwd, until)))) as [
+      StartedDemo,
+      StartedDemo?,
+    ];
+  const [{ child, printed }, second] = await startDemos(UNTIL);
+  if (second) await stop(second.child);
   const kept = '\nChanges are kept. To start afresh, stop the demo and delete .data/demo.\n';
   expect(printed.includes(kept)).toBe(!('HR_DATABASE' in env));
   const [list = '', decide = ''] = printed
@@ -67,7 +84,34 @@ async function expectDemoToWork(env: Record<string, string>, cwd: string): Promi
   expect(payments.find((payment) => payment.id === id)).toMatchObject({ state: 'approved' });
   await stop(again.child);
   // The fixtures are needed only to load the company.
-  expect((await loadedPackages(packages)).includes('testing')).toBe('HR_DATABASE' in env);
+  expect(await loadedPackages(packages)).not.toContain('testing');
+
+  const [demo, other] = await startDemos(NEW_YEAR);
+  const days = await daysOf(demo);
+  expect(days.at(-1)).toBe(NEW_YEAR);
+  const paid = JSON.parse((await run(['payments', 'list', '--json'], { HR_DATABASE })).stdout) as Record<
+    string,
+    string
+  >[];
+  expect(paid.find((payment) => payment['id'] === id)).toMatchObject({ state: 'approved' });
+  const keys = paid.map((payment) => `${payment['payrollContractId']} ${payment['billingPeriod']}`);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.some((key) => key.endsWith(' 2027-02'))).toBe(true);
+  await stop(demo.child);
+  if (other) await stop(other.child);
+
+  // The clock is set back.
+  const earlier = await startDemo(env, cwd);
+  expect(await daysOf(earlier)).toEqual(days);
+  await stop(earlier.child);
+}
+
+/** The days of all persons with bookings. */
+async function daysOf({ printed }: StartedDemo): Promise<string[]> {
+  const [baseUrl = ''] = /http:\S+/.exec(printed) ?? [];
+  const auth = clientCredentials({ baseUrl, clientId: 'demo', clientSecret: 'demo-secret' });
+  const persons = await createHrClient({ baseUrl, auth }).time.bookings({ from: UNTIL });
+  return persons.flatMap(({ days }) => days.map(({ date }) => date));
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -2,19 +2,48 @@ import { createHash } from 'node:crypto';
 import { Person } from '@hr/schemas';
 import { company, personOf } from '@hr/testing/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentsInState } from '../src/payroll/variable-payments.ts';
+import type { Database } from '../src/database/database.ts';
+import { erasePerson } from '../src/erasure/erase-person.ts';
+import { submitVariablePayment } from '../src/payroll/submit-variable-payment.ts';
+import { decidePayment, paymentsInState } from '../src/payroll/variable-payments.ts';
 import { listPersons } from '../src/persons/persons.ts';
-import { DEMO_COMPANY } from '../src/demo/demo-command.ts';
+import { DEMO_COMPANY, yesterday } from '../src/demo/demo-command.ts';
 import { demoCompany, loadDemo } from '../src/demo/load-demo.ts';
 import { anyDriver } from './drivers.ts';
 import { listText } from './list-text.ts';
-import { feedDatabase, inWords } from './feed.ts';
+import { feedDatabase, inWords, storePatch } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
 
-test('DEMO_COMPANY is the hash of the company, so that no folder keeps a former one', () => {
-  const hash = createHash('sha256').update(JSON.stringify(demoCompany())).digest('hex');
+const UNTIL = '2026-12-30';
+
+test('DEMO_COMPANY is the hash of companies, so that no folder keeps a former one', () => {
+  const companies = [{ until: UNTIL }, { after: UNTIL, until: '2027-04-02' }].map(demoCompany);
+  const hash = createHash('sha256').update(JSON.stringify(companies)).digest('hex');
   expect(DEMO_COMPANY).toBe(hash);
 });
+
+test.each([
+  ['2027-01-01T00:30:00+01:00', 'Europe/Berlin', '2026-12-31'],
+  ['2027-01-01T00:30:00+01:00', 'America/Los_Angeles', '2026-12-30'],
+  ['2027-01-01T00:30:00+01:00', 'Pacific/Auckland', '2026-12-31'],
+  ['2027-03-28T23:30:00Z', 'UTC', '2027-03-27'],
+  ['2027-03-28T23:30:00Z', 'Europe/Berlin', '2027-03-28'],
+  ['2027-11-01T00:30:00+01:00', 'Europe/Berlin', '2027-10-31'],
+  ['2028-03-01T12:00:00Z', 'UTC', '2028-02-29'],
+  ['2026-01-01T12:00:00Z', 'UTC', '2026-10-31'],
+])('at %s in %s, the company ends on %s', (now, timeZone, day) => {
+  expect(yesterday(timeZone, new Date(now))).toBe(day);
+});
+
+const inShort = (payment: InShort): string =>
+  [payment.payrollContractId, payment.billingPeriod, payment.compensationComponentId, payment.state].join(' ');
+
+type InShort = Record<'payrollContractId' | 'billingPeriod' | 'compensationComponentId' | 'state', string>;
+type Stored = InShort & { readonly id: string };
+
+async function storedPayments(database: Database): Promise<Stored[]> {
+  return JSON.parse(await listText(database, paymentsInState(undefined))) as Stored[];
+}
 
 describe.each(anyDriver)('the demo on %s', (driver) => {
   let db: FeedDatabase;
@@ -25,11 +54,11 @@ describe.each(anyDriver)('the demo on %s', (driver) => {
   afterAll(() => db.remove());
 
   test('is a whole company with payments of each state, and the same when it is loaded again', async () => {
-    const { badLines, lines, outcomes } = await loadDemo(db.database);
+    const { badLines, lines, outcomes } = await loadDemo(db.database, { until: UNTIL });
     expect(badLines).toBe(0);
-    expect(outcomes.person).toMatchObject({ created: 300 });
+    expect(outcomes.person).toMatchObject({ created: 305 });
 
-    const members = [...company({ persons: 300 })];
+    const members = [...company({ persons: 300, until: UNTIL })];
     const persons = Object.values(await db.persons());
     expect(persons.map(({ id }) => id)).toEqual(members.map(({ person }) => person.id).toSorted());
     const names = members.flatMap(({ person }) => (person.customFields ?? []).map((field) => field.name));
@@ -41,25 +70,72 @@ describe.each(anyDriver)('the demo on %s', (driver) => {
     }
     for (const person of persons) Person.parse(person);
 
-    const payments = await listText(db.database, paymentsInState(undefined));
-    const told = (JSON.parse(payments) as Record<string, unknown>[]).map(
-      ({ payrollContractId, billingPeriod, compensationComponentId, state }) =>
-        [payrollContractId, billingPeriod, compensationComponentId, state].join(' '),
-    );
-    expect(told).toEqual(
-      members
-        .flatMap((member) => member.payments)
-        .map(({ payrollContractId, billingPeriod, compensationComponentId, state }) =>
-          [payrollContractId, billingPeriod, compensationComponentId, state].join(' '),
-        ),
-    );
+    const payments = await storedPayments(db.database);
+    const told = payments.map(inShort);
+    expect(told).toEqual(members.flatMap((member) => member.payments).map(inShort));
     expect(new Set(told.map((payment) => payment.split(' ').at(-1)))).toEqual(
       new Set(['submitted', 'approved', 'rejected']),
     );
 
-    const again = await loadDemo(db.database);
+    const again = await loadDemo(db.database, { until: UNTIL });
     expect(again.lines).toBe(lines);
     for (const words of Object.values(inWords(again))) expect(words).toMatch(/^unchanged \d+$/);
-    expect(await listText(db.database, paymentsInState(undefined))).toBe(payments);
+    expect(await storedPayments(db.database)).toEqual(payments);
+  });
+
+  test('continues on a later day as if it had begun then, and keeps what people have changed', async () => {
+    const { database } = db;
+    const now = '2027-02-03';
+    const inNewYear = (payment: Stored): boolean => payment.billingPeriod === '2027-01';
+    const [approved, rejected] = (await storedPayments(database)).filter(
+      (payment) => payment.state === 'submitted' && inNewYear(payment),
+    ) as [Stored, Stored];
+    const decide = (id: string, state: 'approved' | 'rejected'): Promise<unknown> =>
+      decidePayment(database, { id, state, decidedBy: 'somebody' });
+    await Promise.all([decide(approved.id, 'approved'), decide(rejected.id, 'rejected')]);
+    const { payrollContractId, billingPeriod } = approved;
+    const payment = { compensationComponentId: '2400', amount: 1 };
+    const own = await submitVariablePayment(database, { payrollContractId, billingPeriod, payment, clientId: 'demo' });
+    // 100113 leaves in January, so the feed has the person again.
+    await storePatch(database, '100113', { bankDetails: { iban: 'DE1234567890' } });
+    await database.transaction((transaction) => erasePerson(transaction, '100114', 'somebody'));
+    await loadDemo(database, { after: UNTIL, until: now });
+    await loadDemo(database, { after: UNTIL, until: now });
+    const [rows, persons, payments] = [await db.rows(), await db.persons(), await storedPayments(database)];
+    expect(persons['100113']).toMatchObject({
+      bankDetails: { iban: 'DE1234567890' },
+      status: 'INACTIVE',
+    });
+    expect(persons['100114']).toBeUndefined();
+    const stateOf = (id: string | undefined): string | undefined => payments.find((one) => one.id === id)?.state;
+    expect([approved.id, rejected.id, own?.id].map(stateOf)).toEqual(['approved', 'rejected', 'submitted']);
+    expect(payments.filter(inNewYear).filter(({ state }) => state === 'submitted')).toHaveLength(1);
+    expect(new Set(payments.filter(({ state }) => state === 'submitted').map((one) => one.billingPeriod))).toEqual(
+      new Set(['2027-01', '2027-03']),
+    );
+
+    const fresh = await feedDatabase(driver);
+    await loadDemo(fresh.database, { until: now });
+    const isOfOthers = (text: string): boolean => !/\b(?:100|\d000-20)11[34]\b/.test(text);
+    const known = new Set(
+      Object.values(rows)
+        .flat()
+        .map((row) => JSON.stringify(row)),
+    );
+    const begun = Object.values(await fresh.rows())
+      .flat()
+      .map((row) => JSON.stringify(row));
+    expect(begun.filter(isOfOthers).filter((row) => !known.has(row))).toEqual([]);
+    const touched = new Set([approved.id, rejected.id, own?.id]);
+    const paid = payments
+      .filter(({ id }) => !touched.has(id))
+      .map(inShort)
+      .filter(isOfOthers);
+    const untouched = [approved, rejected].map((one) => inShort(one).replace(/ \w+$/, ''));
+    const begunPaid = (await storedPayments(fresh.database)).map(inShort).filter(isOfOthers);
+    await fresh.remove();
+    expect(begunPaid.filter((one) => !untouched.some((start) => one.startsWith(start))).toSorted()).toEqual(
+      paid.toSorted(),
+    );
   });
 });

@@ -13,6 +13,9 @@ import type { TestProject } from 'vitest/node';
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = join(workspace, 'node_modules/.cache/demo');
 
+/** The last day of the company in tests, on every day. */
+export const DEMO_UNTIL = '2026-10-31';
+
 interface Demo {
   readonly url: string;
   readonly stop: () => Promise<unknown>;
@@ -63,7 +66,7 @@ function isTaken(lock: DatabaseSync): boolean {
   }
 }
 
-/** Changes with the service, the libraries and the day, because the company is as of the day on which it is loaded. */
+/** Changes with the service, the libraries and the day, because lists of changes have the company since it was loaded. */
 function versionOfToday(): string {
   const files = globSync(['apps/service/src/**/*.*', 'pnpm-lock.yaml'], { cwd: workspace }).toSorted();
   const texts = files.map((file) => readFileSync(join(workspace, file), 'utf8'));
@@ -73,10 +76,14 @@ function versionOfToday(): string {
 /** Runs `demo` on a folder until it is stopped. */
 async function serve(folder: string): Promise<Demo> {
   const main = join(workspace, 'apps/service/src/main.ts');
-  const demo = spawn(process.execPath, ['--liftoff-only', '--conditions=@hr/source', main, 'demo'], {
-    env: { ...process.env, HR_PORT: '0', HR_DATABASE: `pglite:${folder}` },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const demo = spawn(
+    process.execPath,
+    ['--liftoff-only', '--conditions=@hr/source', main, 'demo', '--until', DEMO_UNTIL],
+    {
+      env: { ...process.env, HR_PORT: '0', HR_DATABASE: `pglite:${folder}` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let welcome = '';
   // The service goes on writing its log.
   for await (const text of demo.stdout.iterator({ destroyOnReturn: false })) {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLocalDate } from '@hr/schemas';
+import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { changeCustomFields } from '../clients/custom-fields.ts';
 import { createClient } from '../clients/clients.ts';
 import type { Scope } from '../clients/clients.ts';
-import type { Database } from '../database/database.ts';
+import { takeImportLock } from '../database/change-sets.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { migrations } from '../database/migrate.ts';
 import { databaseFolder } from '../database/open-database.ts';
 import type { DatabaseUrl } from '../database/open-database.ts';
@@ -16,8 +19,12 @@ import type { Terminal } from '../commands/terminal.ts';
 import { withDatabase } from '../commands/with-database.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
-/** The SHA-256 of the company that `loadDemo` loads. Generating the company to compare it would double the time of a start. */
-export const DEMO_COMPANY = 'ff28d15a21a9905bfbf4764adb76ecf0f15bec3823d312239c8162e135168ed3';
+/** The SHA-256 of companies that `loadDemo` loads. Generating the company to compare it would double the time of a start. */
+export const DEMO_COMPANY = 'a607c91a6acbcefa233e514a0bdea7fc44eb1e760730dfd98cfe48242cdace83';
+/** From this day on, the company of a day is that of the day before, and one day more. */
+const FIRST_DAY = '2026-10-31';
+const LAST_DAY = '2099-12-31';
+const DAY = 86_400_000;
 /** Of those that the company has; the others are there to be allowed. */
 const SHOWN_CUSTOM_FIELDS = ['Fahrerlaubnisklassen', 'Parkausweis'];
 
@@ -26,7 +33,8 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')
     .description('answer requests with a made-up company, on this machine alone')
-    .action(async () => {
+    .option('--until <date>', `the last day of the company, from ${FIRST_DAY} on (default: yesterday)`, parseDay)
+    .action(async (options: { until?: string }) => {
       const [{ readConfig }, { createLog }, { startService }] = await Promise.all([
         import('../config.ts'),
         import('../create-log.ts'),
@@ -39,17 +47,20 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
         throw new ConfigError('HR_HOST is not for the demo, whose secrets everybody knows: unset it, or use serve.');
       }
       const folder = databaseFolder(config.database);
-      const isLoaded = folder !== undefined && (await holdsDemo(folder));
-      if (folder !== undefined && !isLoaded) {
-        await rm(markIn(folder), { force: true });
+      const demo = { until: options.until ?? yesterday(config.timeZone), version: await demoVersion() };
+      const kept = folder && lastDay(await readFile(markIn(folder), 'utf8').catch(() => ''), demo);
+      if (folder !== undefined && (kept === undefined || kept < demo.until)) {
+        if (kept === undefined) await rm(markIn(folder), { force: true });
         // No other folder is ever emptied.
-        if (HR_DATABASE === DEMO_DATABASE) await (await import('../database/pglite.ts')).emptyFolder(folder);
+        if (kept === undefined && HR_DATABASE === DEMO_DATABASE) {
+          await (await import('../database/pglite.ts')).emptyFolder(folder);
+        }
         // An embedded database keeps the memory that loading takes until it is closed.
-        await withDatabase(config, (database) => prepare(database, false));
-        await writeFile(markIn(folder), await demoVersion());
+        await withDatabase(config, (database) => prepare(database, demo));
+        await writeFile(markIn(folder), markOf(demo));
       }
       const service = await startService(config, createLog(config.logLevel));
-      const paymentId = await prepare(service.database, folder !== undefined).catch(async (error: unknown) => {
+      const paymentId = await prepare(service.database, demo).catch(async (error: unknown) => {
         await service.stop();
         throw error;
       });
@@ -59,15 +70,36 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** A file that says which company a folder holds: written when all of it is stored, removed before any of it changes. */
-function markIn(folder: string): string {
-  return join(folder, 'demo-version');
+function parseDay(day: string): string {
+  if (isLocalDate(day) && day >= FIRST_DAY && day <= LAST_DAY) return day;
+  throw new InvalidArgumentError(`It must be a date from ${FIRST_DAY} to ${LAST_DAY}.`);
 }
 
-/** Whether a folder holds the company of this version, whatever clients have changed since. */
-async function holdsDemo(folder: string): Promise<boolean> {
-  const version = await readFile(markIn(folder), 'utf8').catch(() => undefined);
-  return version === (await demoVersion());
+/** The day before that of a moment in a time zone, but no day before the company begins. */
+export function yesterday(timeZone: string, now = new Date()): string {
+  // Swedish dates are ISO 8601.
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+  const day = new Date(Date.parse(today) - DAY).toISOString().slice(0, LAST_DAY.length);
+  return day > FIRST_DAY ? day : FIRST_DAY;
+}
+
+/** The company of a version up to a day. */
+interface Demo {
+  readonly version: string;
+  readonly until: string;
+}
+
+/** Says which company is stored. A folder has it in a file, too, and a database as the comment of a table. */
+const markOf = ({ version, until }: Demo): string => `${version} ${until}`;
+
+/** The day in a mark of the same version. */
+function lastDay(mark: string, { version }: Demo): string | undefined {
+  return mark.startsWith(version) ? mark.slice(-LAST_DAY.length) : undefined;
+}
+
+/** Written when all of the company is stored, removed before another one is. */
+function markIn(folder: string): string {
+  return join(folder, 'demo-version');
 }
 
 /** Changes with the company and the tables. */
@@ -79,35 +111,49 @@ async function demoVersion(): Promise<string> {
     .digest('hex');
 }
 
-/** Loads the company, unless it is loaded, and makes the clients. Gives the id of a payment that waits for a decision. */
-async function prepare(database: Database, isLoaded: boolean): Promise<string | undefined> {
+/**
+ * Makes the clients, and loads the company or what it lacks of its days. What clients have changed stays. Gives the id of
+ * a payment that waits for a decision.
+ */
+async function prepare(database: Database, demo: Demo): Promise<string | undefined> {
   const [person] = await database.query('select from person_view limit 1');
-  const isDemo = await hasClient(database, 'demo');
-  if (person && !isDemo) {
+  if (person && !(await hasClient(database, 'demo'))) {
     throw new ConfigError('HR_DATABASE holds other data than the demo: unset it, or name an empty database.');
   }
-  if (!isLoaded || !isDemo) await (await import('./load-demo.ts')).loadDemo(database);
-  await addDemoClient(database, 'demo', 'api:use');
-  await addDemoClient(database, 'operator', 'operator');
+  await database.transaction(addDemoClients, { long: true });
+  const [table] = await database.query<{ mark: string | null }>(
+    `select obj_description('person_view'::regclass, 'pg_class') as mark`,
+  );
+  const after = lastDay(table?.mark ?? '', demo);
+  if (after === undefined || after < demo.until) {
+    const { loadDemo } = await import('./load-demo.ts');
+    await loadDemo(database, { until: demo.until, after }, (transaction) =>
+      transaction.query(`comment on table person_view is '${markOf(demo)}'`),
+    );
+  }
   const [payment] = await database.query<{ id: string }>(
     `select id::text from variable_payment where state = 'submitted' order by variable_payment.id limit 1`,
   );
   return payment?.id;
 }
 
-async function addDemoClient(database: Database, clientId: string, scope: Scope): Promise<void> {
-  // One that was made before keeps what became of its secret.
-  if (await hasClient(database, clientId)) return;
-  await createClient(database, { name: `The demo's ${clientId}`, scope, clientId, clientSecret: `${clientId}-secret` });
-  if (scope === 'api:use') {
-    await database.transaction((transaction) =>
-      changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS }),
-    );
-  }
+async function addDemoClients(transaction: Queries): Promise<void> {
+  // Another process may start the demo at the same time.
+  await takeImportLock(transaction);
+  await addDemoClient(transaction, 'demo', 'api:use');
+  await addDemoClient(transaction, 'operator', 'operator');
 }
 
-async function hasClient(database: Database, clientId: string): Promise<boolean> {
-  const [client] = await database.query('select from api_client where client_id = $1', [clientId]);
+async function addDemoClient(transaction: Queries, clientId: string, scope: Scope): Promise<void> {
+  // One that was made before keeps what became of its secret.
+  if (await hasClient(transaction, clientId)) return;
+  const name = `The demo's ${clientId}`;
+  await createClient(transaction, { name, scope, clientId, clientSecret: `${clientId}-secret` });
+  if (scope === 'api:use') await changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS });
+}
+
+async function hasClient(queries: Queries, clientId: string): Promise<boolean> {
+  const [client] = await queries.query('select from api_client where client_id = $1', [clientId]);
   return client !== undefined;
 }
 
