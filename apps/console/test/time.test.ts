@@ -10,7 +10,7 @@ import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 
 /** The first person of the demo with bookings. */
-const PERSON = '100011';
+const PERSON = '100010';
 
 const server = await consoleOfFile();
 

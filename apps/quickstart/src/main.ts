@@ -31,7 +31,7 @@ const home = { street: 'Lindenallee', houseNumber: '7', zipCode: '10115', city: 
 const moved = await hr.persons.update(person.id, { addresses: [home] });
 show('Address', `moved to ${moved?.address?.street} ${moved?.address?.houseNumber}, ${moved?.address?.city}`);
 
-const bonus = { billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 250 };
+const bonus = { billingPeriod: new Date().toISOString().slice(0, 7), compensationComponentId: 'BONUS', amount: 250 };
 await hr.payroll.submitVariablePayment(contractId, bonus);
 const operator = clientCredentials({
   baseUrl,
@@ -45,15 +45,16 @@ const response = await fetch(`${payments}?state=submitted`, { headers });
 const submitted = (await response.json()) as { id: string; payrollContractId: string }[];
 const payment = submitted.findLast(({ payrollContractId }) => payrollContractId === contractId);
 await fetch(`${payments}/${payment?.id}/approve`, { method: 'POST', headers });
-const paid = (await hr.payroll.variablePayments(contractId, { billingPeriod: '2026-12' })).at(-1);
+const paid = (await hr.payroll.variablePayments(contractId, { billingPeriod: bonus.billingPeriod })).at(-1);
 if (!paid) throw new Error('The operator did not approve the payment. Restart the demo and try again.');
 show('Payment', `${paid.amount?.toFixed(2)} BONUS submitted for ${paid.billingPeriod}, approved by the operator`);
 
-const salaries = await hr.payroll.salaryHistory(contractId, { from: '2026-01', to: '2026-10' });
-show('Salaries', `${salaries.length} months of 2026, ${salaries.at(-1)?.totalSalary?.toFixed(2)} in the last one`);
+const salaries = await hr.payroll.salaryHistory(contractId);
+const year = salaries.at(-2)?.year;
+show('Salaries', `${salaries.length} months, ${salaries.at(-1)?.totalSalary?.toFixed(2)} in the last one`);
 
-const bookings = await hr.time.bookings({ from: '2026-10-01', to: '2026-10-31' });
-show('Time', `${bookings.length} persons with time bookings in October 2026`);
+const bookings = await hr.time.bookings({ from: `${year}-01-01`, to: `${year}-12-31` });
+show('Time', `${bookings.length} persons with time bookings in ${year}`);
 
-const absences = await hr.time.absencesOverlapping(person.id, { from: '2026-01-01', to: '2026-12-31' });
-show('Absences', `${absences.length} of ${person.firstName} ${person.lastName} in 2026`);
+const absences = await hr.time.absencesOverlapping(person.id, { from: `${year}-01-01`, to: `${year}-12-31` });
+show('Absences', `${absences.length} of ${person.firstName} ${person.lastName} in ${year}`);

@@ -176,7 +176,7 @@ test('the company of a later day is the same company, and some days more', () =>
         next(first).map(({ state, ...payment }) => (state === 'submitted' ? payment : { ...payment, state })),
       );
     }),
-    { numRuns: 15 * testScale },
+    { numRuns: 15 * testScale, endOnFailure: true },
   );
 });
 

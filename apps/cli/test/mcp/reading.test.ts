@@ -169,7 +169,7 @@ test('salaries and approved payments belong to a contract and its person', async
   const contractId = contract?.payrollContractId ?? '';
   const payment = {
     payrollContractId: contractId,
-    billingPeriod: '2026-10',
+    billingPeriod: '2026-12',
     compensationComponentId: 'BONUS',
     amount: 5,
   };
@@ -182,7 +182,7 @@ test('salaries and approved payments belong to a contract and its person', async
   });
   const rest = await session.call('listSalaryHistory', { contractId, cursor: salaries['nextCursor'] });
   expect(rest['salaries']).toEqual(contract?.salaries.slice(2, 52));
-  const payments = await session.call('listVariablePayments', { contractId, billingPeriod: '2026-10' });
+  const payments = await session.call('listVariablePayments', { contractId, billingPeriod: '2026-12' });
   expect(payments).toMatchObject({ total: 1, payments: [{ amount: 5 }] });
   await expect(session.failure('listSalaryHistory', { contractId: 'nobody' })).resolves.toContain(
     '/contractId: no person',

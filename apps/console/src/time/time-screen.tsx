@@ -133,6 +133,7 @@ function Account({ data: { person }, account, month, day, onDay }: AccountProps)
           {person && (
             <Anchor
               inherit
+              underline="always"
               renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: person.id }} />}
             >
               {person.name}
