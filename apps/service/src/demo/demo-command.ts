@@ -20,10 +20,9 @@ import { withDatabase } from '../commands/with-database.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
 /** The SHA-256 of companies that `loadDemo` loads. Generating the company to compare it would double the time of a start. */
-export const DEMO_COMPANY = 'd66c475d93b2b918c593205a263d242174eaa654a6f1a8c216eb1fb13ba164bf';
+export const DEMO_COMPANY = '93c3da9319970fd0d07a2f52d903fa6d22511bf334e351d6e39cd1df9f5343ce';
 /** From this day on, the company of a day is that of the day before, and one day more. */
 const FIRST_DAY = '2026-10-31';
-const LAST_DAY = '2099-12-31';
 const DAY = 86_400_000;
 /** Of those that the company has; the others are there to be allowed. */
 const SHOWN_CUSTOM_FIELDS = ['Fahrerlaubnisklassen', 'Parkausweis'];
@@ -47,20 +46,20 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
         throw new ConfigError('HR_HOST is not for the demo, whose secrets everybody knows: unset it, or use serve.');
       }
       const folder = databaseFolder(config.database);
-      const demo = { until: options.until ?? yesterday(config.timeZone), version: await demoVersion() };
-      const kept = folder && lastDay(await readFile(markIn(folder), 'utf8').catch(() => ''), demo);
-      if (folder !== undefined && (kept === undefined || kept < demo.until)) {
-        if (kept === undefined) await rm(markIn(folder), { force: true });
-        // No other folder is ever emptied.
-        if (kept === undefined && HR_DATABASE === DEMO_DATABASE) {
-          await (await import('../database/pglite.ts')).emptyFolder(folder);
+      const mark = `${await demoVersion()} ${options.until ?? yesterday(config.timeZone)}`;
+      const kept = folder && storedDay(await readFile(markIn(folder), 'utf8').catch(() => ''), mark);
+      if (folder !== undefined && (kept ?? '') < dayOf(mark)) {
+        if (kept === undefined) {
+          await rm(markIn(folder), { force: true });
+          // No other folder is ever emptied.
+          if (HR_DATABASE === DEMO_DATABASE) await (await import('../database/pglite.ts')).emptyFolder(folder);
         }
         // An embedded database keeps the memory that loading takes until it is closed.
-        await withDatabase(config, (database) => prepare(database, demo));
-        await writeFile(markIn(folder), markOf(demo));
+        await withDatabase(config, (database) => prepare(database, mark));
+        await writeFile(markIn(folder), mark);
       }
       const service = await startService(config, createLog(config.logLevel));
-      const paymentId = await prepare(service.database, demo).catch(async (error: unknown) => {
+      const paymentId = await prepare(service.database, mark).catch(async (error: unknown) => {
         await service.stop();
         throw error;
       });
@@ -71,33 +70,26 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 }
 
 function parseDay(day: string): string {
-  if (isLocalDate(day) && day >= FIRST_DAY && day <= LAST_DAY) return day;
-  throw new InvalidArgumentError(`It must be a date from ${FIRST_DAY} to ${LAST_DAY}.`);
+  if (isLocalDate(day) && day >= FIRST_DAY && day < '2100') return day;
+  throw new InvalidArgumentError(`It must be a date from ${FIRST_DAY} to 2099-12-31.`);
 }
 
 /** The day before that of a moment in a time zone, but no day before the company begins. */
 export function yesterday(timeZone: string, now = new Date()): string {
   // Swedish dates are ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
-  const day = new Date(Date.parse(today) - DAY).toISOString().slice(0, LAST_DAY.length);
+  const day = new Date(Date.parse(today) - DAY).toISOString().slice(0, FIRST_DAY.length);
   return day > FIRST_DAY ? day : FIRST_DAY;
 }
 
-/** The company of a version up to a day. */
-interface Demo {
-  readonly version: string;
-  readonly until: string;
-}
+/** The day at the end of a mark, which says which company is stored: its version and its last day. */
+const dayOf = (mark: string): string => mark.slice(-FIRST_DAY.length);
 
-/** Says which company is stored. A folder has it in a file, too, and a database as the comment of a table. */
-const markOf = ({ version, until }: Demo): string => `${version} ${until}`;
+/** The last day of the company that is stored, if it has the same version. */
+const storedDay = (stored: string, mark: string): string | undefined =>
+  stored.startsWith(mark.slice(0, -FIRST_DAY.length)) ? dayOf(stored) : undefined;
 
-/** The day in a mark of the same version. */
-function lastDay(mark: string, { version }: Demo): string | undefined {
-  return mark.startsWith(version) ? mark.slice(-LAST_DAY.length) : undefined;
-}
-
-/** Written when all of the company is stored, removed before another one is. */
+/** It has the mark of a folder once all of the company is stored. A database has its mark as the comment of a table. */
 function markIn(folder: string): string {
   return join(folder, 'demo-version');
 }
@@ -115,21 +107,19 @@ async function demoVersion(): Promise<string> {
  * Makes the clients, and loads the company or what it lacks of its days. What clients have changed stays. Gives the id of
  * a payment that waits for a decision.
  */
-async function prepare(database: Database, demo: Demo): Promise<string | undefined> {
+async function prepare(database: Database, mark: string): Promise<string | undefined> {
   const [person] = await database.query('select from person_view limit 1');
   if (person && !(await hasClient(database, 'demo'))) {
     throw new ConfigError('HR_DATABASE holds other data than the demo: unset it, or name an empty database.');
   }
   await database.transaction(addDemoClients, { long: true });
-  const [table] = await database.query<{ mark: string | null }>(
-    `select obj_description('person_view'::regclass, 'pg_class') as mark`,
+  const [table] = await database.query<{ comment: string | null }>(
+    `select obj_description('person_view'::regclass, 'pg_class') as comment`,
   );
-  const after = lastDay(table?.mark ?? '', demo);
-  if (after === undefined || after < demo.until) {
-    const { loadDemo } = await import('./load-demo.ts');
-    await loadDemo(database, { until: demo.until, after }, (transaction) =>
-      transaction.query(`comment on table person_view is '${markOf(demo)}'`),
-    );
+  const after = storedDay(table?.comment ?? '', mark);
+  if ((after ?? '') < dayOf(mark)) {
+    await (await import('./load-demo.ts')).loadDemo(database, { until: dayOf(mark), after });
+    await database.query(`comment on table person_view is '${mark}'`);
   }
   const [payment] = await database.query<{ id: string }>(
     `select id::text from variable_payment where state = 'submitted' order by variable_payment.id limit 1`,

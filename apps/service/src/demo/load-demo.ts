@@ -14,68 +14,47 @@ const TIME_DAYS = 20;
 const DAY = 86_400_000;
 const DAYS_OF_FEBRUARY = 28;
 
-/** The last day of a company, and of the one that a database has already. */
+/** The last day of a company, and of the one that is stored. */
 interface DemoDays {
   readonly until: string;
   readonly after?: string | undefined;
 }
 
-/**
- * Loads a made company as a feed, the same for the same day, and variable payments of each state. After an earlier day
- * it loads what has come since. In the end it calls `finish`, in the transaction of the payments.
- */
-export async function loadDemo(
-  database: Database,
-  days: DemoDays,
-  finish?: (transaction: Queries) => Promise<unknown>,
-): Promise<ImportProgress> {
+/** Loads a made company, the same for the same day, or what is new in it, as a feed, and variable payments of each state. */
+export async function loadDemo(database: Database, days: DemoDays): Promise<ImportProgress> {
   const { feed, payments } = demoCompany(days);
   const summary = await importFeed(database, [{ name: 'demo', bytes: Readable.from([Buffer.from(feed)]) }]);
-  await database.transaction(
-    async (transaction) => {
-      // Another process may start the demo at the same time.
-      await takeImportLock(transaction);
-      await makePayments(transaction, payments);
-      await finish?.(transaction);
-    },
-    { long: true },
-  );
+  await database.transaction((transaction) => makePayments(transaction, payments), { long: true });
   return summary;
 }
 
 /** The company of the demo, or what is new in it or has changed after a day, as a feed and variable payments. */
-export function demoCompany({ until, after }: DemoDays): { feed: string; payments: Payment[] } {
-  const days = after === undefined ? 0 : (Date.parse(until) - Date.parse(after)) / DAY;
-  const months = MONTHS + Math.ceil(days / DAYS_OF_FEBRUARY);
-  // So many months of the earlier day reach back further than those of the later one.
-  const known = after === undefined ? undefined : company({ persons: PERSONS, months, timeDays: 0, until: after });
-  const [lines, payments]: [string[], Payment[]] = [[], []];
-  for (const member of company({ persons: PERSONS, months, timeDays: days || TIME_DAYS, until })) {
-    const former = known?.next().value ?? undefined;
-    const stored: object[] = former === undefined ? [] : [...demoRecords(former), ...former.payments];
-    const texts = new Set(stored.map((record) => JSON.stringify(record)));
-    const isNew = (record: object): boolean => !texts.has(JSON.stringify(record));
-    const timeDays = member.timeDays.filter(({ date }) => after === undefined || date > after);
-    lines.push(
-      ...demoRecords({ ...member, timeDays })
-        .filter(isNew)
-        .map((record) => `${JSON.stringify(record)}\n`),
-    );
-    payments.push(...member.payments.filter(isNew));
-  }
-  return { feed: lines.join(''), payments };
+export function demoCompany({ until, after = until }: DemoDays): { feed: string; payments: Payment[] } {
+  const days = (Date.parse(until) - Date.parse(after)) / DAY;
+  // For the earlier day they reach back further, so nothing older than its company is new.
+  const options = { persons: PERSONS, months: MONTHS + Math.ceil(days / DAYS_OF_FEBRUARY), timeDays: TIME_DAYS + days };
+  const recordsUntil = (day: string): string[] =>
+    Array.from(company({ ...options, until: day }), (member) =>
+      [...demoRecords(member), ...member.payments].map((record) => JSON.stringify(record)),
+    ).flat();
+  const known = new Set(after === until ? [] : recordsUntil(after));
+  const { true: feed = [], false: payments = [] } = Object.groupBy(
+    recordsUntil(until).filter((record) => !known.has(record)),
+    (record) => (record.startsWith('{"kind"') ? 'true' : 'false'),
+  );
+  return { feed: feed.join('\n'), payments: payments.map((payment) => JSON.parse(payment) as Payment) };
 }
 
 /** Submits those that are missing, and decides on those that still wait. */
 async function makePayments(transaction: Queries, payments: readonly Payment[]): Promise<void> {
+  // Another process may start the demo at the same time.
+  await takeImportLock(transaction);
   // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
   for (const { payrollContractId, billingPeriod, state, ...payment } of payments) {
     const submission = { payrollContractId, billingPeriod, payment, clientId: 'demo' };
     const id =
       (await idOfPayment(transaction, submission)) ?? (await submitVariablePayment(transaction, submission))?.id;
-    if (id !== undefined && state !== 'submitted') {
-      await decidePayment(transaction, { id, state, decidedBy: 'operator' });
-    }
+    if (id && state !== 'submitted') await decidePayment(transaction, { id, state, decidedBy: 'operator' });
   }
   // oxlint-enable no-await-in-loop
 }
