@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLocalDate } from '@hr/schemas';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { changeCustomFields } from '../clients/custom-fields.ts';
 import { createClient } from '../clients/clients.ts';
 import type { Scope } from '../clients/clients.ts';
-import { takeImportLock } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { migrations } from '../database/migrate.ts';
 import { databaseFolder } from '../database/open-database.ts';
@@ -70,7 +68,9 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
 }
 
 function parseDay(day: string): string {
-  if (isLocalDate(day) && day >= FIRST_DAY && day < '2100') return day;
+  const start = new Date(`${day}T00:00Z`);
+  const isDay = start >= new Date(FIRST_DAY) && start.toISOString().startsWith(`${day}T`);
+  if (isDay && day < '2100') return day;
   throw new InvalidArgumentError(`It must be a date from ${FIRST_DAY} to 2099-12-31.`);
 }
 
@@ -128,6 +128,7 @@ async function prepare(database: Database, mark: string): Promise<string | undef
 }
 
 async function addDemoClients(transaction: Queries): Promise<void> {
+  const { takeImportLock } = await import('../database/change-sets.ts');
   // Another process may start the demo at the same time.
   await takeImportLock(transaction);
   await addDemoClient(transaction, 'demo', 'api:use');
