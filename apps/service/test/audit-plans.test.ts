@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventList } from '../src/audit/audit-event-list.ts';
-import type { AuditEventFilter } from '../src/audit/audit-event-list.ts';
 import type { Database } from '../src/database/database.ts';
+import { listWithin } from '../src/database/list-page.ts';
 import { pageStatement } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
+import type { AuditEventFilter } from '../src/operator/operator-models.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { anyDriver, emptyDatabase } from './drivers.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 100;
 const EVENTS_OF_MONTH = 1200;
+
+type Filter = AuditEventFilter & { readonly last?: string };
 
 interface PlanNode {
   readonly 'Relation Name'?: string;
@@ -46,15 +49,16 @@ describe.each(anyDriver)('a page of an audit of two years on %s', (driver) => {
   });
 
   /** Reads a page. */
-  async function reads(filter: AuditEventFilter, after?: string): Promise<Read[]> {
-    const statement = pageStatement(auditEventList(filter, 'Europe/Berlin'), after, PAGE);
+  async function reads({ last, ...filter }: Filter, after?: string): Promise<Read[]> {
+    const events = auditEventList(filter, 'Europe/Berlin');
+    const statement = last === undefined ? pageStatement(events, after, PAGE) : listWithin(events, { last }).text;
     const [row] = await database.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
       `explain (analyze, timing off, format json) ${statement}`,
     );
     return row ? readsOf(row['QUERY PLAN'][0].Plan) : [];
   }
 
-  test.each<[filter: AuditEventFilter, eventsOfMonth: number]>([
+  test.each<[filter: Filter, eventsOfMonth: number]>([
     [{}, EVENTS_OF_MONTH],
     [{ personId: 'p-7' }, EVENTS_OF_MONTH / 90],
     [{ payrollContractId: 'c-7' }, EVENTS_OF_MONTH / 90],

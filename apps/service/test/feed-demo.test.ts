@@ -4,8 +4,8 @@ import { company, personOf } from '@hr/testing/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { erasePerson } from '../src/erasure/erase-person.ts';
+import { decidePayment, paymentList } from '../src/payroll/operator-payments.ts';
 import { submitVariablePayment } from '../src/payroll/submit-variable-payment.ts';
-import { decidePayment, paymentsInState } from '../src/payroll/variable-payments.ts';
 import { listPersons } from '../src/persons/persons.ts';
 import { DEMO_COMPANY, yesterday } from '../src/demo/demo-command.ts';
 import { demoCompany, loadDemo } from '../src/demo/load-demo.ts';
@@ -42,7 +42,7 @@ type InShort = Record<'payrollContractId' | 'billingPeriod' | 'compensationCompo
 type Stored = InShort & { readonly id: string };
 
 async function storedPayments(database: Database): Promise<Stored[]> {
-  return JSON.parse(await listText(database, paymentsInState(undefined))) as Stored[];
+  return JSON.parse(await listText(database, paymentList({}, 'UTC'))) as Stored[];
 }
 
 /** Than those whom the test below changes. */

@@ -5,7 +5,7 @@ import type { Database } from '../src/database/database.ts';
 import type { ListQuery } from '../src/database/list-query.ts';
 import { pageStatement } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { paymentsInState } from '../src/payroll/variable-payments.ts';
+import { paymentList } from '../src/payroll/operator-payments.ts';
 import { listPersons } from '../src/persons/persons.ts';
 import { listTimeBookings } from '../src/time/time-bookings.ts';
 import { emptyDatabase } from './drivers.ts';
@@ -86,8 +86,14 @@ test.each<[what: string, query: ListQuery, after: string]>([
   ['time bookings', listTimeBookings({}), middle],
   ['time bookings of a period', listTimeBookings({ from: '2026-06-02', to: '2026-06-04' }), middle],
   ['changed time bookings', listTimeBookings({}, all), middle],
-  ['payments', paymentsInState(undefined), '10000'],
-  ['payments in a state', paymentsInState('submitted'), '10000'],
+  ['payments', paymentList({}, timeZone), '10000'],
+  ['payments in a state', paymentList({ state: 'submitted' }, timeZone), '10000'],
+  ['payments of a billing period', paymentList({ billingPeriod: '2026-06' }, timeZone), '10000'],
+  [
+    'payments of a client in some states',
+    paymentList({ submittedBy: 'x', state: 'approved,submitted' }, timeZone),
+    '10000',
+  ],
   ['events', auditEventList({}, timeZone), firstEvent],
   ['events of an actor', auditEventList({ actor: 'client-1' }, timeZone), firstEvent],
 ])('a page of %s looks at little more than it gives', async (_, query, after) => {

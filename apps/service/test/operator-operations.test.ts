@@ -55,7 +55,8 @@ const calls: readonly Call[] = [
   { id: 'operatorApproveVariablePayment', path: '1', body: { reason: 'Yes' } },
   { id: 'operatorRejectVariablePayment', path: '2' },
   { id: 'operatorListVariablePayments' },
-  { id: 'operatorListVariablePayments', query: '?state=submitted' },
+  { id: 'operatorListVariablePayments', query: '?state=submitted&limit=1' },
+  { id: 'operatorCountVariablePayments' },
   { id: 'operatorExportPerson', path: 'p-1' },
   { id: 'operatorExportPerson', path: 'p-2' },
   { id: 'operatorErasePerson', path: 'p-1' },
@@ -66,6 +67,7 @@ const calls: readonly Call[] = [
   { id: 'operatorGetImport', path: 'IMPORT' },
   { id: 'operatorCancelImport', path: 'RUNNING' },
   { id: 'operatorListAuditEvents', query: '?access=change' },
+  { id: 'operatorListClientActivity', query: '?last=2' },
 ];
 
 test('every operation is called', () => {

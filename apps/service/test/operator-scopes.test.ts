@@ -17,7 +17,9 @@ const allowed: readonly (readonly [Scope, readonly OperatorOperationId[]])[] = [
     'operator:read',
     [
       'operatorListVariablePayments',
+      'operatorCountVariablePayments',
       'operatorListClients',
+      'operatorListClientActivity',
       'operatorListCustomFields',
       'operatorGetCustomFields',
       'operatorListImports',
@@ -28,7 +30,12 @@ const allowed: readonly (readonly [Scope, readonly OperatorOperationId[]])[] = [
   ['operator:feed', ['operatorImportFeed', 'operatorListImports', 'operatorGetImport', 'operatorCancelImport']],
   [
     'operator:payments',
-    ['operatorListVariablePayments', 'operatorApproveVariablePayment', 'operatorRejectVariablePayment'],
+    [
+      'operatorListVariablePayments',
+      'operatorCountVariablePayments',
+      'operatorApproveVariablePayment',
+      'operatorRejectVariablePayment',
+    ],
   ],
   [
     'operator:clients',

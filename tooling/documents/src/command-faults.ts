@@ -34,13 +34,13 @@ async function scriptFaults(commands: readonly string[]): Promise<string[]> {
 /** What the command line of the service says of some arguments. It does nothing of what they say. */
 async function serviceFaults(args: string): Promise<string[]> {
   const stream = new PassThrough();
-  const program = serviceProgram({ env: {}, exitCode: 0, stdin: stream, stdout: stream, stderr: stream });
+  const words = args.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const program = await serviceProgram({ env: {}, exitCode: 0, stdin: stream, stdout: stream, stderr: stream }, words);
   const commands = [program];
   for (const command of commands) {
     commands.push(...command.commands);
     if (command.commands.length === 0) command.action(() => undefined);
   }
-  const words = args.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   return program.parseAsync(words, { from: 'user' }).then(
     () => [],
     // Help ends a program in the same way.

@@ -1,22 +1,9 @@
-import { isLocalDate } from '@hr/schemas';
+import { listPage } from '../database/list-page.ts';
 import { listQuery } from '../database/list-query.ts';
 import type { ListQuery } from '../database/list-query.ts';
-
-const exact = ['personId', 'payrollContractId', 'objectId', 'actor', 'operation', 'access', 'requestId'] as const;
-
-/** Which events are looked for: those that fit all of it. */
-export interface AuditEventFilter extends Readonly<Partial<Record<(typeof exact)[number], string | undefined>>> {
-  /** A date or an RFC 3339 date-time, that moment included. */
-  readonly since?: string | undefined;
-  /** A date, that day included, or an RFC 3339 date-time, that moment not included. */
-  readonly until?: string | undefined;
-  /** How many of the newest events at most, as decimal digits. */
-  readonly last?: string | undefined;
-}
-
-const column = (name: string): ListQuery => ({
-  text: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-});
+import { momentOf } from '../operator/list-parameters.ts';
+import type { AuditEventFilter, ClientActivityQuery } from '../operator/operator-models.ts';
+import type { OperatorHandlers } from '../operator/operator-routes.ts';
 
 /** An event as operators see it, its moment in UTC. */
 export const auditEventJson = `json_strip_nulls(json_build_object('id', id,
@@ -24,28 +11,37 @@ export const auditEventJson = `json_strip_nulls(json_build_object('id', id,
   'actor', actor, 'access', access, 'operation', operation, 'requestId', request_id,
   'personId', person_id, 'payrollContractId', payroll_contract_id, 'objectId', object_id, 'elements', elements, 'status', status))`;
 
-/**
- * The events of the audit, oldest first.
- *
- * @param timeZone in which the days of the filter begin
- */
+const exact = ['personId', 'payrollContractId', 'objectId', 'actor', 'operation', 'access', 'requestId'] as const;
+
+/** The events of the audit that match all of the filter, oldest first. Days begin in `timeZone`. */
 export function auditEventList(filter: AuditEventFilter, timeZone: string): ListQuery {
-  const conditions = exact.flatMap((name) => {
-    const value = filter[name];
-    return value === undefined ? [] : [listQuery`${column(name)} = ${value}`];
-  });
-  const { since, until, last } = filter;
-  if (since !== undefined) conditions.push(listQuery`id >= ${firstId(since, timeZone, '0')}`);
-  if (until !== undefined) conditions.push(listQuery`id < ${firstId(until, timeZone, '1')}`);
-  const all = conditions.reduce((before, condition) => listQuery`${before} and ${condition}`, listQuery`true`);
-  const events = listQuery`select id as key, ${{ text: auditEventJson }}::text as element from audit_event where ${all}`;
-  if (last === undefined) return events;
-  return listQuery`select key, element from (${events} order by id desc limit ${last}::int) as newest`;
+  const { since, until } = filter;
+  let events = listQuery`select id as key, ${{ text: auditEventJson }}::text as element from audit_event where true`;
+  for (const name of exact) {
+    const [column, value] = [{ text: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) }, filter[name]];
+    if (value !== undefined) events = listQuery`${events} and ${column} = ${value}`;
+  }
+  if (since !== undefined) events = listQuery`${events} and id >= audit_event_id(${momentOf(since, timeZone)})`;
+  if (until !== undefined) events = listQuery`${events} and id < audit_event_id(${momentOf(until, timeZone, 1)})`;
+  return events;
 }
 
-/** The lowest id since a moment, or since the beginning of the day so many days after a date. */
-function firstId(moment: string, timeZone: string, days: string): ListQuery {
-  return isLocalDate(moment)
-    ? listQuery`audit_event_id((${moment}::date + ${days}::int)::timestamp at time zone ${timeZone})`
-    : listQuery`audit_event_id(${moment}::timestamptz)`;
+/**
+ * The newest events of each client that has one. The index of actors finds each client's, so the cost follows the number
+ * of clients and not that of events.
+ */
+function clientActivity({ last = '1', ...filter }: ClientActivityQuery, timeZone: string): ListQuery {
+  const events = auditEventList(filter, timeZone);
+  return listQuery`select client_id collate "C" as key,
+    json_build_object('clientId', client_id, 'events', events)::text as element
+    from api_client cross join lateral (select json_agg(element::json order by key) as events from
+      (${events} and actor = client_id collate "C" order by key desc limit ${last}::int) as newest) as activity
+    where events is not null`;
 }
+
+/** Who read or changed whose data. */
+export const auditEventHandlers = {
+  operatorListAuditEvents: ({ database, config, query }) =>
+    listPage(database, auditEventList(query, config.timeZone), query),
+  operatorListClientActivity: ({ database, config, query }) => database.list(clientActivity(query, config.timeZone)),
+} satisfies Partial<OperatorHandlers>;

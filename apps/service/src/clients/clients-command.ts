@@ -1,123 +1,81 @@
-import { Option } from 'commander';
-import type { Command } from 'commander';
-import { scopes } from './clients.ts';
-import type { Scope } from './clients.ts';
-import { clientTexts } from './client-texts.ts';
-import { callOperator } from '../operator/operator-api.ts';
-import type { OperatorInputs } from '../operator/operator-api.ts';
-import type { Terminal } from '../commands/terminal.ts';
+import { API_SCOPE } from '@hr/schemas';
+import { printedMoment, textTable } from '../commands/terminal.ts';
+import { commandGroup, operatorCommand, table } from '../operator/operator-command.ts';
+import type { ClientCredentials, ClientRecord } from './clients.ts';
+import type { RetiredClient, RotatedClient } from './client-secrets.ts';
 
-interface Json {
-  readonly json?: true;
+/** `clients create|list|grant|disable|enable|rotate|rotate-key`. */
+export const commands = {
+  clients: commandGroup({
+    create: operatorCommand('operatorCreateClient', { defaults: { scope: API_SCOPE }, text: credentials }),
+    list: operatorCommand('operatorListClients', {
+      text: table('There are no clients.', {
+        'CLIENT ID': 'clientId',
+        SCOPE: 'scope',
+        GRANTS: (client) => (client.scope === API_SCOPE ? grants(client) : '-'),
+        STATE: ({ disabledAt }) => (disabledAt === undefined ? 'enabled' : `disabled ${minute(disabledAt)}`),
+        'LAST TOKEN': ({ lastTokenAt }) => minute(lastTokenAt),
+        SECRETS: ({ secrets }) =>
+          secrets
+            .map(({ createdAt, expiresAt }) => minute(createdAt) + (expiresAt ? ` until ${minute(expiresAt)}` : ''))
+            .join(', '),
+        NAME: 'name',
+      }),
+    }),
+    grant: operatorCommand('operatorGrantClient', {
+      text: (client) =>
+        `Client ${client.clientId} may use and see: ${grants(client)}. Its tokens follow within a second.\n`,
+    }),
+    'disable|revoke': operatorCommand('operatorDisableClient', {
+      text: ({ clientId }) =>
+        `Client ${clientId} is disabled: its tokens end within a second, and it gets no new ones.\n`,
+    }),
+    enable: operatorCommand('operatorEnableClient', {
+      text: ({ clientId }) =>
+        `Client ${clientId} is enabled: it gets tokens. Those that disabling it ended stay ended.\n`,
+    }),
+    rotate: operatorCommand('operatorRotateSecret', {
+      text: (client) => ('retired' in client ? retired(client) : rotated(client)),
+    }),
+    'rotate-key': operatorCommand('operatorAddCredentialKey', {
+      text: ({ id, issuesFrom }) =>
+        `Key ${id} issues secrets and tokens from ${minute(issuesFrom)} on. To end older keys, then rotate the secrets from before.\n`,
+    }),
+  }),
+};
+
+function credentials({ clientId, clientSecret, scope }: ClientCredentials): string {
+  const lines = [
+    ['client id', clientId],
+    ['client secret', clientSecret],
+    ['scope', scope],
+  ];
+  return `${textTable(lines)}Keep the secret now: nobody can show it again.\n`;
 }
 
-type ClientGrants = OperatorInputs<'operatorGrantClient'>['body'];
-
-/** Adds `clients create|list|grant|disable|enable|rotate|rotate-key`. */
-export function addClientsCommand(program: Command, terminal: Terminal): void {
-  const clients = program.command('clients').description('manage the programs that may use the API');
-
-  withGrants(
-    clients
-      .command('create')
-      .description('make a client and print its secret, once')
-      .requiredOption('--name <name>', 'what it is called')
-      .addOption(
-        new Option('--scope <scope>', 'what it may do; operator includes the scopes that begin with it')
-          .choices(scopes)
-          .default(scopes[0]),
-      ),
-  )
-    .option('--json', 'print JSON')
-    .action(async ({ json, name, scope, ...grants }: Json & GrantOptions & { name: string; scope: Scope }) => {
-      const body = { name, scope, ...grantsOf(grants) };
-      const made = await callOperator(terminal, 'operatorCreateClient', { body });
-      print(terminal, made, json, clientTexts.created);
-    });
-
-  clients
-    .command('list')
-    .description('list the clients, oldest first, and which secrets are valid')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: Json) => {
-      const list = await callOperator(terminal, 'operatorListClients', {});
-      print(terminal, list, json, clientTexts.list);
-    });
-
-  withGrants(
-    clients
-      .command('grant')
-      .description('set what a client may use and see; lists that are left out stay as they are')
-      .argument('<id>', 'the client id'),
-  )
-    .option('--json', 'print JSON')
-    .action(async (clientId: string, { json, ...grants }: Json & GrantOptions) => {
-      const granted = await callOperator(terminal, 'operatorGrantClient', {
-        path: { clientId },
-        body: grantsOf(grants),
-      });
-      print(terminal, granted, json, clientTexts.granted);
-    });
-
-  for (const [name, operation, description] of [
-    ['disable', 'operatorDisableClient', 'end the tokens of a client and give it no new ones'],
-    ['enable', 'operatorEnableClient', 'let a disabled client get tokens again'],
-  ] as const) {
-    const command = clients
-      .command(name)
-      .description(description)
-      .argument('<id>', 'the client id')
-      .option('--json', 'print JSON')
-      .action(async (clientId: string, { json }: Json) => {
-        const client = await callOperator(terminal, operation, { path: { clientId } });
-        print(terminal, client, json, clientTexts[`${name}d`]);
-      });
-    if (name === 'disable') command.alias('revoke');
-  }
-
-  clients
-    .command('rotate')
-    .description('make a new secret and print it, once; the previous one stays valid for seven days')
-    .argument('<id>', 'the client id')
-    .option('--retire', 'make no new secret, but end the previous one and its tokens now')
-    .option('--json', 'print JSON')
-    .action(async (clientId: string, { retire, json }: Json & { retire?: true }) => {
-      const client = await callOperator(terminal, 'operatorRotateSecret', { path: { clientId }, body: { retire } });
-      if ('retired' in client) print(terminal, client, json, clientTexts.retired);
-      else print(terminal, client, json, clientTexts.rotated);
-    });
-
-  clients
-    .command('rotate-key')
-    .description('make a new key for the checksums in secrets and tokens; those of older keys stay valid')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: Json) => {
-      const key = await callOperator(terminal, 'operatorAddCredentialKey', {});
-      print(terminal, key, json, clientTexts.keyRotated);
-    });
+function grants({ operations, systems, fields }: Pick<ClientRecord, 'operations' | 'systems' | 'fields'>): string {
+  const lists = Object.entries({ operations, systems, fields }).flatMap(([kind, names]) =>
+    names ? [`${kind} ${names.join(', ')}`] : [],
+  );
+  return lists.join('; ') || 'all';
 }
 
-/** Lists of names as options have them. */
-type GrantOptions = Readonly<Partial<Record<keyof ClientGrants, string>>>;
-
-function withGrants(command: Command): Command {
-  return command
-    .option('--operations <ids>', 'the operations it may use, such as listPersons,listAbsences, or all')
-    .option('--systems <names>', 'the systems whose data it sees, of master,payroll,time, or all')
-    .option('--fields <names>', 'the fields of persons it sees, such as id,firstName,lastName, or all');
+function rotated(client: RotatedClient): string {
+  const previous = client.secrets.find(({ expiresAt }) => expiresAt !== undefined);
+  return [
+    `${credentials(client)}The previous secret is valid until ${minute(previous?.expiresAt)}; any older one ended now, with its tokens.`,
+    `Once the client has the new one, end the previous one: clients rotate ${client.clientId} --retire`,
+    ...(client.disabledAt === undefined ? [] : [`It is disabled: clients enable ${client.clientId}`]),
+    '',
+  ].join('\n');
 }
 
-function grantsOf(options: GrantOptions): ClientGrants {
-  const lists = Object.entries(options).map(([name, list]) => [name, list === 'all' ? null : list.split(',')]);
-  // The service checks the names.
-  return Object.fromEntries(lists) as ClientGrants;
+function retired({ retired: isEnded, secrets }: RetiredClient): string {
+  const previous = isEnded ? 'The previous secret and its tokens ended now.' : 'There was no previous secret to end.';
+  return `${previous} The only valid secret is that of ${minute(secrets[0]?.createdAt)}.\n`;
 }
 
-function print<Answer>(
-  { stdout }: Terminal,
-  answer: Answer,
-  json: true | undefined,
-  text: (answer: Answer) => string,
-): void {
-  stdout.write(json ? `${JSON.stringify(answer)}\n` : text(answer));
+/** A moment to the minute; `never` where there is none. */
+function minute(moment: string | undefined): string {
+  return moment === undefined ? 'never' : `${printedMoment(new Date(moment).toISOString()).slice(0, -3)} UTC`;
 }

@@ -1,12 +1,8 @@
 import { Command } from 'commander';
-import { addAuditCommand } from '../audit/audit-command.ts';
-import { addClientsCommand } from '../clients/clients-command.ts';
-import { addCustomFieldsCommand } from '../clients/custom-fields-command.ts';
 import { addDemoCommand } from '../demo/demo-command.ts';
 import { addImportCommand } from '../feed/import-command.ts';
+import type { DefineCommand } from '../operator/operator-command.ts';
 import { addMigrateCommand } from './migrate.ts';
-import { addPaymentsCommand } from '../payroll/payments-command.ts';
-import { addPersonCommands } from '../erasure/erasure-commands.ts';
 import { reportFailure } from './report-failure.ts';
 import { addServeCommand } from './serve.ts';
 import type { Terminal } from './terminal.ts';
@@ -14,17 +10,44 @@ import type { Terminal } from './terminal.ts';
 /** Runs a command, such as `['clients', 'list']`, to its end. One that fails says why and leaves an exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   try {
-    await serviceProgram(terminal).parseAsync(args, { from: 'user' });
+    await (await serviceProgram(terminal, args)).parseAsync(args, { from: 'user' });
   } catch (error) {
     terminal.exitCode = reportFailure(error, terminal.stderr);
   }
 }
 
+interface CommandModule {
+  readonly commands: Readonly<Record<string, DefineCommand>>;
+}
+
+/** The commands for operators, which follow from the table of operations: it takes longer to load than most commands. */
+const operatorCommands: readonly (readonly [load: () => Promise<CommandModule>, usages: Record<string, string>])[] = [
+  [() => import('../feed/imports-command.ts'), { imports: 'see what became of imports, also of running ones' }],
+  [() => import('../clients/clients-command.ts'), { clients: 'manage the programs that may use the API' }],
+  [
+    () => import('../clients/custom-fields-command.ts'),
+    { 'custom-fields': 'say which custom fields of persons a client sees; by default none' },
+  ],
+  [() => import('../payroll/payments-command.ts'), { payments: 'decide on variable payments' }],
+  [
+    () => import('../audit/audit-command.ts'),
+    { audit: 'see who read or changed what, and whose requests were refused' },
+  ],
+  [
+    () => import('../erasure/person-commands.ts'),
+    {
+      'export <person>': 'print all that is stored about a person, as JSON',
+      'erase <person>': 'erase for good all that is stored about a person; no import brings it back',
+      'readmit <person>': 'let imports bring an erased person again',
+    },
+  ],
+];
+
 /**
- * The command line of the service: every command and its arguments. What a command does is imported when it runs, because
- * importing all of it takes longer than most commands do.
+ * The command line of the service: every command, and the arguments of those that `args` name. What a command does is
+ * imported when it runs, because importing all of it takes longer than most commands do.
  */
-export function serviceProgram(terminal: Terminal): Command {
+export async function serviceProgram(terminal: Terminal, args: readonly string[]): Promise<Command> {
   const program = new Command('service')
     .description('The HR Cloud: one entry point to master data, payroll and time management.')
     .configureOutput({
@@ -42,10 +65,14 @@ export function serviceProgram(terminal: Terminal): Command {
   addServeCommand(program, terminal);
   addMigrateCommand(program, terminal);
   addImportCommand(program, terminal);
-  addClientsCommand(program, terminal);
-  addCustomFieldsCommand(program, terminal);
-  addPaymentsCommand(program, terminal);
-  addAuditCommand(program, terminal);
-  addPersonCommands(program, terminal);
+  for (const [load, usages] of operatorCommands) {
+    for (const [usage, description] of Object.entries(usages)) {
+      const [name = ''] = usage.split(' ');
+      const isNamed = args.includes(name);
+      const command = program.command(isNamed ? name : usage).description(description);
+      // oxlint-disable-next-line no-await-in-loop -- in the order of the help
+      if (isNamed) (await load()).commands[name]?.(command, terminal);
+    }
+  }
   return program;
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { escapeLiteral } from 'pg';
 import { DatabaseBusyError } from './database-errors.ts';
 import type { JsonStream } from './json-answer.ts';
+import { listWithin } from './list-page.ts';
 import type { ListQuery } from './list-query.ts';
 
 export const MAX_OPEN_LISTS = 100;
@@ -126,11 +126,7 @@ interface OpenList {
  * @param after the key behind which the page begins; `undefined` for the first page
  * @param rows how many it has at most: less, and it is the last page
  */
-export function pageStatement({ text, among = [] }: ListQuery, after: string | undefined, rows: number): string {
-  const behind = after === undefined ? '' : `where key > ${escapeLiteral(after)}`;
-  // Each part is limited by itself: of all together, all rows would be read and sorted for every page.
-  const parts = [text, ...among.map((other) => other.text)].map(
-    (part) => `(select key, element from (${part}) as list ${behind} order by key limit ${rows})`,
-  );
-  return `select key::text as last_key, element from (${parts.join(' union all ')}) as page order by key limit ${rows}`;
+export function pageStatement(list: ListQuery, after: string | undefined, rows: number): string {
+  const page = listWithin(list, { after, limit: String(rows) });
+  return `select key::text as last_key, element from (${page.text}) as page order by key`;
 }

@@ -3,7 +3,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { changeCustomFields } from '../clients/custom-fields.ts';
 import { createClient } from '../clients/clients.ts';
 import type { Scope } from '../clients/clients.ts';
 import type { Database, Queries } from '../database/database.ts';
@@ -140,7 +139,9 @@ async function addDemoClient(transaction: Queries, clientId: string, scope: Scop
   if (await hasClient(transaction, clientId)) return;
   const name = `The demo's ${clientId}`;
   await createClient(transaction, { name, scope, clientId, clientSecret: `${clientId}-secret` });
-  if (scope === 'api:use') await changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS });
+  if (scope !== 'api:use') return;
+  const { changeCustomFields } = await import('../clients/custom-fields.ts');
+  await changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS });
 }
 
 async function hasClient(queries: Queries, clientId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { HttpProblem, problems } from '@hr/schemas/provider';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
+import { listPage } from '../database/list-page.ts';
 import type { OperatorHandlers } from '../operator/operator-routes.ts';
 import { FeedSourceError, receivedFeed } from './feed-source.ts';
 import { ImportError } from './import-error.ts';
@@ -37,7 +38,7 @@ export const feedHandlers = {
       throw run ? new ImportError(run, cause) : cause;
     }
   },
-  operatorListImports: async ({ database }) => database.list(importRuns),
+  operatorListImports: ({ database, query }) => listPage(database, importRuns, query),
   operatorCancelImport: ({ transaction, path }) => cancelImport(transaction, path.importId),
   operatorGetImport: ({ database, path }) => findImportRun(database, path.importId),
 } satisfies Partial<OperatorHandlers>;

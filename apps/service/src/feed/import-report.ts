@@ -1,4 +1,4 @@
-import { printable } from '../commands/terminal.ts';
+import { printable, textTable } from '../commands/terminal.ts';
 import type { BadLine } from './feed-batches.ts';
 
 interface Fault {
@@ -52,4 +52,17 @@ export function importReport(output: { write(text: string): unknown }): ImportRe
       return (performance.now() - start) / 1000;
     },
   };
+}
+
+const outcomeNames = ['created', 'changed', 'unchanged', 'deleted', 'erased'] as const;
+
+/** What became of lines, by their kind. */
+export function outcomesTable(
+  outcomes: Readonly<Record<string, Readonly<Record<(typeof outcomeNames)[number], number>>>>,
+): string {
+  const counts = Object.entries(outcomes).filter(([, of]) => Object.values(of).some((count) => count > 0));
+  return textTable([
+    ['', ...outcomeNames],
+    ...counts.map(([kind, of]) => [kind, ...outcomeNames.map((name) => String(of[name]))]),
+  ]);
 }

@@ -20,19 +20,12 @@ import { withDatabase } from '../commands/with-database.ts';
 const TIMEOUT_MS = 30_000;
 const OTHER_SERVICE = 'What answers is not the service that holds the database folder: start it again.';
 
-type InputsOf<Operation extends OperatorOperations[OperatorOperationId]> =
-  (keyof Operation['pathParameters']['shape'] extends never
-    ? { readonly path?: undefined }
-    : { readonly path: z.input<Operation['pathParameters']> }) & {
-    readonly query?: z.input<Operation['query']>;
-  } & (Operation extends { readonly body: infer Body extends z.ZodType }
-      ? undefined extends z.input<Body>
-        ? { readonly body?: z.input<Body> }
-        : { readonly body: z.input<Body> }
-      : { readonly body?: undefined });
-
-/** The inputs of an operation of operators. */
-export type OperatorInputs<Id extends OperatorOperationId> = InputsOf<OperatorOperations[Id]>;
+/** The inputs of an operation of operators. The service checks them. */
+export interface OperatorInputs {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
 
 /** The response of an operation of operators. */
 export type OperatorResponse<Id extends OperatorOperationId> = OperatorOperations[Id]['list'] extends true
@@ -50,7 +43,7 @@ export type OperatorResponse<Id extends OperatorOperationId> = OperatorOperation
 export function callOperator<Id extends OperatorOperationId>(
   terminal: Pick<Terminal, 'env'>,
   id: Id,
-  inputs: OperatorInputs<Id>,
+  inputs: OperatorInputs,
 ): Promise<OperatorResponse<Id>> {
   return readOperator(terminal, id, inputs, (body) => checkedResponse(id, body));
 }
@@ -73,10 +66,10 @@ export async function checkedResponse<Id extends OperatorOperationId>(
  * Calls an operation of operators, in this process or, where a running service holds the database folder, over its Unix
  * socket. `read` gets the bytes of the response, of any length.
  */
-export async function readOperator<Id extends OperatorOperationId, Result>(
+export async function readOperator<Result>(
   { env }: Pick<Terminal, 'env'>,
-  id: Id,
-  inputs: OperatorInputs<Id>,
+  id: OperatorOperationId,
+  inputs: OperatorInputs,
   read: (body: Readable) => Promise<Result>,
 ): Promise<Result> {
   const { readConfig } = await import('../config.ts');
@@ -143,23 +136,19 @@ export async function sendRequest(
   return response;
 }
 
-async function requestOf<Id extends OperatorOperationId>(
-  id: Id,
-  { path, query, body }: OperatorInputs<Id>,
+async function requestOf(
+  id: OperatorOperationId,
+  { path = {}, query = {}, body }: OperatorInputs,
 ): Promise<OperatorRequest & { readonly body?: string }> {
   const { operatorOperations } = await import('./operator-operations.ts');
-  const operation = operatorOperations[id];
-  const ids: Readonly<Record<string, string>> = path ?? {};
-  const parameters = Object.entries<string | undefined>(query ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  const address = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+  const { method, path: template } = operatorOperations[id];
+  const parameters = new URLSearchParams(query).toString();
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   return {
-    url:
-      parameters.length > 0 ? `${address}?${new URLSearchParams(Object.fromEntries(parameters)).toString()}` : address,
-    method: operation.method,
+    url: parameters === '' ? address : `${address}?${parameters}`,
+    method,
     headers: { 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   };
 }
 

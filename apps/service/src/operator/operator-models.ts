@@ -1,9 +1,20 @@
-import { Identifier, LocalDate, operations, Person, SalaryHistoryEntry, text, VariablePayment } from '@hr/schemas';
+import {
+  Identifier,
+  isLocalDate,
+  LocalDate,
+  operations,
+  Person,
+  SalaryHistoryEntry,
+  text,
+  VariablePayment,
+  YearMonth,
+} from '@hr/schemas';
 import { systems } from '@hr/schemas/rules';
 import { z } from 'zod';
 import { accesses } from '../audit/audit-events.ts';
 import { scopes } from '../clients/clients.ts';
 import { paymentStates } from '../payroll/variable-payments.ts';
+import { listParameters, MomentParameter, numberUpTo, someOf } from './list-parameters.ts';
 
 const MAX_TEXT_LENGTH = 1000;
 
@@ -37,15 +48,40 @@ export const OperatorVariablePayment = z
   })
   .meta({ id: 'OperatorVariablePayment' });
 
+/** The id of a variable payment. */
+export const PAYMENT_ID = /^[1-9]\d{0,17}$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const paymentFilter = {
+  state: someOf(paymentStates).describe('Only those in one of these states.').optional(),
+  billingPeriod: YearMonth.describe('Only those of this billing period.').optional(),
+  payrollContractId: Identifier.describe('Only those of this payroll contract.').optional(),
+  submittedBy: Identifier.describe('Only those that this client submitted.').optional(),
+  submittedSince: MomentParameter.describe(
+    'Only those submitted from the beginning of a date in the time zone of the service on, or from a date-time on.',
+  ).optional(),
+};
+export const PaymentFilter = z.strictObject(paymentFilter);
+export type PaymentFilter = z.output<typeof PaymentFilter>;
+export const PaymentListQuery = listParameters(PAYMENT_ID, paymentFilter);
+
+export const VariablePaymentCount = z
+  .object({
+    billingPeriod: z.string(),
+    state: z.enum(paymentStates),
+    payments: z.int().describe('How many there are, at least one.'),
+  })
+  .meta({ id: 'VariablePaymentCount' });
+
 /** What a client may use and see of the API. */
 const grants = {
-  operations: grantList(keysOf(operations), 'Ids of the operations that it may use.'),
-  systems: grantList(systems, 'The systems whose data it may see and change.'),
-  fields: grantList(keysOf(Person.shape), 'The fields of persons that it may see and change. It always sees `id`.'),
+  operations: grantList(keysOf(operations), 'Ids of the operations that it may use'),
+  systems: grantList(systems, 'The systems whose data it may see and change'),
+  fields: grantList(keysOf(Person.shape), 'The fields of persons that it may see and change beside `id`'),
 };
 
 function grantList<Name extends string>(names: readonly Name[], description: string) {
-  return z.array(z.enum(names)).min(1).nullable().describe(`${description} \`null\`: all.`).optional();
+  return z.array(z.enum(names)).min(1).nullable().describe(`${description}, or \`null\` for all.`).optional();
 }
 
 function keysOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
@@ -66,7 +102,11 @@ export const ClientGrants = z
   .meta({ id: 'ClientGrants' });
 
 export const NewClient = z
-  .strictObject({ name: OperatorText.describe('What it is called.'), scope: z.enum(scopes), ...grants })
+  .strictObject({
+    name: OperatorText.describe('What it is called.'),
+    scope: z.enum(scopes).describe('What it may do. `operator` includes the scopes that begin with it.'),
+    ...grants,
+  })
   .meta({ id: 'NewClient' });
 
 export const ClientCredentials = z
@@ -152,6 +192,43 @@ export const AuditEvent = z
   })
   .meta({ id: 'AuditEvent' });
 
+const access = z.enum(accesses).describe('Only reads, only changes, or only refused requests.').optional();
+const since = MomentParameter.describe(
+  'From the beginning of a date in the time zone of the service, or from a date-time on.',
+).optional();
+
+export const AuditEventQuery = listParameters(UUID, {
+  personId: Identifier.describe('About this person.').optional(),
+  payrollContractId: Identifier.describe('About this payroll contract.').optional(),
+  objectId: Identifier.describe('About this variable payment or client.').optional(),
+  actor: Identifier.describe('By this client, by `command line`, or by `unknown`.').optional(),
+  operation: Identifier.describe('Through this operation.').optional(),
+  access,
+  requestId: Identifier.describe('Of the request with this id.').optional(),
+  since,
+  until: MomentParameter.describe('To the end of such a date, or before a date-time.').optional(),
+}).refine(({ since: from, until }) => from === undefined || until === undefined || !isAfter(from, until), {
+  path: ['since'],
+  message: 'must not be after until',
+});
+export type AuditEventFilter = Omit<z.output<typeof AuditEventQuery>, 'limit' | 'last' | 'after' | 'before'>;
+
+/** Whether one moment is after the other; a date and a date-time are not compared, as days begin in the service's zone. */
+function isAfter(one: string, other: string): boolean {
+  return isLocalDate(one) === isLocalDate(other) && Date.parse(one) > Date.parse(other);
+}
+
+export const ClientActivityQuery = z.strictObject({
+  access,
+  since,
+  last: numberUpTo(100).describe('Only the newest so many of each client, 1 to 100. Default: 1.').optional(),
+});
+export type ClientActivityQuery = z.output<typeof ClientActivityQuery>;
+
+export const ClientActivity = z
+  .object({ clientId, events: z.array(AuditEvent).describe('The oldest first.') })
+  .meta({ id: 'ClientActivity' });
+
 const count = z.int().min(0);
 
 export const ImportRun = z
@@ -178,6 +255,8 @@ export const ImportRun = z
     moreFaults: count.describe('How many other faults these lines have.'),
   })
   .meta({ id: 'ImportRun' });
+
+export const ImportListQuery = listParameters(UUID, {});
 
 /** What is stored about a person, by the names of {@link personalData}. */
 export const PersonExport = z

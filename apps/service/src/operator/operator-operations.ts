@@ -3,27 +3,7 @@ import type { API_SCOPE } from '@hr/schemas';
 import type { ExtensionOperation, OpenApiExtensions } from '@hr/schemas/openapi';
 import { z } from 'zod';
 import type { Scope } from '../clients/clients.ts';
-import { paymentStates } from '../payroll/variable-payments.ts';
-import { AuditEventQuery } from '../audit/audit-handlers.ts';
-import {
-  AuditEvent,
-  Client,
-  ClientCredentials,
-  ClientCustomFields,
-  ClientGrants,
-  CredentialKey,
-  CustomFieldNames,
-  Decision,
-  Erasure,
-  ImportRun,
-  NewClient,
-  NoBody,
-  OperatorVariablePayment,
-  PersonExport,
-  Readmission,
-  Rotation,
-  RotationResult,
-} from './operator-models.ts';
+import * as models from './operator-models.ts';
 
 type OperatorScope = Exclude<Scope, typeof API_SCOPE>;
 
@@ -44,6 +24,8 @@ interface OperatorOperation extends Omit<ExtensionOperation, 'scopes' | 'tag'> {
   readonly path: `/operator/v1/${string}`;
   /** The narrowest scope that is enough. */
   readonly scope: OperatorScope;
+  /** What clients may not do, and the command line may. */
+  readonly restriction?: string;
 }
 
 const ONLY_API_CLIENTS = 'The scope `operator:clients` is enough only for clients with the scope `api:use`.';
@@ -53,29 +35,37 @@ const client = z.strictObject({ clientId: Identifier.describe('Id of the client.
 const person = z.strictObject({ personId: Identifier.describe('Id of the person.') });
 const oneImport = z.strictObject({ importId: Identifier.describe('Id of the import.') });
 
-/** Approving and rejecting differ in path and summary alone. */
+/** What most operations have. */
+const get = { method: 'GET', pathParameters: none, query: none, list: false } as const;
+const list = { ...get, list: true } as const;
+const post = { method: 'POST', pathParameters: none, query: none, list: false } as const;
+
+/** Approving and rejecting. */
 const decision = {
-  method: 'POST',
+  ...post,
   scope: 'operator:payments',
-  description:
-    'A decision is final. A client cannot decide on a payment of a client that it made or whose secret it rotated, directly or through others.',
+  description: 'A decision is final.',
+  restriction:
+    'A client cannot decide on a payment of a client that it made or whose secret it rotated, directly or through others.',
   pathParameters: payment,
-  query: none,
-  body: Decision,
-  response: OperatorVariablePayment,
-  list: false,
+  body: models.Decision,
+  response: models.OperatorVariablePayment,
   problems: ['already-decided'],
 } as const;
-/** So do allowing and denying custom fields. */
-const customFieldChange = {
-  method: 'POST',
+/** Changes of a client. */
+const clientChange = {
+  ...post,
   scope: 'operator:clients',
-  description: 'Only a client with the scope `api:use` sees persons.',
   pathParameters: client,
-  query: none,
-  body: CustomFieldNames,
-  response: ClientCustomFields,
-  list: false,
+  body: models.NoBody,
+  response: models.Client,
+} as const;
+/** Allowing and denying custom fields. */
+const customFieldChange = {
+  ...clientChange,
+  description: 'Only a client with the scope `api:use` sees persons.',
+  body: models.CustomFieldNames,
+  response: models.ClientCustomFields,
   problems: ['conflict'],
 } as const;
 
@@ -85,15 +75,22 @@ const customFieldChange = {
  */
 export const operatorOperations = {
   operatorListVariablePayments: {
-    method: 'GET',
+    ...list,
     scope: 'operator:payments',
     path: '/operator/v1/variable-payments',
     summary: 'List variable payments',
-    description: 'The oldest first.',
-    pathParameters: none,
-    query: z.strictObject({ state: z.enum(paymentStates).describe('Only those in this state.').optional() }),
-    response: OperatorVariablePayment,
-    list: true,
+    description: 'The oldest first. Payments match all of the parameters.',
+    query: models.PaymentListQuery,
+    response: models.OperatorVariablePayment,
+  },
+  operatorCountVariablePayments: {
+    ...list,
+    scope: 'operator:payments',
+    path: '/operator/v1/variable-payments/counts',
+    summary: 'Count variable payments by billing period and state',
+    description: 'By billing period, then state. Payments match all of the parameters.',
+    query: models.PaymentFilter,
+    response: models.VariablePaymentCount,
   },
   operatorApproveVariablePayment: {
     ...decision,
@@ -106,112 +103,92 @@ export const operatorOperations = {
     summary: 'Reject a submitted variable payment',
   },
   operatorListClients: {
-    method: 'GET',
+    ...list,
     scope: 'operator:clients',
     path: '/operator/v1/clients',
     summary: 'List the clients and their valid secrets',
     description: 'The oldest first. Secrets themselves are never shown.',
-    pathParameters: none,
-    query: none,
-    response: Client,
-    list: true,
+    response: models.Client,
+  },
+  operatorListClientActivity: {
+    ...list,
+    scope: 'operator:read',
+    path: '/operator/v1/clients/activity',
+    summary: 'List the newest events of each client in the audit',
+    description:
+      'By client id. Clients without such an event are left out. With `access`, give `since` too: otherwise it looks at all events of a client that has none of this kind.',
+    query: models.ClientActivityQuery,
+    response: models.ClientActivity,
   },
   operatorCreateClient: {
-    method: 'POST',
+    ...post,
     scope: 'operator:clients',
     path: '/operator/v1/clients',
     summary: 'Create a client',
-    description: `The response contains its secret, which is shown only once. ${ONLY_API_CLIENTS}`,
-    pathParameters: none,
-    query: none,
-    body: NewClient,
-    response: ClientCredentials,
-    list: false,
+    description: 'The response contains its secret, which is shown only once.',
+    restriction: ONLY_API_CLIENTS,
+    body: models.NewClient,
+    response: models.ClientCredentials,
     problems: ['conflict'],
   },
   operatorGrantClient: {
-    method: 'POST',
+    ...clientChange,
     path: '/operator/v1/clients/{clientId}/grants',
-    scope: 'operator:clients',
     summary: 'Set what a client may use and see',
     description:
       'Replaces each list that is sent and keeps the others. It also holds for access tokens that the client has. Only a client with the scope `api:use` has grants.',
-    pathParameters: client,
-    query: none,
-    body: ClientGrants,
-    response: Client,
-    list: false,
+    body: models.ClientGrants,
     problems: ['conflict'],
   },
   operatorDisableClient: {
-    method: 'POST',
-    scope: 'operator:clients',
+    ...clientChange,
     path: '/operator/v1/clients/{clientId}/disable',
     summary: 'Disable a client',
-    description: 'Ends its access tokens and gives it no new ones. A client cannot disable itself.',
-    pathParameters: client,
-    query: none,
-    body: NoBody,
-    response: Client,
-    list: false,
+    description: 'Ends its access tokens and gives it no new ones.',
+    restriction: 'A client cannot disable itself.',
   },
   operatorEnableClient: {
-    method: 'POST',
-    scope: 'operator:clients',
+    ...clientChange,
     path: '/operator/v1/clients/{clientId}/enable',
     summary: 'Enable a disabled client',
-    description: `Gives it access tokens again. Ended tokens stay ended. ${ONLY_API_CLIENTS}`,
-    pathParameters: client,
-    query: none,
-    body: NoBody,
-    response: Client,
-    list: false,
+    description: 'Gives it access tokens again. Ended tokens stay ended.',
+    restriction: ONLY_API_CLIENTS,
   },
   operatorRotateSecret: {
-    method: 'POST',
-    scope: 'operator:clients',
+    ...clientChange,
     path: '/operator/v1/clients/{clientId}/rotate',
     summary: 'Rotate the secret of a client',
-    description: `The previous secret stays valid for seven days, and an older one ends now. With \`retire\` it creates no secret, but ends the previous one now. Tokens end with the secret that they were got with. ${ONLY_API_CLIENTS}`,
-    pathParameters: client,
-    query: none,
-    body: Rotation,
-    response: RotationResult,
-    list: false,
+    description:
+      'The previous secret stays valid for seven days, and an older one ends now. With `retire` it creates no secret, but ends the previous one now. Tokens end with the secret that they were got with.',
+    restriction: ONLY_API_CLIENTS,
+    body: models.Rotation,
+    response: models.RotationResult,
   },
   operatorAddCredentialKey: {
-    method: 'POST',
+    ...post,
     scope: 'operator',
     path: '/operator/v1/credential-keys',
     summary: 'Rotate the key of the checksums in secrets and tokens',
     description: 'The new key issues from a minute later on. Secrets and tokens of older keys stay valid.',
-    pathParameters: none,
-    query: none,
-    body: NoBody,
-    response: CredentialKey,
-    list: false,
+    body: models.NoBody,
+    response: models.CredentialKey,
   },
   operatorListCustomFields: {
-    method: 'GET',
+    ...list,
     scope: 'operator:clients',
     path: '/operator/v1/custom-fields',
     summary: 'List the custom fields that clients see',
     description: 'By client id. Clients that see none are left out.',
-    pathParameters: none,
-    query: none,
-    response: ClientCustomFields,
-    list: true,
+    response: models.ClientCustomFields,
   },
   operatorGetCustomFields: {
-    method: 'GET',
+    ...get,
     scope: 'operator:clients',
     path: '/operator/v1/clients/{clientId}/custom-fields',
     summary: 'Get the custom fields that a client sees',
     description: 'A client sees only custom fields that an operator allowed.',
     pathParameters: client,
-    query: none,
-    response: ClientCustomFields,
-    list: false,
+    response: models.ClientCustomFields,
   },
   operatorAllowCustomFields: {
     ...customFieldChange,
@@ -224,13 +201,12 @@ export const operatorOperations = {
     summary: 'Hide custom fields from a client',
   },
   operatorImportFeed: {
-    method: 'POST',
+    ...post,
     scope: 'operator:feed',
     path: '/operator/v1/feed',
     summary: 'Import a feed',
     description:
       'One JSON record a line, plain or as gzip, of any length: it is stored in batches while it arrives. Lines with faults are left out; more than 100,000 faults end the import. If the request fails, what was stored stays, and `importId` in the problem names the import; send the same feed again, as records equal to the stored ones are no-ops.',
-    pathParameters: none,
     query: z.strictObject({
       strict: z
         .enum(['true', 'false'])
@@ -239,90 +215,75 @@ export const operatorOperations = {
       source: Identifier.describe('Name of the feed in the list of imports.').optional(),
     }),
     stream: FEED_MEDIA_TYPE,
-    response: ImportRun,
-    list: false,
+    response: models.ImportRun,
     problems: ['conflict'],
   },
   operatorListImports: {
-    method: 'GET',
+    ...list,
     scope: 'operator:feed',
     path: '/operator/v1/imports',
     summary: 'List the imports of feeds',
     description: 'The oldest first.',
-    pathParameters: none,
-    query: none,
-    response: ImportRun,
-    list: true,
+    query: models.ImportListQuery,
+    response: models.ImportRun,
   },
   operatorGetImport: {
-    method: 'GET',
+    ...get,
     scope: 'operator:feed',
     path: '/operator/v1/imports/{importId}',
     summary: 'Get an import of a feed',
-    description: 'Also while it runs.',
+    description: 'Its counts and the lines that it left out, also while it runs.',
     pathParameters: oneImport,
-    query: none,
-    response: ImportRun,
-    list: false,
+    response: models.ImportRun,
   },
   operatorCancelImport: {
-    method: 'POST',
+    ...post,
     scope: 'operator:feed',
     path: '/operator/v1/imports/{importId}/cancel',
     summary: 'Cancel a running import',
     description: 'It ends behind its current batch, within seconds. What is stored stays.',
     pathParameters: oneImport,
-    query: none,
-    body: NoBody,
-    response: ImportRun,
-    list: false,
+    body: models.NoBody,
+    response: models.ImportRun,
     problems: ['conflict'],
   },
   operatorListAuditEvents: {
-    method: 'GET',
+    ...list,
     scope: 'operator:read',
     path: '/operator/v1/audit-events',
     summary: 'List who read or changed whose data',
     description: 'The oldest first. Events match all of the parameters.',
-    pathParameters: none,
-    query: AuditEventQuery,
-    response: AuditEvent,
-    list: true,
+    query: models.AuditEventQuery,
+    response: models.AuditEvent,
   },
   operatorExportPerson: {
-    method: 'GET',
+    ...get,
     scope: 'operator',
     path: '/operator/v1/persons/{personId}/export',
     summary: 'Export all data of a person',
     description: 'Everything that is stored about the person at one moment.',
     pathParameters: person,
-    query: none,
-    response: PersonExport,
-    list: false,
+    response: models.PersonExport,
   },
   operatorErasePerson: {
-    method: 'POST',
+    ...post,
     scope: 'operator',
     path: '/operator/v1/persons/{personId}/erase',
     summary: 'Erase all data of a person',
     description: 'It cannot be undone. The audit stays, which contains only ids, and imports leave the person out.',
     pathParameters: person,
-    query: none,
-    body: NoBody,
-    response: Erasure,
-    list: false,
+    body: models.NoBody,
+    response: models.Erasure,
   },
   operatorReadmitPerson: {
-    method: 'POST',
+    ...post,
     scope: 'operator',
     path: '/operator/v1/persons/{personId}/readmit',
     summary: 'Let imports load an erased person again',
     description: 'It restores no data.',
     pathParameters: person,
-    query: none,
-    body: NoBody,
-    response: Readmission,
-    list: false,
+    body: models.NoBody,
+    response: models.Readmission,
   },
 } as const satisfies Record<string, OperatorOperation>;
 
@@ -340,11 +301,12 @@ export function scopesOf({
 
 /** The part of the OpenAPI document that is about operators. */
 export function operatorExtensions(): OpenApiExtensions {
-  const entries = Object.entries<OperatorOperation>(operatorOperations);
+  const entries = Object.entries<OperatorOperation>(operatorOperations).map(([id, operation]) => {
+    const description = [operation.description, operation.restriction ?? []].flat().join(' ');
+    return [id, { ...operation, description, scopes: scopesOf(operation), tag: TAG }] as const;
+  });
   return {
-    operations: Object.fromEntries(
-      entries.map(([id, operation]) => [id, { ...operation, scopes: scopesOf(operation), tag: TAG }]),
-    ),
+    operations: Object.fromEntries(entries),
     tags: {
       [TAG]:
         'What operators do: import feeds, decide on payments, and manage clients, the audit and the data of persons.',

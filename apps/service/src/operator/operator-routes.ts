@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { operatorOperations, scopesOf } from './operator-operations.ts';
 import type { OperatorOperationId, OperatorOperations } from './operator-operations.ts';
-import { auditEventHandlers } from '../audit/audit-handlers.ts';
+import { auditEventHandlers } from '../audit/audit-event-list.ts';
 import { clientHandlers } from '../clients/client-handlers.ts';
-import { customFieldHandlers } from '../clients/custom-field-handlers.ts';
+import { customFieldHandlers } from '../clients/custom-fields.ts';
 import { feedHandlers } from '../feed/feed-handlers.ts';
 import { personHandlers } from '../erasure/erasure-handlers.ts';
-import { variablePaymentHandlers } from '../payroll/variable-payment-handlers.ts';
+import { variablePaymentHandlers } from '../payroll/operator-payments.ts';
 import type { ChangeRoute, Handler, Route } from '../http/route.ts';
 
 /** Handles each operation of operators, once its inputs are checked. */

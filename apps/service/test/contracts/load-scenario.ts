@@ -8,7 +8,7 @@ import { createClient, scopes } from '../../src/clients/clients.ts';
 import type { Scope } from '../../src/clients/clients.ts';
 import type { Database, Queries } from '../../src/database/database.ts';
 import { erasePerson } from '../../src/erasure/erase-person.ts';
-import { decidePayment } from '../../src/payroll/variable-payments.ts';
+import { decidePayment } from '../../src/payroll/operator-payments.ts';
 import { submitVariablePayment, submitVariablePaymentOnce } from '../../src/payroll/submit-variable-payment.ts';
 import { demoRecords } from '../../src/demo/load-demo.ts';
 import { importFeed } from '../../src/feed/import-feed.ts';

@@ -125,7 +125,9 @@ function parametersOf(
   const { properties = {}, required = [] } = z.toJSONSchema(model, { io: 'input' });
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;
-    return { name: names[name] ?? name, in: place, required: required.includes(name), description, schema };
+    // A list is one value, separated by commas: parameters are given once.
+    const style = schema.type === 'array' && { explode: false };
+    return { name: names[name] ?? name, in: place, required: required.includes(name), description, ...style, schema };
   });
 }
 

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { CommandError } from '../commands/report-failure.ts';
+import type { Terminal } from '../commands/terminal.ts';
+import { callOperator } from '../operator/operator-api.ts';
+import { operatorCommand } from '../operator/operator-command.ts';
+import type { DefineCommand } from '../operator/operator-command.ts';
+import { erasable } from './personal-data.ts';
+
+/** `export`, `erase` and `readmit`, each of one person. */
+export const commands: Readonly<Record<string, DefineCommand>> = {
+  export: operatorCommand('operatorExportPerson'),
+  erase(command, terminal) {
+    operatorCommand('operatorErasePerson', {
+      before: rejectUnsure,
+      text: ({ personId, erasedAt, erased }) =>
+        `Person ${personId} is erased since ${erasedAt}. Erased now: ${inWords(Object.entries(erased))}.\n`,
+    })(command.option('--yes', 'do it; without it, only say what would be erased'), terminal);
+  },
+  readmit: operatorCommand('operatorReadmitPerson', {
+    text: ({ personId }) => `Person ${personId} may come again with the next import.\n`,
+  }),
+};
+
+async function rejectUnsure(erase: Command, terminal: Terminal): Promise<void> {
+  if (erase.opts()['yes'] === true) return;
+  const [personId = ''] = erase.args;
+  const stored = await callOperator(terminal, 'operatorExportPerson', { path: { personId } });
+  const counts = inWords(erasable.map((name) => [name, stored[name].length] as const));
+  throw new CommandError(`This would erase for good: ${counts}. Add --yes to do it.`, 2);
+}
+
+function inWords(counts: readonly (readonly [name: string, count: number])[]): string {
+  const some = counts.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
+  return some.join(', ') || 'nothing, as all was erased before';
+}

@@ -1,0 +1,35 @@
+import { printable, printedMoment } from '../commands/terminal.ts';
+import type { OperatorResponse } from '../operator/operator-api.ts';
+import { commandGroup, operatorCommand, table } from '../operator/operator-command.ts';
+import { importReport, outcomesTable } from './import-report.ts';
+
+const listText = table<OperatorResponse<'operatorGetImport'>>('There are no imports.', {
+  ID: 'id',
+  STATE: 'state',
+  'STARTED (UTC)': ({ startedAt }) => printedMoment(startedAt),
+  ENDED: ({ endedAt }) => printedMoment(endedAt),
+  LINES: 'lines',
+  'LEFT OUT': 'badLines',
+  BY: 'actor',
+  SOURCE: ({ sources }) => sources.join(', '),
+});
+
+/** `imports list|show|cancel`. */
+export const commands = {
+  imports: commandGroup({
+    list: operatorCommand('operatorListImports', { text: listText }),
+    show: operatorCommand('operatorGetImport', {
+      text(run) {
+        const parts = [listText([run]), outcomesTable(run.outcomes)];
+        if (run.reason !== undefined) parts.push(`${printable(run.reason)}\n`);
+        const report = importReport({ write: (part) => parts.push(part) });
+        report.onRun(run);
+        report.end();
+        return parts.join('');
+      },
+    }),
+    cancel: operatorCommand('operatorCancelImport', {
+      text: ({ id }) => `The import ${id} is cancelled: it ends within seconds. What it stored stays.\n`,
+    }),
+  }),
+};

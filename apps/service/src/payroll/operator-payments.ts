@@ -1,0 +1,105 @@
+import { HttpProblem } from '@hr/schemas/provider';
+import { inSameHands } from '../clients/client-makers.ts';
+import type { Queries } from '../database/database.ts';
+import { oneRecord } from '../database/json-answer.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
+import { jsonArray, listPage } from '../database/list-page.ts';
+import { listQuery } from '../database/list-query.ts';
+import type { ListQuery } from '../database/list-query.ts';
+import { momentOf } from '../operator/list-parameters.ts';
+import { PAYMENT_ID } from '../operator/operator-models.ts';
+import type { PaymentFilter } from '../operator/operator-models.ts';
+import type { OperatorHandlers } from '../operator/operator-routes.ts';
+import { operatorJson, paymentStates } from './variable-payments.ts';
+
+/** The payments that match all of the filter, as operators see them, oldest first. Days begin in `timeZone`. */
+export function paymentList(filter: PaymentFilter, timeZone: string): ListQuery {
+  const { state, billingPeriod, submittedBy } = filter;
+  const matching = matchingPayments(filter, timeZone);
+  const element = { text: operatorJson };
+  const list = listQuery`select id as key, ${element} as element from variable_payment where ${matching}`;
+  if ((state ?? billingPeriod ?? submittedBy) === undefined) return list;
+  // Within a state, an index has the payments of a billing period or a client in the order of their ids.
+  const [first = list, ...among] = [...new Set(state?.split(',') ?? paymentStates)].map(
+    (each) => listQuery`${list} and state = ${each}`,
+  );
+  return { ...first, among };
+}
+
+function countPayments(queries: Queries, filter: PaymentFilter, timeZone: string): Promise<JsonAnswer> {
+  const matching = matchingPayments(filter, timeZone);
+  const states = filter.state === undefined ? listQuery`true` : listQuery`state = any(${filter.state.split(',')})`;
+  return jsonArray(
+    queries,
+    listQuery`select (billing_period, state) as key,
+      json_build_object('billingPeriod', billing_period, 'state', state, 'payments', count(*)) as element
+    from variable_payment where ${matching} and ${states} group by billing_period, state`,
+  );
+}
+
+function matchingPayments(filter: PaymentFilter, timeZone: string): ListQuery {
+  const { billingPeriod, payrollContractId, submittedBy, submittedSince } = filter;
+  const exact = { billing_period: billingPeriod, payroll_contract_id: payrollContractId, submitted_by: submittedBy };
+  let matching = listQuery`true`;
+  for (const [column, value] of Object.entries(exact)) {
+    if (value !== undefined) matching = listQuery`${matching} and ${{ text: column }} = ${value}`;
+  }
+  if (submittedSince === undefined) return matching;
+  const since = momentOf(submittedSince, timeZone);
+  // The first of them is found among moments: to walk all ids up to it would take longer. `offset` keeps the planner from it.
+  return listQuery`${matching} and submitted_at >= ${since} and id >= (select min(id) from
+    (select id from variable_payment where submitted_at >= ${since} offset 0) as submitted)`;
+}
+
+interface Decision {
+  readonly id: string;
+  readonly state: 'approved' | 'rejected';
+  /** Who decides: a client's id, or `command line`. */
+  readonly decidedBy: string;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Approves or rejects a submitted payment, once; `undefined` if there is none with this id.
+ *
+ * @throws {HttpProblem} `already-decided`, or `forbidden` for a client in the same hands as the one that submitted it.
+ */
+export async function decidePayment(
+  queries: Queries,
+  { id, state, decidedBy, reason }: Decision,
+): Promise<JsonAnswer | undefined> {
+  if (!PAYMENT_ID.test(id)) return undefined;
+  const [decided] = await queries.query<{ payment: string; payrollContractId: string }>(
+    `update variable_payment set state = $2, decided_by = $3, decided_at = clock_timestamp(), reason = $4
+    where id = $1::bigint and state = 'submitted' and not ${inSameHands('$3', 'submitted_by')}
+    returning ${operatorJson} as payment, payroll_contract_id as "payrollContractId"`,
+    [id, state, decidedBy, reason ?? null],
+  );
+  if (decided) return oneRecord(decided.payment, { payrollContractId: decided.payrollContractId });
+  const [before] = await queries.query<{ state: (typeof paymentStates)[number] }>(
+    'select state from variable_payment where id = $1::bigint',
+    [id],
+  );
+  if (!before) return undefined;
+  if (before.state !== 'submitted') {
+    throw new HttpProblem('already-decided', `The payment is ${before.state}; a decision is final.`);
+  }
+  throw new HttpProblem(
+    'forbidden',
+    'This client, or one that made it or rotated its secret, also made the client that submitted the payment or rotated its secret. Let another operator or the command line decide.',
+  );
+}
+
+function decide(state: Decision['state']): OperatorHandlers['operatorApproveVariablePayment'] {
+  return ({ transaction, path, body, grant }) =>
+    decidePayment(transaction, { id: path.paymentId, state, decidedBy: grant.clientId, reason: body?.reason });
+}
+
+/** The variable payments, to decide on. */
+export const variablePaymentHandlers = {
+  operatorListVariablePayments: ({ database, query, config }) =>
+    listPage(database, paymentList(query, config.timeZone), query),
+  operatorCountVariablePayments: ({ database, query, config }) => countPayments(database, query, config.timeZone),
+  operatorApproveVariablePayment: decide('approved'),
+  operatorRejectVariablePayment: decide('rejected'),
+} satisfies Partial<OperatorHandlers>;

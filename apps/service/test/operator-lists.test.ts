@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { testScale } from 'tooling-vitest/test-scale';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordEvents } from '../src/audit/audit-events.ts';
+import { uuidV7 } from '../src/audit/uuid-v7.ts';
+import { paymentStates } from '../src/payroll/variable-payments.ts';
+import { drivers, repetitions } from './drivers.ts';
+import { startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const path = '/operator/v1/variable-payments';
+
+interface Payment {
+  readonly id: string;
+  readonly state: (typeof paymentStates)[number];
+  readonly billingPeriod: string;
+  readonly payrollContractId: string;
+  readonly submittedBy: string;
+  readonly submittedAt: string;
+}
+type Filter = Partial<
+  Record<'state' | 'billingPeriod' | 'payrollContractId' | 'submittedBy' | 'submittedSince', string>
+>;
+
+const dates = ['2026-01-31', '2026-02-01', '2026-02-28'];
+const payment = fc.record({
+  state: fc.constantFrom(...paymentStates),
+  billingPeriod: fc.constantFrom('2026-01', '2026-02'),
+  payrollContractId: fc.constantFrom('c-1', "c'2"),
+  submittedBy: fc.constantFrom('hr-1', 'hr-2'),
+  submittedAt: fc.constantFrom(...dates).map((date) => `${date}T12:00:00+00:00`),
+});
+const filter: fc.Arbitrary<Filter> = fc.record(
+  {
+    state: fc.subarray([...paymentStates], { minLength: 1 }).map((states) => states.join(',')),
+    billingPeriod: fc.constantFrom('2026-01', '2026-03'),
+    payrollContractId: fc.constantFrom('c-1', "c'2"),
+    submittedBy: fc.constantFrom('hr-1', 'hr-3'),
+    submittedSince: fc.constantFrom('2026-02-01', '2026-02-01T13:00:00+01:00', '2026-03-01'),
+  },
+  { requiredKeys: [] },
+);
+
+function matches(one: Payment, { state, submittedSince, ...exact }: Filter): boolean {
+  return (
+    Object.entries(exact).every(([name, value]) => one[name as keyof Payment] === value) &&
+    (state === undefined || state.split(',').includes(one.state)) &&
+    (submittedSince === undefined || Date.parse(one.submittedAt) >= Date.parse(submittedSince))
+  );
+}
+
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('page' as const) },
+  fc.record({ submit: payment }),
+  fc.record({ decide: fc.nat({ max: 30 }) }),
+);
+
+describe.each(drivers)('lists of operators on %s', (driver) => {
+  let service: TestService;
+  const numRuns = repetitions(30, driver) * testScale;
+
+  beforeAll(async () => {
+    service = await startService(driver);
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => service.database.query('truncate variable_payment cascade'));
+
+  async function read<Element>(address: string, query: Readonly<Record<string, string | undefined>> = {}) {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const parameters = new URLSearchParams(given).toString();
+    const { status, body } = await service.send('GET', `${address}?${parameters}`, { scope: 'operator' });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body as Element[];
+  }
+
+  const submit = (payments: readonly Omit<Payment, 'id'>[]): Promise<Payment[]> =>
+    service.database.query<Payment>(
+      `insert into variable_payment (payroll_contract_id, billing_period, correction_period, compensation_component_id,
+        amount, state, submitted_by, submitted_at, decided_by, decided_at)
+      select "payrollContractId", "billingPeriod", "billingPeriod", 'x', 1, state, "submittedBy", "submittedAt",
+        case when state <> 'submitted' then 'x' end, case when state <> 'submitted' then now() end
+      from json_to_recordset($1::json) as one ("payrollContractId" text, "billingPeriod" text, state text,
+        "submittedBy" text, "submittedAt" timestamptz)
+      returning id::text, state, billing_period as "billingPeriod", payroll_contract_id as "payrollContractId",
+        submitted_by as "submittedBy", submitted_at::text as "submittedAt"`,
+      [JSON.stringify(payments)],
+    );
+
+  test('a list and its counts have the payments that match', async () => {
+    const law = fc.asyncProperty(fc.array(payment, { maxLength: 20 }), filter, async (payments, query) => {
+      await service.database.query('truncate variable_payment cascade');
+      const stored = (await submit(payments)).toSorted((one, other) => Number(one.id) - Number(other.id));
+      const found = stored.filter((one) => matches(one, query));
+      expect((await read<Payment>(path, query)).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
+      const groups = Map.groupBy(found, ({ billingPeriod, state }) => `${billingPeriod} ${state}`);
+      const counts = await read<{ billingPeriod: string; state: string; payments: number }>(`${path}/counts`, query);
+      expect(counts.map((one) => `${one.billingPeriod} ${one.state} ${one.payments}`)).toEqual(
+        [...groups].map(([group, { length }]) => `${group} ${length}`).toSorted(),
+      );
+    });
+    await fc.assert(law, { numRuns });
+  });
+
+  test('pages show each payment that matched all the time once, in order, while payments are submitted and decided', async () => {
+    const law = fc.asyncProperty(
+      fc.array(payment, { minLength: 10, maxLength: 20 }),
+      fc.oneof(fc.constant({}), filter),
+      fc.integer({ min: 1, max: 4 }),
+      fc.boolean(),
+      fc.array(step, { maxLength: 20 }),
+      async (payments, query, size, isForward, steps) => {
+        await service.database.query('truncate variable_payment cascade');
+        const stored = new Map((await submit(payments)).map((one) => [one.id, one]));
+        const always = new Set([...stored.values()].filter((one) => matches(one, query)).map(({ id }) => id));
+        const shown: string[] = [];
+        const inOrder = (ids: Iterable<string>): string[] =>
+          [...ids].toSorted((one, other) => (Number(one) - Number(other)) * (isForward ? 1 : -1));
+        const readPage = async (): Promise<boolean> => {
+          const limits = isForward
+            ? { limit: String(size), after: shown.at(-1) }
+            : { last: String(size), before: shown.at(-1) };
+          const page = (await read<Payment>(path, { ...query, ...limits })).map(({ id }) => id);
+          expect(page.length).toBeLessThanOrEqual(size);
+          shown.push(...(isForward ? page : page.toReversed()));
+          expect(shown).toEqual(inOrder(new Set(shown)));
+          return page.length === size;
+        };
+        // oxlint-disable no-await-in-loop -- one step after the other
+        for (const one of steps) {
+          if (one === 'page') await readPage();
+          else if ('submit' in one) await submit([one.submit]);
+          else {
+            const id = [...stored.keys()][one.decide] ?? '';
+            const decided = stored.get(id);
+            if (decided?.state !== 'submitted') continue;
+            await service.send('POST', `${path}/${id}/approve`, { scope: 'operator' });
+            stored.set(id, { ...decided, state: 'approved' });
+            if (!matches({ ...decided, state: 'approved' }, query)) always.delete(id);
+          }
+        }
+        while (await readPage());
+        // oxlint-enable no-await-in-loop
+        expect(shown.filter((id) => always.has(id))).toEqual(inOrder(always));
+      },
+    );
+    await fc.assert(law, { numRuns });
+  });
+
+  test('the events of the audit and imports have pages, too', async () => {
+    const events = Array.from({ length: 5 }, (_, at) => ({ id: uuidV7(Date.UTC(2020, 0, 1) + at), at }));
+    await recordEvents(
+      service.database,
+      events.map(({ id, at }) => {
+        const operation = 'listPersons';
+        return { id, actor: 'a', operation, requestId: 'r', access: 'read' as const, elements: at };
+      }),
+    );
+    for (const { id } of events) {
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await service.database.query(
+        `insert into import_run (id, sources, actor, request_id, outcomes) values ($1, '{}', 'a', 'r', '{}')`,
+        [id],
+      );
+    }
+    const [first, second, , fourth, fifth] = events.map(({ id }) => id);
+    for (const address of ['/operator/v1/audit-events', '/operator/v1/imports']) {
+      const ids = async (query: Readonly<Record<string, string | undefined>>) =>
+        (await read<{ id: string }>(address, { ...query, ...(address.endsWith('events') && { actor: 'a' }) })).map(
+          ({ id }) => id,
+        );
+      // oxlint-disable no-await-in-loop
+      expect(await ids({ limit: '2' })).toEqual([first, second]);
+      expect(await ids({ limit: '2', after: fourth })).toEqual([fifth]);
+      expect(await ids({ last: '1', before: fifth })).toEqual([fourth]);
+      expect(await ids({ after: first, before: fourth })).toEqual(events.slice(1, 3).map(({ id }) => id));
+      // oxlint-enable no-await-in-loop
+    }
+  });
+
+  test('the activity of clients has the newest events of each', async () => {
+    const clients = await Promise.all(Array.from({ length: 3 }, () => service.client()));
+    const [busy = '', quiet = ''] = clients.map(({ clientId }) => clientId).toSorted();
+    const at = Date.UTC(2020, 5, 1);
+    const events = ([busy, quiet, busy, busy, 'unknown'] as const).map((actor, index) => ({
+      id: uuidV7(at + index),
+      actor,
+      operation: 'listPersons',
+      requestId: `r-${index}`,
+      elements: 1,
+      access: index === 3 ? ('change' as const) : ('read' as const),
+    }));
+    await recordEvents(service.database, events);
+    const activity = async (query: Readonly<Record<string, string>>) =>
+      (
+        await read<{ clientId: string; events: { requestId: string }[] }>('/operator/v1/clients/activity', query)
+      ).flatMap((one) =>
+        [busy, quiet].includes(one.clientId) ? [[one.clientId, ...one.events.map(({ requestId }) => requestId)]] : [],
+      );
+    expect(await activity({})).toEqual([
+      [busy, 'r-3'],
+      [quiet, 'r-1'],
+    ]);
+    expect(await activity({ access: 'read', last: '2' })).toEqual([
+      [busy, 'r-0', 'r-2'],
+      [quiet, 'r-1'],
+    ]);
+    expect(await activity({ since: new Date(at + 2).toISOString(), last: '9' })).toEqual([[busy, 'r-2', 'r-3']]);
+  });
+
+  test.each([
+    ['limit=0', '/limit', 'must be a whole number from 1 to 1000'],
+    ['limit=1001', '/limit', 'must be a whole number from 1 to 1000'],
+    ['last=1e2', '/last', 'must be a whole number from 1 to 1000'],
+    ['limit=1&last=1', '/last', 'must not be given with limit'],
+    ['after=x', '/after', 'must be an id of this list'],
+    ['before=9999999999999999999', '/before', 'must be an id of this list'],
+    ['state=submitted,open', '/state', 'must be some of submitted, approved, rejected'],
+    ['state=', '/state', 'must be some of submitted, approved, rejected'],
+    ['billingPeriod=2026-13', '/billingPeriod', 'must be a month'],
+    ['submittedSince=yesterday', '/submittedSince', 'must be a date'],
+  ])('%s is refused', async (query, pointer, detail) => {
+    const { status, body } = await service.send('GET', `${path}?${query}`, { scope: 'operator' });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer, detail: expect.stringContaining(detail) as string }] },
+    });
+  });
+});
