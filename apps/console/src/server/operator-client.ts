@@ -55,6 +55,9 @@ const AuditEvent = z.object({
 /** Who read or changed whose data. */
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
+const ClientActivity = z.object({ clientId: z.string(), events: z.array(AuditEvent) });
+const PaymentCount = z.object({ payments: z.number() });
+
 /** What a client may use and see. `null` means all, and a list that is missing stays as it is. */
 export interface Grants {
   readonly operations?: readonly string[] | null | undefined;
@@ -96,14 +99,24 @@ export class OperatorClient {
   }
 
   /** Returns variable payments, the oldest first. */
-  payments(state?: OperatorPayment['state']): Promise<OperatorPayment[]> {
+  payments(
+    query: { readonly state?: OperatorPayment['state']; readonly limit?: string } = {},
+  ): Promise<OperatorPayment[]> {
     const operation = 'operatorListVariablePayments';
     return this.#send(z.array(OperatorPayment), {
       operation,
       scope: 'operator:read',
       path: 'variable-payments',
-      query: { state },
+      query,
     });
+  }
+
+  /** Returns how many variable payments are in a state. */
+  async countPayments(state: OperatorPayment['state']): Promise<number> {
+    const operation = 'operatorCountVariablePayments';
+    const request = { operation, scope: 'operator:read', path: 'variable-payments/counts', query: { state } } as const;
+    const counts = await this.#send(z.array(PaymentCount), request);
+    return counts.reduce((sum, { payments }) => sum + payments, 0);
   }
 
   /** Approves or rejects a payment. */
@@ -160,6 +173,18 @@ export class OperatorClient {
   }): Promise<AuditEvent[]> {
     const operation = 'operatorListAuditEvents';
     return this.#send(z.array(AuditEvent), { operation, scope: 'operator:read', path: 'audit-events', query });
+  }
+
+  /** Returns the newest events of each client that match all conditions, the oldest first. */
+  async clientActivity(query: {
+    readonly access: 'read' | 'change' | 'refused';
+    readonly since: string;
+    readonly last: string;
+  }): Promise<ReadonlyMap<string, readonly AuditEvent[]>> {
+    const operation = 'operatorListClientActivity';
+    const request = { operation, scope: 'operator:read', path: 'clients/activity', query } as const;
+    const activity = await this.#send(z.array(ClientActivity), request);
+    return new Map(activity.map(({ clientId, events }) => [clientId, events]));
   }
 
   async #send<T extends z.ZodType>(model: T, request: Request): Promise<z.infer<T>> {

@@ -115,7 +115,7 @@ function ClientPanel({ client, data }: { readonly client: ClientRow; readonly da
           <dd>{lastTokenAt === undefined ? text.never : format.instant(lastTokenAt)}</dd>
           <dt>{text.lastReads}</dt>
           <dd>
-            {lastReads.length === 0 && <Text>{text.never}</Text>}
+            {lastReads.length === 0 && <Text>{text.noReads}</Text>}
             {lastReads.map(({ id, at, operation, elements }) => (
               <Text key={id}>
                 {format.shortInstant(at)}: {operationText(names, operation)} ({text.records(format.number(elements))})

@@ -28,7 +28,7 @@ export interface Drift extends Omit<SyncResult, 'cursor' | 'dryRun' | 'full'> {
 
 export interface ClientRow extends Client {
   readonly customFields: readonly string[];
-  /** The newest first. */
+  /** Of the last 90 days, the newest first. */
   readonly lastReads: readonly Pick<AuditEvent, 'id' | 'at' | 'operation' | 'elements'>[];
   /** Whether the console itself uses it. */
   readonly isOwn: boolean;
@@ -66,6 +66,8 @@ const SYNCS_A_MINUTE = 20;
 const MAX_DIFFERENCES = 200;
 const MAX_EVENTS = 200;
 const READS_OF_A_CLIENT = 3;
+/** The service looks no further back for the reads of a client that has none. */
+const READS_MAX_AGE_MS = 90 * 24 * 60 * 60_000;
 
 const collections = ['persons', 'bookings', 'absences'] as const satisfies Collection[];
 const CollectionOf = z.strictObject({ collection: z.enum(collections) });
@@ -122,23 +124,24 @@ export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, co
   });
 
   app.get('/bff/system/clients', async (): Promise<ClientsSection> => {
-    const [clients, customFields] = await Promise.all([cloud.operator.clients(), cloud.operator.customFields()]);
-    const rows = clients.map(async (client): Promise<ClientRow> => {
+    const since = new Date(Date.now() - READS_MAX_AGE_MS).toISOString();
+    const [clients, customFields, reads] = await Promise.all([
+      cloud.operator.clients(),
+      cloud.operator.customFields(),
+      cloud.operator.clientActivity({ access: 'read', since, last: String(READS_OF_A_CLIENT) }),
+    ]);
+    const rows = clients.map((client): ClientRow => {
       const { clientId } = client;
-      const reads = await cloud.operator.auditEvents({
-        actor: clientId,
-        access: 'read',
-        last: String(READS_OF_A_CLIENT),
-      });
+      const lastReads = reads.get(clientId) ?? [];
       return {
         ...client,
         customFields: customFields.get(clientId) ?? [],
-        lastReads: reads.map(({ id, at, operation, elements }) => ({ id, at, operation, elements })).toReversed(),
+        lastReads: lastReads.map(({ id, at, operation, elements }) => ({ id, at, operation, elements })).toReversed(),
         isOwn: clientId === config.client.clientId || clientId === config.operator.clientId,
       };
     });
     return {
-      clients: await Promise.all(rows),
+      clients: rows,
       operations: Object.entries<Operation>(operations).map(([name, { tag }]) => ({
         name,
         system: systemsOfTags[tag],

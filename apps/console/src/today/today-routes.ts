@@ -85,8 +85,12 @@ async function part<T>(source: Promise<T>): Promise<Part<T>> {
 }
 
 async function waitingPayments({ cloud }: Console): Promise<{ count: number; oldest: string | undefined }> {
-  const waiting = await cloud.operator.payments('submitted');
-  return { count: waiting.length, oldest: waiting[0]?.submittedAt };
+  const state = 'submitted';
+  const [count, [oldest]] = await Promise.all([
+    cloud.operator.countPayments(state),
+    cloud.operator.payments({ state, limit: '1' }),
+  ]);
+  return { count, oldest: oldest?.submittedAt };
 }
 
 async function changesOf({ cloud, config, records }: Console, date: string): Promise<Change[]> {
