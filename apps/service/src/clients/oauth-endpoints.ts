@@ -13,6 +13,8 @@ import {
 } from '@hr/schemas/provider';
 import type { Form } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Queries } from '../database/database.ts';
+import { onBehalfOf } from '../database/on-behalf-of.ts';
 import { findToken, issueToken, revokeToken } from './access-tokens.ts';
 import { scopesWithin } from './clients.ts';
 import type { Scope } from './clients.ts';
@@ -35,6 +37,8 @@ interface AuthenticatedClient {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: Scope;
+  /** Takes turns apart from the client's other requests, so that it can always renew its token. */
+  readonly queries: Queries;
 }
 
 interface OAuthEndpoint {
@@ -83,19 +87,20 @@ async function authenticatedClient(
   if (client?.scope === undefined) throw invalidClient();
   request.clientId = clientId;
   // Apart from its other requests: a client that has used those up can still renew its token.
-  await checkRateLimit({ name: 'oauth', clientId }, reply, runtime);
-  return { clientId, clientSecret, scope: client.scope };
+  const database = onBehalfOf(runtime.database, { clientId: `oauth ${clientId}` });
+  await checkRateLimit({ name: 'oauth', clientId }, reply, { ...runtime, database });
+  return { clientId, clientSecret, scope: client.scope, queries: database };
 }
 
 /** The client-credentials grant (section 5, RFC 6749). */
 async function requestToken(
   { form, requestId, authenticate }: OAuthRequest,
-  { database, config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
+  { config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
 ): Promise<TokenResponse> {
   checkGrantType(form);
   const client = await authenticate();
   const scope = checkRequestedScope(form, scopesWithin(client.scope));
-  const issued = await issueToken(database, { ...client, scope, lifetimeSeconds, requestId });
+  const issued = await issueToken(client.queries, { ...client, scope, lifetimeSeconds, requestId });
   if (!issued) throw invalidClient();
   return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn, scope };
 }
@@ -103,12 +108,12 @@ async function requestToken(
 /** Ends a token of the client (RFC 7009). */
 async function endToken(
   { form, requestId, authenticate }: OAuthRequest,
-  { database, authentication, credentialKeys }: Runtime,
+  { authentication, credentialKeys }: Runtime,
 ): Promise<object> {
   const token = requiredField(form, 'token');
-  const { clientId } = await authenticate();
+  const { clientId, queries } = await authenticate();
   const isIssued = await credentialKeys.hasIssued(token, { kind: 'token' });
-  if (isIssued && !(await revokeToken(database, { clientId, token, requestId }))) {
+  if (isIssued && !(await revokeToken(queries, { clientId, token, requestId }))) {
     throw new OAuthError('invalid_grant', 'The token was issued to another client.');
   }
   authentication.evict(clientId);

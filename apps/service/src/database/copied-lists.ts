@@ -1,11 +1,10 @@
-import type { PoolState } from './database.ts';
 import { CopyReader } from './copy-reader.ts';
-import type { ListQuery } from './list-query.ts';
+import type { PoolState } from './database.ts';
 import { listReplica } from './list-replica.ts';
 import type { PrimaryPosition } from './list-replica.ts';
 import { pageStatement } from './lists.ts';
-import type { PostgresServers } from './postgres-servers.ts';
-import type { Elements, ReadElements } from './lists.ts';
+import type { ReadElements } from './lists.ts';
+import type { Lease, PostgresServers } from './postgres-servers.ts';
 
 const LOCK_TIMEOUT_MS = 3000;
 /** PostgreSQL ends a page that takes longer: a filter may leave few of very many rows. */
@@ -20,7 +19,7 @@ const PAGE_ROWS = 20_000;
 const PAGE_MS = 10_000;
 /** A reader that stalls for longer gives its connection back. */
 const STALLED_MS = 1000;
-/** While others wait for a connection, a page has one for so long, or until its reader stalls. */
+/** While somebody waits who would get its connection, a page has it for so long, or until its reader stalls. */
 const TURN_MS = 500;
 const CHECK_MS = 100;
 
@@ -49,34 +48,33 @@ interface ListSources {
 }
 
 /**
- * Streams lists page by page. A page is cut behind any row when its reader stalls or others wait, and the next one goes
- * on behind the last key.
+ * Streams lists page by page, for clients in turns. A page is cut behind any row when its reader stalls or others wait,
+ * and the next one goes on behind the last key.
  */
 export function copiedLists({ servers, replica: replicaUrl, size, primaryPosition }: ListSources): CopiedLists {
   // Waiting for a connection has no limit, as its turn will come.
   const pool = servers.pool({ size, session });
   const replica = replicaUrl === undefined ? undefined : listReplica(replicaUrl, { size, session });
-  const reading = new Set<CopyReader>();
-  const waiting = (): number => pool.state().waiting + (replica?.state().waiting ?? 0);
-  const timer = setInterval(() => cutPages(reading, waiting()), CHECK_MS).unref();
+  const reading = new Map<CopyReader, Lease>();
+  const timer = setInterval(() => cutPages(reading), CHECK_MS).unref();
 
-  async function* readElements(query: ListQuery, signal: AbortSignal): AsyncGenerator<Elements, void, undefined> {
+  const readElements: ReadElements = async function* readElements(query, signal, clientId) {
     let after: string | undefined;
     let rows = FIRST_PAGE_ROWS;
     // Asked once: what is on the replica now is there for the later pages, too.
     let position = replica && (await primaryPosition());
     // oxlint-disable no-await-in-loop -- page by page
     while (!signal.aborted) {
-      const fromReplica = position && (await replica?.connect(position));
+      const fromReplica = position && (await replica?.connect(position, { clientId, signal }));
       if (!fromReplica) position = undefined;
-      const client = fromReplica ?? (await pool.connect());
+      const lease = fromReplica ?? (await pool.connect({ clientId, signal }));
       const reader = new CopyReader(pageStatement(query, after, rows), (broken) => {
         reading.delete(reader);
-        client.release(broken);
+        lease.release(broken);
       });
       const cut = (): void => reader.cut();
       signal.addEventListener('abort', cut);
-      reading.add(client.query(reader));
+      reading.set(lease.client.query(reader), lease);
       if (signal.aborted) cut();
       try {
         for (let elements = await reader.next(); elements; elements = await reader.next()) yield elements;
@@ -93,7 +91,7 @@ export function copiedLists({ servers, replica: replicaUrl, size, primaryPositio
       rows = PAGE_ROWS;
     }
     // oxlint-enable no-await-in-loop
-  }
+  };
 
   return {
     pools: () => ({ lists: pool.state(), ...(replica && { replica: replica.state() }) }),
@@ -105,20 +103,17 @@ export function copiedLists({ servers, replica: replicaUrl, size, primaryPositio
   };
 }
 
-function cutPages(reading: ReadonlySet<CopyReader>, waiting: number): void {
+function cutPages(reading: ReadonlyMap<CopyReader, Lease>): void {
   const now = performance.now();
-  let stillWaiting = waiting;
-  for (const reader of reading) {
+  for (const [reader, lease] of reading) {
     const { count, startedAt, receivedAt, pausedAt = now } = reader;
     const [runsMs, stalledMs] = [now - startedAt, now - pausedAt];
-    const isStalled = stalledMs > (stillWaiting > 0 ? CHECK_MS : STALLED_MS);
+    // With each page that is cut, another one has its connection.
+    const isAwaited = lease.isAwaited();
+    const isStalled = stalledMs > (isAwaited ? CHECK_MS : STALLED_MS);
     // A page that nothing was taken of would begin again where it began.
-    const hadItsTurn = count > 0 && runsMs > (stillWaiting > 0 ? TURN_MS : PAGE_MS);
-    if (isStalled || hadItsTurn) {
-      reader.cut();
-      stillWaiting--;
-    } else if (stalledMs === 0 && now - receivedAt > SILENCE_MS) {
-      reader.cut(new Error('PostgreSQL sends nothing.'));
-    }
+    const hadItsTurn = count > 0 && runsMs > (isAwaited ? TURN_MS : PAGE_MS);
+    if (isStalled || hadItsTurn) reader.cut();
+    else if (stalledMs === 0 && now - receivedAt > SILENCE_MS) reader.cut(new Error('PostgreSQL sends nothing.'));
   }
 }

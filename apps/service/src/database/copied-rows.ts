@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { PoolClient } from 'pg';
+import type { Lease } from './postgres-servers.ts';
 
 /** Rows for one table, each with a value for each column, as text; `undefined` is null. */
 export interface CopiedRows {
@@ -33,18 +33,17 @@ function written(value: string | undefined): string {
   return value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
 }
 
-/** Adds rows by COPY. */
-export async function copyRows(connections: { connect(): Promise<PoolClient> }, copied: CopiedRows): Promise<void> {
-  const client = await connections.connect();
+/** Adds rows, as {@link copyTarget} and {@link copyText} give them, and releases the connection. */
+export async function copyRows({ client, release }: Lease, target: string, text: string): Promise<void> {
   let broken = true;
   try {
-    const copying = client.query(copyFrom(`${copyTarget(copied)} from stdin`));
+    const copying = client.query(copyFrom(`${target} from stdin`));
     // After the timeout the connection closes, and nothing else handles the error of that.
-    copying.on('error', () => {}).end(copyText(copied));
+    copying.on('error', () => {}).end(text);
     await finished(copying, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     broken = false;
   } finally {
     // One that may be in the middle of a COPY is closed.
-    client.release(broken);
+    release(broken);
   }
 }

@@ -51,6 +51,12 @@ const reasons = {
     remedy: 'Increase max_connections of PostgreSQL, or reduce HR_DATABASE_POOL and HR_DATABASE_LIST_POOL.',
     mayPass: true,
   },
+  waitTimeout: {
+    code: 'database-wait-timeout',
+    message: 'The request had no turn at the database in time, behind others of the same client or of many clients.',
+    remedy: 'See in pg_stat_activity what the connections wait for, and in the log which client sends the requests.',
+    mayPass: true,
+  },
   lockTimeout: {
     code: 'database-lock-timeout',
     message: 'Another transaction has locked what this one needs.',

@@ -1,7 +1,6 @@
 import type { CopiedRows } from './copied-rows.ts';
 import type { JsonStream } from './json-answer.ts';
 import type { ListQuery } from './list-query.ts';
-import type { ListReader } from './lists.ts';
 
 /** Runs statements, alone or inside a transaction. */
 export interface Queries {
@@ -9,20 +8,36 @@ export interface Queries {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** What the service needs of a database; PGlite and PostgreSQL both give it. */
+/** Whom statements run for. */
+export interface Requester {
+  /** Default: the service itself, which waits for no client. */
+  readonly clientId?: string | undefined;
+  /** Aborted when nobody waits for the result any more: what has not begun by then does not begin. */
+  readonly signal?: AbortSignal | undefined;
+  /** Rejects when it may read no further, which ends a list. Called before each part of the list. */
+  checkAccess?(): Promise<void>;
+}
+
+/**
+ * What the service needs of a database; PGlite and PostgreSQL both give it. Clients use its connections in turns, see
+ * `Admission`; statements without a requester run for the service itself.
+ */
 export interface Database extends Queries {
   /** Whether nothing else runs during a transaction. */
   readonly isSerial: boolean;
+  /** As {@link Queries.query}. A statement of a requester has five seconds, including the wait for its turn. */
+  query<Row>(text: string, values?: readonly unknown[], requester?: Requester): Promise<Row[]>;
   /**
    * Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it when it rejects.
    * A statement that takes longer than a request can wait is ended, unless the transaction is said to be `long`. A
    * transaction in conflict with others (a deadlock) is rolled back and `work` called again, unless it is `long`.
+   * A process runs one `long` transaction after the other. What `work` throws comes out unchanged.
    *
    * @throws {DatabaseUnavailableError} with `mayBeStored` where nobody knows which of the two it is.
    */
   transaction<Result>(
     work: (transaction: Queries) => Promise<Result>,
-    options?: { readonly long?: boolean },
+    options?: { readonly long?: boolean; readonly requester?: Requester },
   ): Promise<Result>;
   /** Adds all of these rows, or none; many of them cost half as much as by a statement. */
   copy(rows: CopiedRows): Promise<void>;
@@ -34,10 +49,9 @@ export interface Database extends Queries {
    * read. What exists from the first page to the last is there exactly once, as keys never change; what comes or goes
    * meanwhile may be there.
    *
-   * @param reader without one, the list ends only by itself, and counts for no client
    * @throws {DatabaseBusyError} when as many lists are being read as may be at a time, of the reader or at all.
    */
-  list(query: ListQuery, reader?: ListReader): Promise<JsonStream>;
+  list(query: ListQuery, requester?: Requester): Promise<JsonStream>;
   /** Makes the room of rows that were replaced free again, where the database does not do so by itself. */
   vacuum(): Promise<void>;
   /**

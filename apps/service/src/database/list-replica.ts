@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import type { PoolState } from './database.ts';
-import { configure, isOutOfConnections, openPool, primaryTimeline, stateOf } from './postgres-servers.ts';
-import type { PoolSettings } from './postgres-servers.ts';
+import type { PoolState, Requester } from './database.ts';
+import { DatabaseUnavailableError } from './database-errors.ts';
+import { configure, inTurns, openPool, primaryTimeline } from './postgres-servers.ts';
+import type { Lease, PoolSettings } from './postgres-servers.ts';
 
 /** How long a list waits for a connection to the replica, and for what the replica has not replayed yet, each. */
 const MAX_WAIT_MS = 500;
@@ -35,14 +36,15 @@ const replicaState = `
 /** A standby for reading lists. */
 export interface ListReplica {
   /** A connection to it, if it has everything that the primary had at a position; otherwise `undefined`. */
-  connect(position: PrimaryPosition): Promise<PoolClient | undefined>;
+  connect(position: PrimaryPosition, requester: Requester): Promise<Lease | undefined>;
   state(): PoolState;
   end(): Promise<void>;
 }
 
 /** Opens the connections to a replica. It need not run. */
 export function listReplica(connectionString: string, { size, session }: PoolSettings): ListReplica {
-  const pool = openPool({ connectionString, max: size, connectionTimeoutMillis: MAX_WAIT_MS });
+  const connections = openPool({ connectionString, max: size, connectionTimeoutMillis: MAX_WAIT_MS });
+  const pool = inTurns(connections, size, () => connections.connect());
   const configured = new WeakSet<PoolClient>();
   let pausedUntil = 0;
 
@@ -63,20 +65,20 @@ export function listReplica(connectionString: string, { size, session }: PoolSet
   }
 
   return {
-    async connect(position) {
+    ...pool,
+    async connect(position, requester) {
       if (performance.now() < pausedUntil) return undefined;
-      let client: PoolClient | undefined;
+      let lease: Lease | undefined;
       try {
-        client = await pool.connect();
-        if (await hasAll(client, position)) return client;
-        client.release();
+        lease = await pool.connect({ ...requester, maxWaitMs: MAX_WAIT_MS });
+        if (await hasAll(lease.client, position)) return lease;
+        lease.release(false);
       } catch (error) {
-        client?.release(true);
-        if (!isOutOfConnections(error)) pausedUntil = performance.now() + PAUSE_MS;
+        lease?.release(true);
+        // Otherwise it had no turn in time.
+        if (!(error instanceof DatabaseUnavailableError)) pausedUntil = performance.now() + PAUSE_MS;
       }
       return undefined;
     },
-    state: () => stateOf(pool),
-    end: () => pool.end(),
   };
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { Requester } from './database.ts';
 import { DatabaseBusyError } from './database-errors.ts';
 import type { JsonStream } from './json-answer.ts';
 import { listWithin } from './list-page.ts';
@@ -28,18 +29,16 @@ export interface Elements {
  * Reads a list page by page, as fast as its elements are taken.
  *
  * @param signal ends it early
+ * @param clientId takes turns with others, page by page
  */
-export type ReadElements = (query: ListQuery, signal: AbortSignal) => AsyncGenerator<Elements, void, undefined>;
-
-/** Who reads a list. */
-export interface ListReader {
-  readonly clientId: string;
-  /** Rejects when the client may read no further, which ends the list. It is called before each part of the list. */
-  checkAccess(): Promise<void>;
-}
+export type ReadElements = (
+  query: ListQuery,
+  signal: AbortSignal,
+  clientId?: string,
+) => AsyncGenerator<Elements, void, undefined>;
 
 /** Makes the `list` of a database from its way to read elements. */
-export function listsOf(readElements: ReadElements): (query: ListQuery, reader?: ListReader) => Promise<JsonStream> {
+export function listsOf(readElements: ReadElements): (query: ListQuery, reader?: Requester) => Promise<JsonStream> {
   const open = new Set<OpenList>();
   let budget = TURN_BYTES;
 
@@ -61,7 +60,7 @@ export function listsOf(readElements: ReadElements): (query: ListQuery, reader?:
     makeRoom([...open], MAX_OPEN_LISTS, 'all clients');
     const list = { elements: 0 };
     const ending = new AbortController();
-    const chunks = array(readElements(query, ending.signal), list, reader);
+    const chunks = array(readElements(query, ending.signal, reader?.clientId), list, reader);
     const json = new Readable({
       // It buffers nothing itself: a chunk is read when the reader has room for it.
       highWaterMark: 0,
@@ -100,10 +99,10 @@ export function listsOf(readElements: ReadElements): (query: ListQuery, reader?:
 async function* array(
   elements: AsyncGenerator<Elements>,
   list: { elements: number },
-  reader: ListReader | undefined,
+  reader: Requester | undefined,
 ): AsyncGenerator<Buffer> {
   for await (const { bytes, count } of elements) {
-    await reader?.checkAccess();
+    await reader?.checkAccess?.();
     const isFirst = list.elements === 0;
     list.elements += count;
     // The bracket takes the place of the line feed.

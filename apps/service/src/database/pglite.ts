@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import type { Results, Transaction } from '@electric-sql/pglite';
+import { Admission } from './admission.ts';
+import type { Turn } from './admission.ts';
 import { DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
 import { copyTarget, copyText } from './copied-rows.ts';
 import type { Database, Queries } from './database.ts';
@@ -28,6 +30,8 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
   const lock = folder === undefined ? undefined : lockFolder(folder);
   const dataFolder = folder === undefined ? undefined : dataIn(folder);
   const disk = createDiskCheck();
+  // PGlite itself runs one after the other in the order of their calls.
+  const admission = new Admission(1);
   let pglite = await open(dataFolder).catch((error: unknown) => {
     lock?.release();
     throw error;
@@ -43,8 +47,13 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
     });
   }
 
+  async function available<Result>(work: (running: PGlite) => Promise<Result>, turn?: Turn): Promise<Result> {
+    const { leave } = await admission.enter(turn);
+    return runNow(work).finally(leave);
+  }
+
   /** Runs `work` on the database, after its recovery if it has crashed. */
-  async function available<Result>(work: (running: PGlite) => Promise<Result>): Promise<Result> {
+  async function runNow<Result>(work: (running: PGlite) => Promise<Result>): Promise<Result> {
     const crash = crashes.get(pglite);
     if (crash) {
       recovery ??= recover(crash).finally(() => (recovery = undefined));
@@ -63,16 +72,19 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
 
   const database: Database = {
     isSerial: true,
-    query: (text, values) => disk.watch(available((running) => queries(running, running).query(text, values))),
-    transaction: (work) => disk.watch(available((running) => transact(running, work))),
+    query: (text, values, requester) =>
+      disk.watch(available((running) => queries(running, running).query(text, values), requester)),
+    transaction: (work, { requester, long } = {}) =>
+      disk.watch(available((running) => transact(running, work), { ...requester, long })),
     async copy(rows) {
       const blob = new Blob([copyText(rows)]);
       const statement = `${copyTarget(rows)} from '/dev/blob'`;
       await disk.watch(available((running) => noticed(running, running.query(statement, [], { blob }))));
     },
-    list: listsOf((query) =>
-      readElements((statement) => available((running) => noticed(running, running.query(statement))), query),
-    ),
+    list: listsOf((query, signal, clientId) => {
+      const turn = { clientId, signal };
+      return readElements((text) => available((running) => noticed(running, running.query(text)), turn), query);
+    }),
     async vacuum() {
       await available((running) => noticed(running, running.exec('vacuum')));
     },

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client, DatabaseError, Pool } from 'pg';
 import type { ClientBase, Connection, PoolClient } from 'pg';
+import { Admission } from './admission.ts';
+import type { Turn } from './admission.ts';
 import type { PoolState } from './database.ts';
 import { DatabaseUnavailableError } from './database-errors.ts';
 import { serverUrls } from './postgres-url.ts';
@@ -9,13 +11,22 @@ const CONNECT_TIMEOUT_MS = 5000;
 const FIND_TIMEOUT_MS = 3000;
 /** An earlier primary that was started again may be the first to respond. The others have this long to respond, too. */
 const OTHERS_TIMEOUT_MS = 300;
-/** The message of the pool when no connection became free in time. */
-const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
-/** Connections to the primary. */
+/** A connection until it is released. */
+export interface Lease {
+  readonly client: PoolClient;
+  /** How long its turn took to come. */
+  readonly waitedMs: number;
+  /** Whether somebody waits who would get it. */
+  readonly isAwaited: () => boolean;
+  /** @param broken whether it cannot be used again */
+  readonly release: (broken: boolean) => void;
+}
+
+/** Connections to the primary, for clients in turns. */
 export interface ServerPool {
   /** @throws {DatabaseUnavailableError} if all connections stay in use, or no server takes writes. */
-  connect(): Promise<PoolClient>;
+  connect(turn?: Turn): Promise<Lease>;
   state(): PoolState;
   end(): Promise<void>;
 }
@@ -23,8 +34,6 @@ export interface ServerPool {
 /** What each connection of a pool is like. */
 export interface PoolSettings {
   readonly size: number;
-  /** How long to wait for one of them. Default: for ever. */
-  readonly maxWaitMs?: number;
   /** Settings of PostgreSQL. */
   readonly session: Readonly<Record<string, string>>;
 }
@@ -46,18 +55,14 @@ export class PostgresServers {
   }
 
   /** Opens a pool. After a failover, its connections to the former primary are closed. */
-  pool({ size, maxWaitMs, session }: PoolSettings): ServerPool {
+  pool({ size, session }: PoolSettings): ServerPool {
     const primaryUrl = (): string => this.#primaryUrl;
     class PrimaryClient extends ServerClient {
       constructor() {
         super(primaryUrl());
       }
     }
-    const pool = openPool({
-      max: size,
-      connectionTimeoutMillis: maxWaitMs,
-      Client: PrimaryClient,
-    });
+    const pool = openPool({ max: size, Client: PrimaryClient });
     pool.on('connect', (client) => this.#clients.add(asServerClient(client)));
     pool.on('remove', (client) => this.#clients.delete(asServerClient(client)));
     const configured = new WeakSet<PoolClient>();
@@ -76,26 +81,19 @@ export class PostgresServers {
       return client;
     };
 
-    return {
-      connect: async () => {
-        for (;;) {
-          // oxlint-disable no-await-in-loop -- until it leads to the primary
-          const client = await open().catch(async (error: unknown) => {
-            if (isOutOfConnections(error)) {
-              throw new DatabaseUnavailableError({ reason: 'noConnections', cause: error });
-            }
-            if (this.#urls.length === 1) throw error;
-            await this.#find();
-            return open();
-          });
-          // oxlint-enable no-await-in-loop
-          if (asServerClient(client).url === this.#primaryUrl) return client;
-          client.release(true);
-        }
-      },
-      state: () => stateOf(pool),
-      end: () => pool.end(),
-    };
+    return inTurns(pool, size, async () => {
+      for (;;) {
+        // oxlint-disable no-await-in-loop -- until it leads to the primary
+        const client = await open().catch(async (error: unknown) => {
+          if (this.#urls.length === 1) throw error;
+          await this.#find();
+          return open();
+        });
+        // oxlint-enable no-await-in-loop
+        if (asServerClient(client).url === this.#primaryUrl) return client;
+        client.release(true);
+      }
+    });
   }
 
   /** Looks whether the primary is another server now, after a connection to it has failed. */
@@ -171,9 +169,31 @@ function mostTelling(errors: readonly unknown[]): unknown {
   );
 }
 
-/** Whether no connection of a pool became free in time. */
-export function isOutOfConnections(error: unknown): boolean {
-  return error instanceof Error && error.message === NO_CONNECTION;
+/** A pool whose connections are given out in turns. */
+export function inTurns(pool: Pool, size: number, open: () => Promise<PoolClient>): ServerPool {
+  const admission = new Admission(size);
+  return {
+    async connect(turn) {
+      const { waitedMs, leave } = await admission.enter(turn);
+      try {
+        const client = await open();
+        return {
+          client,
+          waitedMs,
+          isAwaited: () => admission.isAwaited(turn?.clientId),
+          release: (broken) => {
+            client.release(broken);
+            leave();
+          },
+        };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: admission.waiting }),
+    end: () => pool.end(),
+  };
 }
 
 /** A pool whose connections may break while they rest. */
@@ -183,10 +203,6 @@ export function openPool(settings: ConstructorParameters<typeof Pool>[0]): Pool 
   return new Pool({ keepAlive: true, ...settings })
     .on('error', () => {})
     .on('connect', (client) => client.on('error', () => {}));
-}
-
-export function stateOf({ totalCount, idleCount, waitingCount }: Pool): PoolState {
-  return { connections: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** SQL for the timeline of a primary. */

@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import type { Client, PoolClient, QueryResult } from 'pg';
 import { DatabaseRefusedError, DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
+import type { Turn } from './admission.ts';
 import type { Database, Queries } from './database.ts';
-import { copyRows } from './copied-rows.ts';
+import { copyRows, copyTarget, copyText } from './copied-rows.ts';
 import { copiedLists } from './copied-lists.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { primaryPosition } from './list-replica.ts';
@@ -24,21 +25,18 @@ export interface PostgresOptions {
   readonly replica?: string | undefined;
 }
 
-/** How long a request waits for a connection and for a statement, each; whoever waits holds up others. */
-const MAX_WAIT_MS = 5000;
+/** How long a request waits for a connection and for a statement, together; whoever waits holds up others. */
 const STATEMENT_TIMEOUT_MS = 5000;
-/** Shorter, so that a statement that waits for a lock says so. */
-const LOCK_TIMEOUT_MS = 4000;
+/** Of the time for a statement, so that one that waits for a lock says so. */
+const LOCK_SHARE = 0.8;
+/** A shorter wait is not taken off, as to set another timeout takes a statement. */
+const MIN_WAIT_MS = 100;
 /** How long for a database that says nothing at all, and so ends no statement itself. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /** How often a transaction is made that others are in conflict with. */
 const MAX_ATTEMPTS = 3;
 const MAX_PAUSE_MS = 50;
-
-/** Behind a pooler the settings of a session do not hold, so each transaction makes them. */
-const BEGIN_POOLED = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
-const BEGIN_LONG = 'begin; set local statement_timeout = 0; set local lock_timeout = 0';
 
 /**
  * Opens a PostgreSQL database, version 15 or newer. Of several servers it uses the primary.
@@ -48,10 +46,13 @@ const BEGIN_LONG = 'begin; set local statement_timeout = 0; set local lock_timeo
  */
 export async function openPostgres(url: string, options: PostgresOptions = DEFAULT_OPTIONS): Promise<Database> {
   const servers = new PostgresServers(url);
-  const session = { statement_timeout: String(STATEMENT_TIMEOUT_MS), lock_timeout: String(LOCK_TIMEOUT_MS) };
-  const pool = servers.pool({ size: options.requests, maxWaitMs: MAX_WAIT_MS, session });
+  const session = {
+    statement_timeout: String(STATEMENT_TIMEOUT_MS),
+    lock_timeout: String(STATEMENT_TIMEOUT_MS * LOCK_SHARE),
+  };
+  const pool = servers.pool({ size: options.requests, session });
   // While requests have all other connections, the database is still there.
-  const checks = servers.pool({ size: 1, maxWaitMs: MAX_WAIT_MS, session });
+  const checks = servers.pool({ size: 1, session });
   const lists = copiedLists({
     servers,
     replica: options.replica,
@@ -71,45 +72,36 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
   }
 
   /** Runs `work` on a connection, which is closed after a failure that may be the connection's. */
-  async function onConnection<Result>(
-    work: (client: PoolClient) => Promise<Result>,
-    connections = pool,
+  async function run<Result>(
+    turn: Turn,
+    work: (queries: Queries) => Promise<Result>,
+    { isTransaction = false, connections = pool } = {},
   ): Promise<Result> {
     let broken = false;
-    const client = await available(connections.connect());
+    const maxWaitMs = turn.long ? undefined : STATEMENT_TIMEOUT_MS;
+    const { client, waitedMs, release } = await available(connections.connect({ ...turn, maxWaitMs }));
+    const isLate = !turn.long && turn.clientId !== undefined && waitedMs > MIN_WAIT_MS;
+    const timeoutMs = isLate ? Math.max(1, Math.round(STATEMENT_TIMEOUT_MS - waitedMs)) : (maxWaitMs ?? 0);
     try {
-      return await work(client);
+      if (isTransaction || isLate) return await transact(client, work, timeoutMs);
+      return await work(queriesOn(client, ANSWER_TIMEOUT_MS));
     } catch (error) {
       broken = mayBeBroken(error) || client.getTransactionStatus() !== 'I';
-      throw error;
+      const isTimeout = error instanceof DatabaseUnavailableError && error.reason === 'statementTimeout';
+      throw isLate && isTimeout ? new DatabaseUnavailableError({ reason: 'waitTimeout', cause: error }) : error;
     } finally {
-      client.release(broken);
+      release(broken);
     }
-  }
-
-  function transact<Result>(work: (transaction: Queries) => Promise<Result>, long: boolean): Promise<Result> {
-    return onConnection(async (client) => {
-      const transaction = queriesOn(client, long ? undefined : ANSWER_TIMEOUT_MS);
-      try {
-        await transaction.query(long ? BEGIN_LONG : isPooled(client) ? BEGIN_POOLED : 'begin');
-        const result = await work(transaction);
-        await commit(client, transaction);
-        return result;
-      } catch (error) {
-        if (!mayBeBroken(error)) await transaction.query('rollback').catch(() => {});
-        throw error;
-      }
-    });
   }
 
   const database: Database = {
     isSerial: false,
-    query: (text, values) => watch(onConnection((client) => queriesOn(client, ANSWER_TIMEOUT_MS).query(text, values))),
-    async transaction(work, { long = false } = {}) {
+    query: (text, values, requester) => watch(run({ ...requester }, (queries) => queries.query(text, values))),
+    async transaction(work, { long = false, requester } = {}) {
       for (let attempt = 1; ; attempt++) {
         // oxlint-disable no-await-in-loop -- each attempt after the one before has failed
         try {
-          return await watch(transact(work, long));
+          return await watch(run({ ...requester, long }, work, { isTransaction: true }));
         } catch (error) {
           const isConflict = error instanceof DatabaseUnavailableError && error.reason === 'conflict';
           if (!isConflict || error.mayBeStored || long || attempt === MAX_ATTEMPTS) throw error;
@@ -118,10 +110,14 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
         // oxlint-enable no-await-in-loop
       }
     },
-    copy: (rows) => watch(available(copyRows(pool, rows))),
-    list: listsOf(async function* readElements(query, signal) {
+    async copy(rows) {
+      const [target, text] = [copyTarget(rows), copyText(rows)];
+      const lease = pool.connect({ maxWaitMs: STATEMENT_TIMEOUT_MS });
+      await watch(available(lease.then((connection) => copyRows(connection, target, text))));
+    },
+    list: listsOf(async function* readElements(...list) {
       try {
-        yield* lists.readElements(query, signal);
+        yield* lists.readElements(...list);
       } catch (error) {
         await watch(Promise.reject(asUnavailable(error as Error)));
       }
@@ -132,8 +128,7 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
     check: () =>
       disk.check({
         ...database,
-        query: (text, values) =>
-          watch(onConnection((client) => queriesOn(client, ANSWER_TIMEOUT_MS).query(text, values), checks)),
+        query: (text, values) => watch(run({}, (queries) => queries.query(text, values), { connections: checks })),
       }),
     pools: () => ({ requests: pool.state(), ...lists.pools() }),
     async close() {
@@ -153,6 +148,28 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
 
 /** PostgreSQL's classes for a wrong user or password, and for a database that is not there. */
 const refusingClasses = new Set(['28', '3D']);
+
+/** @param timeoutMs of each statement; 0 for a long transaction, which has none */
+async function transact<Result>(
+  client: PoolClient,
+  work: (transaction: Queries) => Promise<Result>,
+  timeoutMs: number,
+): Promise<Result> {
+  const transaction = queriesOn(client, timeoutMs === 0 ? undefined : ANSWER_TIMEOUT_MS);
+  try {
+    // Behind a pooler the settings of a session do not hold, so each transaction makes them.
+    const isUsual = timeoutMs === STATEMENT_TIMEOUT_MS && !isPooled(client);
+    const [statement, lock] = [timeoutMs, Math.ceil(timeoutMs * LOCK_SHARE)];
+    const limits = `set local statement_timeout = ${statement}; set local lock_timeout = ${lock}`;
+    await transaction.query(isUsual ? 'begin' : `begin; ${limits}`);
+    const result = await work(transaction);
+    await commit(client, transaction);
+    return result;
+  } catch (error) {
+    if (!mayBeBroken(error)) await transaction.query('rollback').catch(() => {});
+    throw error;
+  }
+}
 
 function queriesOn(client: PoolClient, timeoutMs: number | undefined): Queries {
   return {

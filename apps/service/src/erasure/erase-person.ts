@@ -3,7 +3,7 @@ import type * as models from '../operator/operator-models.ts';
 import { dateChange, dropChange, openChange, takeImportLock } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
-import { goneSince, limitLockWaits, lockPersons } from '../persons/person-view.ts';
+import { goneSince, lockPersons } from '../persons/person-view.ts';
 import { erasable, ownContracts, personalData } from './personal-data.ts';
 
 /** What was erased of a person, and what remains to be known. */
@@ -19,7 +19,6 @@ export async function erasePerson(
   personId: string,
   erasedBy: string,
 ): Promise<JsonAnswer | undefined> {
-  await limitLockWaits(transaction);
   await takeImportLock(transaction);
   await lockPersons(transaction, [personId]);
   // Waits for payments that are being submitted, and lets no other begin.

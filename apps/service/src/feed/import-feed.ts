@@ -157,27 +157,15 @@ async function loadFeed(
   return true;
 }
 
-const turns = new WeakMap<Database, Promise<unknown>>();
-
-/**
- * Runs a transaction while no other import stores. Imports of this process wait before they take a connection: many of
- * them would leave none to requests.
- */
+/** Runs a transaction while no other import stores. Imports of this process wait before they take a connection. */
 function inTurn(database: Database, store: (transaction: Queries) => Promise<void>): Promise<void> {
-  const turn = (turns.get(database) ?? Promise.resolve()).then(() =>
-    database.transaction(
-      async (transaction) => {
-        await takeImportLock(transaction);
-        await store(transaction);
-      },
-      { long: true },
-    ),
+  return database.transaction(
+    async (transaction) => {
+      await takeImportLock(transaction);
+      await store(transaction);
+    },
+    { long: true },
   );
-  turns.set(
-    database,
-    turn.catch(() => {}),
-  );
-  return turn;
 }
 
 /** How many lines take about so long. It grows slowly, as a batch may be quick because nothing changed. */

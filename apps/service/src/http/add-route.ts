@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commandLine } from './authentication.ts';
 import { checkOperation } from '../clients/client-grants.ts';
 import { checkRateLimit } from '../clients/rate-limit.ts';
+import { onBehalfOf } from '../database/on-behalf-of.ts';
 import { handleOperation } from './handle-operation.ts';
 import { identifiedBy } from './path-subject.ts';
 import type { Route } from './route.ts';
@@ -35,9 +36,18 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       request.clientId = grant.clientId;
       if (!route.scopes.includes(grant.scope)) throw insufficientScope(...route.scopes);
       checkOperation(grant, route.id);
+      const { clientId } = grant;
+      const over = new AbortController();
+      // An import ends by itself, and writes down how.
+      if (route.stream === undefined) reply.raw.once('close', () => over.abort());
+      request.database = onBehalfOf(runtime.database, {
+        clientId,
+        signal: over.signal,
+        checkAccess: () => runtime.authentication.checkAccess(headers.authorization, grant),
+      });
       if (!isCommandLine) {
-        runtime.requestsInFlight.add(grant.clientId, reply.raw);
-        await checkRateLimit({ name: 'client', clientId: grant.clientId }, reply, runtime);
+        runtime.requestsInFlight.add(clientId, reply.raw);
+        await checkRateLimit({ name: 'client', clientId }, reply, { ...runtime, database: request.database });
       }
       checkAccept(headers.accept);
       if (route.stream !== undefined) checkStreamType(route.stream, headers);

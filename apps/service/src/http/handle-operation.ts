@@ -20,12 +20,9 @@ export async function handleOperation(
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<JsonAnswer | undefined> {
-  const { config, database, readAudit, authentication, stopping } = runtime;
-  const {
-    id: requestId,
-    grant,
-    headers: { authorization },
-  } = request;
+  const { config, readAudit, stopping } = runtime;
+  const { id: requestId, grant } = request;
+  const database = request.database as Database;
   const call = { ...inputs, config, grant: grant as TokenGrant };
   const { clientId } = call.grant;
   const event = {
@@ -36,9 +33,7 @@ export async function handleOperation(
   };
   if (route.method === 'GET') {
     readAudit.checkRoom();
-    const reader = { clientId, checkAccess: () => authentication.checkAccess(authorization, call.grant) };
-    const list: Database['list'] = (query) => database.list(query, reader);
-    const answer = await route.answer({ ...call, database: { ...database, list } });
+    const answer = await route.answer({ ...call, database });
     if (answer) readAudit.note(answer, { ...event, ...answer.subject });
     return answer;
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { describeError } from '../create-log.ts';
 import type { TokenGrant } from '../clients/access-tokens.ts';
+import type { Database } from '../database/database.ts';
 import type { RequestObserver } from './request-observer.ts';
 
 declare module 'fastify' {
@@ -11,6 +12,8 @@ declare module 'fastify' {
     claimedClientId?: string;
     /** What the request's token proves. */
     grant?: TokenGrant;
+    /** Runs statements for the client. */
+    database?: Database;
     /** What went wrong, for the log. */
     fault?: unknown;
   }

@@ -119,13 +119,6 @@ interface Rendering {
   readonly change?: string;
 }
 
-const LONGEST_WAIT_MS = 3000;
-
-/** Ends a transaction that waits for long, such as for a person whom an import holds: it would use up the connections of everybody else. */
-export async function limitLockWaits(transaction: Queries): Promise<void> {
-  await transaction.query(`set local lock_timeout = '${LONGEST_WAIT_MS}ms'`);
-}
-
 /**
  * Locks persons until the transaction ends. Each transaction that writes a person locks it first, so that none renders
  * from data that another has not committed yet.

@@ -9,7 +9,7 @@ import { oneRecord, restOfObject } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { listQuery } from '../database/list-query.ts';
 import type { ListQuery } from '../database/list-query.ts';
-import { limitLockWaits, lockPersons, renderPersons } from './person-view.ts';
+import { lockPersons, renderPersons } from './person-view.ts';
 import { customFieldsMember, firstChangeIsSince, isVisible, visibleParts } from './visible-person.ts';
 import type { PersonGrants } from './visible-person.ts';
 
@@ -87,7 +87,6 @@ export async function updatePerson(
 ): Promise<JsonAnswer | undefined> {
   const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
   for (const [property] of properties) checkProperty(property, grants);
-  await limitLockWaits(transaction);
   const [known] = await lockPersons(transaction, [personId]);
   if (known === undefined) return undefined;
   const stored = await transaction.query(

@@ -1,0 +1,225 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
+import { drivers, emptyDatabase } from './drivers.ts';
+import { load, startService } from './service.ts';
+import type { TestService } from './service.ts';
+
+const OTHERS = 10;
+/** Half of the connections for requests. */
+const SHARE = 5;
+const lists = '/api/v1/persons';
+const payments = (contract: string): string =>
+  `/api/v1/payrollContract/${contract}/variable-payments?billingPeriod=2026-01`;
+const payment = JSON.stringify({ compensationComponentId: 'BONUS', amount: 1 });
+
+describe('while a client does its worst', () => {
+  let service: TestService;
+  let locker: Client;
+  let watcher: Client;
+  const worst = new AbortController();
+
+  beforeAll(async () => {
+    service = await startService('postgres');
+    const ids = ['locked', ...Array.from({ length: OTHERS }, (_, index) => `other-${index}`)];
+    await load(
+      service.database,
+      ids.flatMap((id) => [
+        { kind: 'person', id },
+        { kind: 'mapping', personId: id, payrollContractId: id },
+        { kind: 'employment', payrollContractId: id },
+      ]),
+    );
+    await service.database.query(`
+      insert into person_view select 'x-' || n, '{"id":"x-' || n || repeat(' ', 1000) || '"', '', '', master_change, '', '', payroll_change, '', '', time_change, '{}', '{}', custom_change, first_change
+      from person_view, generate_series(1, 20000) as n where person_id = 'locked'`);
+    locker = new Client({ connectionString: service.databaseUrl });
+    watcher = new Client({ connectionString: service.databaseUrl });
+    await Promise.all([locker.connect(), watcher.connect()]);
+  });
+  afterAll(async () => {
+    worst.abort();
+    await Promise.all([locker.end(), watcher.end()]);
+    await service.stop();
+  });
+
+  async function newToken(): Promise<string> {
+    const { clientId, clientSecret } = await service.client();
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
+    const response = await fetch(`${service.baseUrl}/api/oauth2/token`, { method: 'POST', body });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { access_token: string }).access_token;
+  }
+
+  function pay(token: string, contract: string, signal?: AbortSignal): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: payment, signal: signal ?? null };
+    return fetch(service.baseUrl + payments(contract), init);
+  }
+
+  /** How many statements wait for a lock, and how many payments of the locked contract are stored. */
+  async function state(): Promise<{ locked: number; payments: number }> {
+    const { rows } = await watcher.query<{ locked: number; payments: number }>(`
+      select (select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')::int as locked,
+        (select count(*) from variable_payment where payroll_contract_id = 'locked')::int as payments`);
+    return rows[0] as { locked: number; payments: number };
+  }
+
+  const waiting = (): number => service.database.pools().requests?.waiting ?? 0;
+
+  test('each request of the others is 200, and the client holds no more than its share', async () => {
+    const token = await newToken();
+    await locker.query(`begin; select from person_view where person_id = 'locked' for update;
+      select from mapping where person_id = 'locked' for update`);
+    const { signal } = worst;
+    // They read nothing of them.
+    const headers = { authorization: `Bearer ${token}` };
+    const opened = Array.from({ length: MAX_OPEN_LISTS_OF_CLIENT }, () =>
+      fetch(service.baseUrl + lists, { headers, signal }).catch(() => {}),
+    );
+    const line = JSON.stringify({ kind: 'person', id: 'locked', firstName: 'Ada' });
+    const importing = service.send('POST', '/operator/v1/feed', {
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: line,
+      scope: 'operator',
+    });
+    const errors: { status: number; detail: string; retryAfter: string | null }[] = [];
+    const paying = Array.from({ length: MAX_REQUESTS_IN_FLIGHT - MAX_OPEN_LISTS_OF_CLIENT }, async () => {
+      while (!signal.aborted) {
+        // oxlint-disable-next-line no-await-in-loop -- again and again
+        const response = await pay(token, 'locked', signal).catch(() => {});
+        if (!response || response.status === 200) continue;
+        // oxlint-disable-next-line no-await-in-loop
+        const { detail } = (await response.json().catch(() => ({ detail: '' }))) as { detail: string };
+        errors.push({ status: response.status, detail, retryAfter: response.headers.get('retry-after') });
+      }
+    });
+    // The import waits, too, on a connection of its own.
+    await expect.poll(async () => (await state()).locked).toBeGreaterThan(SHARE);
+    await expect.poll(waiting).toBeGreaterThan(100);
+
+    let most = 0;
+    const watching = new AbortController();
+    const watched = (async () => {
+      while (!watching.signal.aborted) {
+        // oxlint-disable-next-line no-await-in-loop -- again and again
+        most = Math.max(most, (await state()).locked);
+        // oxlint-disable-next-line no-await-in-loop
+        await setTimeout(20);
+      }
+    })();
+    const get = async (path: string, headersOfOther: Record<string, string>): Promise<number> => {
+      const response = await fetch(service.baseUrl + path, { headers: headersOfOther });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const answers = Array.from({ length: OTHERS }, async (_, index) => {
+      const own = `other-${index}`;
+      const statuses: number[] = [];
+      const tokenOfOther = await newToken();
+      const ofOther = { authorization: `Bearer ${tokenOfOther}` };
+      for (let round = 0; round < 3; round++) {
+        /* oxlint-disable no-await-in-loop -- one after the other */
+        statuses.push((await pay(tokenOfOther, own)).status);
+        statuses.push(await get(`${lists}/${own}/absences`, ofOther));
+        statuses.push(await get(`${lists}?changedSince=2999-12-31`, ofOther));
+        statuses.push(await get('/readyz', {}));
+        /* oxlint-enable no-await-in-loop */
+        if (statuses.some((status) => status !== 200)) break;
+      }
+      return statuses;
+    });
+    const expected = Array.from({ length: OTHERS }, () => Array.from({ length: 12 }, () => 200));
+    expect(await Promise.all(answers)).toEqual(expected);
+    watching.abort();
+    await watched;
+    expect(most).toBe(SHARE + 1);
+    expect(new Set(errors.map(({ status, retryAfter }) => `${status} ${retryAfter !== null}`))).toEqual(
+      new Set(errors.length > 0 ? ['503 true'] : []),
+    );
+
+    worst.abort();
+    await Promise.all([...paying, ...opened]);
+    // What waits for a connection ends with its request.
+    await expect.poll(waiting).toBe(0);
+    await locker.query('commit');
+    expect(await importing).toMatchObject({ status: 200 });
+    await expect.poll(async () => (await state()).locked).toBe(0);
+    const { payments: stored } = await state();
+    // Only what had begun is done.
+    expect(stored).toBeLessThanOrEqual(SHARE);
+    const later = await Promise.all(Array.from({ length: 20 }, () => pay(token, 'locked')));
+    expect(later.map(({ status }) => status)).toEqual(later.map(() => 200));
+    expect((await state()).payments).toBe(stored + later.length);
+  });
+});
+
+describe.each(drivers)('one connection on %s', (driver) => {
+  test('goes to clients in turns, and what is given up does not begin', async () => {
+    const { url, remove } = await emptyDatabase(driver);
+    const database = await openDatabase(url, { requests: 1, lists: 1 });
+    onTestFinished(async () => {
+      await database.close();
+      await remove();
+    });
+    const done: string[] = [];
+    const insert = async (clientId: string, signal?: AbortSignal): Promise<void> => {
+      await database.query('insert into entry_order values ($1)', [clientId], { clientId, signal });
+      done.push(clientId);
+    };
+    await database.query('create table entry_order (client text)');
+    const abort = new AbortController();
+    const held = database.transaction(async () => {
+      const given = Array.from({ length: 10 }, () => insert('gone', abort.signal));
+      const queued = [...Array.from({ length: 10 }, () => insert('noisy')), insert('quiet'), insert('other')];
+      abort.abort();
+      return { given: await Promise.allSettled(given), queued };
+    });
+    const { given, queued } = await held;
+    await Promise.all(queued);
+    expect(given.map(({ status }) => status)).toEqual(given.map(() => 'rejected'));
+    expect(done.join(' ')).toMatch(/^noisy quiet other( noisy){9}$/);
+    const counts = await database.query('select from entry_order');
+    expect(counts).toHaveLength(done.length);
+  });
+
+  test.runIf(driver === 'postgres')('has less time for a statement that has waited', async () => {
+    const { url, remove } = await emptyDatabase(driver);
+    const database = await openDatabase(url, { requests: 1, lists: 1 });
+    onTestFinished(async () => {
+      await database.close();
+      await remove();
+    });
+    const limits = async (): Promise<number[]> => {
+      const [row] = await database.query<{ statement: number; lock: number }>(
+        `select (select setting::int from pg_settings where name = 'statement_timeout') as statement,
+          (select setting::int from pg_settings where name = 'lock_timeout') as lock where $1`,
+        [true],
+        { clientId: 'a' },
+      );
+      return [row?.statement ?? 0, row?.lock ?? 0];
+    };
+    let waited: Promise<number[]> | undefined;
+    await database.transaction(async () => {
+      waited = limits();
+      await setTimeout(300);
+    });
+    const [statement = 0, lock = 0] = (await waited) ?? [];
+    expect(statement).toBeLessThanOrEqual(4700);
+    expect(lock).toBeLessThan(statement);
+    expect(await limits()).toEqual([5000, 4000]);
+    const late = database.transaction(async () => {
+      const slow = database.query('select pg_sleep(60), $1::text', [''], { clientId: 'a' });
+      await setTimeout(300);
+      return { slow };
+    });
+    await expect((await late).slow).rejects.toMatchObject({ code: 'database-wait-timeout', mayPass: true });
+  });
+});
