@@ -1,11 +1,14 @@
+import { AssertionError } from 'node:assert';
 import { chmodSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { problems } from '@hr/schemas/provider';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { lockFolder } from '../src/database/folder-lock.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { PostgresServers } from '../src/database/postgres-servers.ts';
 import { run } from './command-line.ts';
 import { bareDatabase, noTimeLimits } from './drivers.ts';
 import { fillDisk } from './full-disk.ts';
@@ -95,6 +98,35 @@ describe('PostgreSQL', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'database-wait-timeout', mayPass: true });
   });
 
+  const thrown = [
+    new Error('own'),
+    new RangeError('own'),
+    new AssertionError({ message: 'own' }),
+    problems.keyInFlight(),
+  ];
+  test.each(thrown)('does not take what our own code throws for a failure of the connection: %o', async (own) => {
+    const doubt = vi.spyOn(PostgresServers.prototype, 'doubt');
+    const one = await openDatabase(url, { requests: 1, lists: 1 });
+    onTestFinished(() => one.close());
+    const backend = (): Promise<unknown> => one.query('select pg_backend_pid() as id, $1::text', ['']);
+    const before = await backend();
+    const unsendable = {
+      toJSON() {
+        throw own;
+      },
+    };
+    const inWork = one.transaction(async (transaction) => {
+      await transaction.query('insert into item values (9)');
+      throw own;
+    });
+    await expect(inWork).rejects.toBe(own);
+    await expect(one.query('select pg_backend_pid() as id, $1::text', [unsendable])).rejects.toBe(own);
+    await expect(one.copy({ table: 'item', columns: ['id'], rows: throwing(own) })).rejects.toBe(own);
+    expect(await backend()).toEqual(before);
+    expect(await one.query('select from item where id = 9')).toEqual([]);
+    expect(doubt).not.toHaveBeenCalled();
+  });
+
   test('repeats a transaction that is in conflict with another', async ({ skip }) => {
     skip(...noTimeLimits);
     let attempts = 0;
@@ -135,6 +167,14 @@ describe('PostgreSQL', () => {
     expect(await database.query('select id from item where id = 3')).toEqual([{ id: 3 }]);
   });
 });
+
+function throwing(error: Error): never[] {
+  return Object.assign([], {
+    map() {
+      throw error;
+    },
+  });
+}
 
 describe('an embedded database on a full disk', () => {
   test('answers 503 until there is room, and is not ready', async () => {

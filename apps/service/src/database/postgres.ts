@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { DatabaseError } from 'pg';
+import pg, { DatabaseError } from 'pg';
 import type { Client, PoolClient, QueryResult } from 'pg';
 import { DatabaseRefusedError, DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
 import type { Turn } from './admission.ts';
@@ -174,9 +174,11 @@ async function transact<Result>(
 function queriesOn(client: PoolClient, timeoutMs: number | undefined): Queries {
   return {
     async query<Row>(text: string, values?: readonly unknown[]) {
+      // Here and not by pg, so that it does not look like a failure of the connection when a value cannot be sent.
+      const sent = values?.map((value) => prepareValue(value));
       const statement = {
         text,
-        ...(values && { values: [...values] }),
+        ...(sent && { values: sent }),
         // Those of a long transaction are planned for the values that they have; a pooler may have no named ones.
         ...(values && timeoutMs !== undefined && !isPooled(client) && { name: statementName(text) }),
         query_timeout: timeoutMs,
@@ -186,6 +188,9 @@ function queriesOn(client: PoolClient, timeoutMs: number | undefined): Queries {
     },
   };
 }
+
+const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } })
+  .utils;
 
 /** A connection keeps the plans of so many statements. */
 const MAX_NAMED_STATEMENTS = 200;
