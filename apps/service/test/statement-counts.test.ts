@@ -1,5 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openDatabase } from '../src/database/open-database.ts';
+import { updatePerson } from '../src/persons/persons.ts';
+import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const PERSONS = 25_000;
@@ -9,9 +12,6 @@ const others = /access_token|copy audit_event|rate_limit|pg_is_in_recovery/;
 let service: TestService;
 
 beforeAll(async () => {
-  // A process names so many statements and no more, and other files may have had them all.
-  vi.resetModules();
-  const { load, startService } = await import('./service.ts');
   service = await startService('postgres');
   await load(service.database, [
     { kind: 'person', id: 'p-1' },
@@ -57,6 +57,23 @@ test.each<[operation: string, count: number, method: string, path: string, body?
   expect([status, statements.map(({ text }) => text)]).toEqual([200, expect.objectContaining({ length: count })]);
   // Statements with values are named, so that PostgreSQL plans them once.
   expect(statements.filter(({ text, name }) => text.includes('$1') && name === undefined)).toEqual([]);
+});
+
+test('statements of a thousand different grants leave the others named, and few are kept', async () => {
+  const database = await openDatabase(service.databaseUrl, { requests: 1, lists: 1 });
+  for (let n = 1; n <= 1000; n++) {
+    const grants = { customFields: [`field ${n}`] };
+    // oxlint-disable-next-line no-await-in-loop -- on one connection
+    await database.transaction((transaction) => updatePerson(transaction, 'p-1', {}, grants));
+  }
+  const [kept] = await database.query<{ all: number; same: number }>(
+    `select count(*)::int as all, count(*) filter (where statement like 'select person_id as id from person_view%')::int as same
+    from pg_prepared_statements where $1`,
+    [true],
+  );
+  await database.close();
+  expect(kept?.same).toBe(1);
+  expect(kept?.all).toBeLessThanOrEqual(200);
 });
 
 test(`a list of ${PERSONS} persons takes three statements`, async () => {

@@ -90,7 +90,7 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
       const isTimeout = error instanceof DatabaseUnavailableError && error.reason === 'statementTimeout';
       throw isLate && isTimeout ? new DatabaseUnavailableError({ reason: 'waitTimeout', cause: error }) : error;
     } finally {
-      release(broken);
+      release(broken || (statementNames.get(client)?.size ?? 0) >= MAX_NAMED_STATEMENTS);
     }
   }
 
@@ -180,7 +180,7 @@ function queriesOn(client: PoolClient, timeoutMs: number | undefined): Queries {
         text,
         ...(sent && { values: sent }),
         // Those of a long transaction are planned for the values that they have; a pooler may have no named ones.
-        ...(values && timeoutMs !== undefined && !isPooled(client) && { name: statementName(text) }),
+        ...(values && timeoutMs !== undefined && !isPooled(client) && { name: statementName(client, text) }),
         query_timeout: timeoutMs,
       };
       const result: unknown = await available(client.query(statement));
@@ -192,16 +192,16 @@ function queriesOn(client: PoolClient, timeoutMs: number | undefined): Queries {
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } })
   .utils;
 
-/** A connection keeps the plans of so many statements. */
+/** A connection that keeps the plans of so many statements is closed: some texts differ by the grants of clients. */
 const MAX_NAMED_STATEMENTS = 200;
-const statementNames = new Map<string, string>();
+const statementNames = new WeakMap<PoolClient, Map<string, string>>();
 
 /** A named statement is parsed and planned once a connection, which is most of the work of a point read. */
-function statementName(text: string): string | undefined {
-  const name = statementNames.get(text);
-  if (name !== undefined || statementNames.size >= MAX_NAMED_STATEMENTS) return name;
-  statementNames.set(text, `hr-${statementNames.size}`);
-  return statementNames.get(text);
+function statementName(client: PoolClient, text: string): string {
+  const names = statementNames.get(client) ?? new Map<string, string>();
+  const name = names.get(text) ?? `hr-${names.size}`;
+  statementNames.set(client, names.set(text, name));
+  return name;
 }
 
 /** Of a commit that did not wait for the standby to its end: somebody has cancelled the wait, or stops the server. */
