@@ -9,6 +9,7 @@ import { latency } from './parts/latency.ts';
 import { lists } from './parts/lists.ts';
 import { memory } from './parts/memory.ts';
 import { mirror } from './parts/mirror.ts';
+import { neighbour } from './parts/neighbour.ts';
 import { reads } from './parts/reads.ts';
 import { writes } from './parts/writes.ts';
 
@@ -24,6 +25,7 @@ export const parts: readonly Part[] = [
   reads,
   auditCost,
   writes,
+  neighbour,
   imports,
   auditFilters,
 ];

@@ -8,10 +8,12 @@ export interface Caller {
   readonly token: string;
 }
 
-interface Sent {
+export interface Sent {
   readonly path: string;
   readonly method?: 'GET' | 'PATCH' | 'POST';
   readonly body?: string;
+  /** The media type of the body. Default: JSON. */
+  readonly type?: string;
 }
 
 /** Requests of many callers at a time. */
@@ -52,17 +54,32 @@ export function timeToFirstByte(caller: Caller, path: string): Promise<number> {
   });
 }
 
+/** The status of a response, and the milliseconds until its last byte. */
+export async function statusAndTime(caller: Caller, sent: Sent): Promise<{ status: number; ms: number }> {
+  let status = 0;
+  const ms = await milliseconds(async () => {
+    const response = await requestOf(caller, sent);
+    status = response.statusCode;
+    await finished(response.body.resume());
+  });
+  return { status, ms };
+}
+
 async function send(caller: Caller, sent: Sent): Promise<void> {
   const body = await respond(caller, sent);
   await finished(body.resume());
 }
 
-async function respond({ origin, token }: Caller, { path, method = 'GET', body }: Sent) {
-  const response = await request(origin + path, {
+async function respond(caller: Caller, sent: Sent) {
+  const response = await requestOf(caller, sent);
+  if (response.statusCode !== 200) throw new Error(`The response to ${sent.path} has status ${response.statusCode}.`);
+  return response.body;
+}
+
+function requestOf({ origin, token }: Caller, { path, method = 'GET', type = 'application/json', body }: Sent) {
+  return request(origin + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body }),
   });
-  if (response.statusCode !== 200) throw new Error(`The response to ${path} has status ${response.statusCode}.`);
-  return response.body;
 }
