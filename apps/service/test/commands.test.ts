@@ -292,6 +292,10 @@ async function expectImports(env: Record<string, string>, feeds: string): Promis
   const listed = JSON.parse((await run(['imports', 'list', '--json'], env)).stdout) as { id: string }[];
   expect(listed.at(2)).toMatchObject({ actor: 'command line', state: 'done', sources: [bad], lines: 2, badLines: 1 });
   expect((await run(['imports', 'list'], env)).stdout).toMatch(/^ID +STATE .+\n[\da-f-]+ +failed /);
+  expect(await run(['imports', 'cancel', listed[2]?.id ?? ''], env)).toMatchObject({
+    code: 1,
+    stderr: 'The import has ended already.\n',
+  });
   expect((await run(['imports', 'show', listed[2]?.id ?? ''], env)).stdout).toMatch(
     /person +1 +0 +0 [^]+bad\.ndjson:3: \/lastName must be a string\n$/,
   );
