@@ -5,6 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { createClient } from '../clients/clients.ts';
 import type { Scope } from '../clients/clients.ts';
+import { takeImportLock } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { migrations } from '../database/migrate.ts';
 import { databaseFolder } from '../database/open-database.ts';
@@ -17,7 +18,7 @@ import { withDatabase } from '../commands/with-database.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
 /** The SHA-256 of companies that `loadDemo` loads. Generating the company to compare it would double the time of a start. */
-export const DEMO_COMPANY = '93c3da9319970fd0d07a2f52d903fa6d22511bf334e351d6e39cd1df9f5343ce';
+export const DEMO_COMPANY = 'b67c470b3022c2b1be0923265d64e2386215f474acc18f073e0102b05f02cd91';
 /** From this day on, the company of a day is that of the day before, and one day more. */
 const FIRST_DAY = '2026-10-31';
 const DAY = 86_400_000;
@@ -127,7 +128,6 @@ async function prepare(database: Database, mark: string): Promise<string | undef
 }
 
 async function addDemoClients(transaction: Queries): Promise<void> {
-  const { takeImportLock } = await import('../database/change-sets.ts');
   // Another process may start the demo at the same time.
   await takeImportLock(transaction);
   await addDemoClient(transaction, 'demo', 'api:use');
