@@ -86,7 +86,9 @@ describe.each(drivers)('the provider under test on %s', (driver) => {
       const database = await openDatabase(url);
       await storePatch(database, '4711', { addresses: [] });
       await database.query(`update absence set person_id = '4714' where absence is not null`);
-      await database.query(`insert into client_maker values ('other', 'other')`);
+      await database.query(`insert into client_maker values ('other', 'other');
+        insert into change_history values ('2001-01-01');
+        update mapping set person_id = '4714'`);
       const rows = async (): Promise<Record<string, number>> => {
         const counted = await database.query<{ name: string; count: number }>(
           `select relname as name, (xpath('/row/c/text()', query_to_xml('select count(*) as c from ' || relname, false, true, '')))[1]::text::int as count

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { drivers, emptyDatabase, noTimeLimits } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -190,7 +190,8 @@ describe.each(drivers)('one connection on %s', (driver) => {
     expect(counts).toHaveLength(done.length);
   });
 
-  test.runIf(driver === 'postgres')('has less time for a statement that has waited', async () => {
+  test.runIf(driver === 'postgres')('has less time for a statement that has waited', async ({ skip }) => {
+    skip(...noTimeLimits);
     const { url, remove } = await emptyDatabase(driver);
     const database = await openDatabase(url, { requests: 1, lists: 1 });
     onTestFinished(async () => {

@@ -7,8 +7,9 @@ const ofClients = ['client_maker', 'client_custom_field', 'access_token', 'clien
 
 /** Gives a function that deletes all that a test may have brought into the database, but for these clients. */
 export async function tableEmptier(queries: Queries, clientIds: readonly string[]): Promise<() => Promise<void>> {
+  // Triggers fill tables that are newer than their own.
   const tables = await queries.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace`,
+    `select relname as name from pg_class where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace order by oid`,
   );
   const known = new Set([...kept, ...ofClients]);
   const statements = [
