@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,6 +40,20 @@ describe.each(drivers)('migrations on %s', (driver) => {
     expect(await database.query('select n from one')).toEqual([{ n: 20 }]);
     await rm(join(folder, '0002-two.sql'));
     await rm(join(folder, '0003-three.sql'));
+  });
+
+  test('are refused if one was edited after it was applied', async () => {
+    await migrate(database, migrations());
+    const file = join(folder, '0001-one.sql');
+    const sql = await readFile(file, 'utf8');
+    await writeFile(file, `${sql} -- edited`);
+    await expect(migrate(database, migrations())).rejects.toThrow(
+      '0001-one.sql was edited after it was applied. Restore the file, and make the change in a new migration.',
+    );
+    await writeFile(file, sql);
+    // Of an earlier version, which kept no hashes.
+    await database.query('alter table migration drop column hash');
+    expect(await migrate(database, migrations())).toEqual([]);
   });
 
   test('refuse tables of a newer version', async () => {
