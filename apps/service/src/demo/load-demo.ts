@@ -4,7 +4,7 @@ import type { Member, Payment } from '@hr/testing/fixtures';
 import { takeImportLock } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { decidePayment } from '../payroll/operator-payments.ts';
-import { idOfPayment, submitVariablePayment } from '../payroll/submit-variable-payment.ts';
+import { submittedPayment, submitVariablePayment } from '../payroll/submit-variable-payment.ts';
 import { importFeed } from '../feed/import-feed.ts';
 import type { ImportProgress } from '../feed/import-run.ts';
 
@@ -52,9 +52,10 @@ async function makePayments(transaction: Queries, payments: readonly Payment[]):
   // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
   for (const { payrollContractId, billingPeriod, state, ...payment } of payments) {
     const submission = { payrollContractId, billingPeriod, payment, clientId: 'demo' };
-    const id =
-      (await idOfPayment(transaction, submission)) ?? (await submitVariablePayment(transaction, submission))?.id;
-    if (id && state !== 'submitted') await decidePayment(transaction, { id, state, decidedBy: 'operator' });
+    const before = await submittedPayment(transaction, submission);
+    const { id } = before ?? (await submitVariablePayment(transaction, submission)) ?? {};
+    if (id === undefined || state === 'submitted' || (before && before.state !== 'submitted')) continue;
+    await decidePayment(transaction, { id, state, decidedBy: 'command line' });
   }
   // oxlint-enable no-await-in-loop
 }

@@ -53,14 +53,17 @@ export async function submitVariablePayment(
   return row && { id: row.id, ...oneRecord(row.payment, { objectId: row.id }) };
 }
 
-/** The id of a payment that a client has submitted; `undefined` if there is none. */
-export async function idOfPayment(queries: Queries, submission: Submission): Promise<string | undefined> {
-  const [row] = await queries.query<{ id: string }>(
-    `select id::text from variable_payment where payroll_contract_id = $1::text
-      and (${submittedColumns}) is not distinct from (${submittedParameters}) and submitted_by = $10`,
+/** A payment that a client has submitted before; `undefined` if there is none. */
+export async function submittedPayment(
+  queries: Queries,
+  submission: Submission,
+): Promise<{ readonly id: string; readonly state: string } | undefined> {
+  const [row] = await queries.query<{ id: string; state: string }>(
+    `select id::text, state from variable_payment where payroll_contract_id = $1::text
+      and (${submittedColumns}) is not distinct from (${submittedParameters}) and submitted_by = $10 for update`,
     [...submittedValues(submission), submission.clientId],
   );
-  return row?.id;
+  return row;
 }
 
 const KEPT = `interval '24 hours'`;
