@@ -14,6 +14,7 @@ describe('settings', () => {
       timeZone: 'Europe/Berlin',
       timeComponentVersion: '63.11.20',
       tokenTtlSeconds: 3600,
+      historyDays: 400,
       logLevel: 'info',
     });
   });
