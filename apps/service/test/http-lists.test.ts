@@ -21,7 +21,7 @@ interface AskOptions {
 
 const TOKEN_SECONDS = 600;
 const LAST = 10_000;
-/** More than the buffers between the service and a reader hold. */
+/** Many pages, which the buffers of the system may hold. */
 const long = listQuery`select key, element from number`;
 /** More than any buffers of the system hold, whose size it chooses itself. */
 const huge = listQuery`select key, '"' || repeat('x', 8000) || '"' as element from number`;
@@ -65,7 +65,7 @@ describe.each(drivers)('lists on %s', (driver) => {
   /** Opens as many lists as a client may, and reads only their headers. */
   async function openLists(): Promise<Response[]> {
     const { token } = await newClient();
-    return Promise.all(Array.from({ length: MAX_OPEN_LISTS_OF_CLIENT }, () => ask(long, { token })));
+    return Promise.all(Array.from({ length: MAX_OPEN_LISTS_OF_CLIENT }, () => ask(huge, { token })));
   }
 
   /** Changes a client as operators do. */
@@ -89,7 +89,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     });
 
   test('a fault after the first byte breaks the connection', async () => {
-    const response = await ask(long);
+    const response = await ask(huge);
     expect(response.status).toBe(200);
     await rename('number', 'gone');
     try {
@@ -112,7 +112,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     for (let round = 1; round <= 12; round++) {
       const abort = new AbortController();
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const response = await ask(long, { signal: abort.signal });
+      const response = await ask(huge, { signal: abort.signal });
       expect(response.status).toBe(200);
       abort.abort();
       // oxlint-disable-next-line no-await-in-loop
@@ -123,7 +123,7 @@ describe.each(drivers)('lists on %s', (driver) => {
 
   test('a stalled reader is cut off', async () => {
     const before = aborted();
-    answerWith(long);
+    answerWith(huge);
     const connected = once(service.server.server, 'connection') as Promise<[Socket]>;
     const reader = connect(Number(new URL(service.baseUrl).port), '127.0.0.1').pause();
     reader.write(`GET /api/v1/persons HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`);
@@ -143,7 +143,7 @@ describe.each(drivers)('lists on %s', (driver) => {
       const before = aborted();
       const { token } = await newClient();
       const answers = await Promise.all(
-        Array.from({ length: 3 * MAX_OPEN_LISTS_OF_CLIENT }, () => ask(long, { token })),
+        Array.from({ length: 3 * MAX_OPEN_LISTS_OF_CLIENT }, () => ask(huge, { token })),
       );
       const refused = answers.filter(({ status }) => status === 429);
       // On a slow machine, a new one takes the place of one that has stalled for long.
