@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
@@ -147,11 +147,20 @@ describe('while a client does its worst', () => {
 
     worst.abort();
     await Promise.all([...paying, ...opened]);
-    // What waits for a connection ends with its request.
+    // What waits for a connection ends with its request, once the service has read that its sender is gone.
+    for (let turn = 0; turn < 10; turn++) {
+      // oxlint-disable-next-line no-await-in-loop -- a turn of the event loop each
+      expect(await get('/livez', {})).toBe(200);
+    }
     await expect.poll(waiting).toBe(0);
     await locker.query('commit');
     expect(await importing).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await state()).locked).toBe(0);
+    // What had begun ends.
+    const inUse = (): number => {
+      const { connections = 0, idle = 0 } = service.database.pools().requests ?? {};
+      return connections - idle;
+    };
+    await expect.poll(inUse).toBe(0);
     const { payments: stored } = await state();
     // Only what had begun is done.
     expect(stored).toBeLessThanOrEqual(SHARE);
@@ -159,6 +168,31 @@ describe('while a client does its worst', () => {
     expect(later.map(({ status }) => status)).toEqual(later.map(() => 200));
     expect((await state()).payments).toBe(stored + later.length);
   });
+});
+
+test('requests whose sender goes while their token is looked up are in flight no longer', async () => {
+  const service = await startService('postgres');
+  onTestFinished(() => service.stop());
+  const headers = { authorization: `Bearer ${await service.token()}` };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { database } = service;
+  const query = database.query.bind(database);
+  vi.spyOn(database, 'query').mockImplementationOnce((...statement) => promise.then(() => query(...statement)));
+  let received = 0;
+  let closed = 0;
+  service.server.server.on('request', (_, response) => {
+    received++;
+    response.once('close', () => closed++);
+  });
+  const gone = new AbortController();
+  for (let request = 0; request < MAX_REQUESTS_IN_FLIGHT; request++) {
+    fetch(service.baseUrl + lists, { headers, signal: gone.signal }).catch(() => {});
+  }
+  await expect.poll(() => received).toBe(MAX_REQUESTS_IN_FLIGHT);
+  gone.abort();
+  await expect.poll(() => closed).toBe(MAX_REQUESTS_IN_FLIGHT);
+  resolve();
+  expect((await service.send('GET', lists)).status).toBe(200);
 });
 
 describe.each(drivers)('one connection on %s', (driver) => {

@@ -32,6 +32,8 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       const grant = isCommandLine
         ? commandLine
         : await runtime.authentication.grantOf(headers.authorization, request.ip);
+      // Its sender has gone meanwhile: nothing more of it closes that could end what begins here.
+      if (reply.raw.closed) throw problems.malformedRequest();
       request.grant = grant;
       request.clientId = grant.clientId;
       if (!route.scopes.includes(grant.scope)) throw insufficientScope(...route.scopes);
