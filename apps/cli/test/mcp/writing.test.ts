@@ -163,7 +163,8 @@ It then waits for the approval by the payroll administrator. It cannot be taken 
   expect(company.outbox.entry(outboxId as string)).toMatchObject({ contractId, payment, state: 'sent' });
   const logged = session.log().at(-1);
   expect(logged).toMatchObject({ personIds: [id], contractId, outboxId, outcome: 'done' });
-  expect(JSON.stringify(logged)).not.toContain('250');
+  // Ids and times have digits of their own.
+  expect(JSON.stringify({ ...logged, outboxId: '', time: '', durationMs: 0 })).not.toContain('250');
 
   await session.call('submitVariablePayment', { contractId, ...payment });
   expect(questions[1]).toMatch(
