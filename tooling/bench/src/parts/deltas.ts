@@ -29,7 +29,7 @@ async function fillHistory({ pool, persons }: Bench): Promise<number> {
   await pool.query(`
     alter table change_set disable trigger change_set_dated;
     insert into change_set (changed_at)
-      select now() - interval '365 days' + n * interval '364 days' / ${count} from generate_series(1, ${count}) as n;
+      select now() - interval '365 days' + n / ${count}.0 * interval '364 days' from generate_series(1, ${count}) as n;
     alter table change_set enable trigger change_set_dated;
     insert into change_period (start, first, opened_at)
       select date_bin('15 minutes', changed_at, 'epoch') as start, min(id), min(changed_at) from change_set group by 1
