@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { addAuditMonths } from './audit/audit-months.ts';
 import { deleteUnusedKeys } from './clients/credential-keys.ts';
-import type { Config } from './config.ts';
-import { describeError } from './create-log.ts';
+import type { Config } from './config/config.ts';
+import { describeError } from './config/create-log.ts';
 import { pruneChanges } from './database/change-history.ts';
 import type { Database } from './database/database.ts';
 import { deleteExpiredKeys } from './payroll/submit-variable-payment.ts';

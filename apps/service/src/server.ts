@@ -3,10 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import { acceptedRequestId, MAX_BODY_BYTES, safetyHeaders } from '@hr/schemas/provider';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { recordChange } from './audit/audit-events.ts';
+import { createReadAudit } from './audit/read-audit.ts';
+import type { ReadAudit } from './audit/read-audit.ts';
+import { refusalAudit } from './audit/refusal-audit.ts';
+import { createAuthentication } from './clients/authentication.ts';
+import { createCredentialKeys } from './clients/credential-keys.ts';
+import type { CredentialKeys } from './clients/credential-keys.ts';
+import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
 import { addRoute } from './http/add-route.ts';
-import { apiRoutes } from './http/api-routes.ts';
 import { closeUnread } from './http/close-unread.ts';
-import { createAuthentication } from './http/authentication.ts';
 import {
   answerClientError,
   connectRejected,
@@ -17,22 +23,16 @@ import {
 import type { ResponsesInFlight } from './http/connections.ts';
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
-import { createCredentialKeys } from './clients/credential-keys.ts';
-import type { CredentialKeys } from './clients/credential-keys.ts';
-import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
-import { createReadAudit } from './audit/read-audit.ts';
-import type { ReadAudit } from './audit/read-audit.ts';
-import { refusalAudit } from './audit/refusal-audit.ts';
-import { FEED_MEDIA_TYPE } from './operator/operator-operations.ts';
-import { operatorRoutes } from './operator/operator-routes.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
 import { rejectSmuggling } from './http/reject-smuggling.ts';
 import { rejectUnknown } from './http/reject-unknown.ts';
 import { createRequestsInFlight } from './http/requests-in-flight.ts';
 import { requestLog } from './http/request-log.ts';
 import { observeRequest } from './http/request-observer.ts';
+import type { Runtime, ServiceContext } from './http/runtime.ts';
 import { sendError } from './http/send-error.ts';
-import type { ServiceContext } from './http/service-context.ts';
+import type { MetricsServer } from './metrics/metrics-server.ts';
+import { apiRoutes, operatorExtensions, operatorRoutes } from './routes.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Headers fit into a packet or two; whoever sends them drop by drop only wants to hold the connection. Node exchanges the two times where this one is the longer. */
@@ -44,14 +44,20 @@ const STILL_TIMEOUT_MS = 30_000;
 /** No address is longer: Node takes 16 KiB of headers. */
 const LONGEST_PARAMETER = 16_384;
 
+interface ServerContext extends ServiceContext {
+  /** Without it, nothing is measured. */
+  readonly metrics?: MetricsServer | undefined;
+}
+
 /** Puts the HTTP server together. Closing it lets running requests end and writes down what was read. */
 export function createServer(
-  context: ServiceContext,
+  { metrics, ...context }: ServerContext,
   readAudit: ReadAudit = createReadAudit(context.database, context.log),
   credentialKeys: CredentialKeys = createCredentialKeys(context.database),
 ): FastifyInstance {
   const inFlight: ResponsesInFlight = new WeakMap();
-  const { config, metrics } = context;
+  const { config, database } = context;
+  const routes = [...apiRoutes, ...operatorRoutes];
   const observers = [requestLog(context.log), refusalAudit(readAudit), ...(metrics ? [metrics.observer] : [])];
   const server = fastify({
     bodyLimit: MAX_BODY_BYTES,
@@ -82,7 +88,9 @@ export function createServer(
   // Bodies stay bytes until their route reads them.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.addContentTypeParser(FEED_MEDIA_TYPE, (_request, body, done) => done(null, body));
+  for (const { stream } of routes) {
+    if (stream !== undefined) server.addContentTypeParser(stream, (_request, body, done) => done(null, body));
+  }
   server.setErrorHandler(sendError);
   expectContinue(server.server);
   const connections = limitConnections(server.server, config.trustedProxy ?? []);
@@ -100,22 +108,15 @@ export function createServer(
   rejectSmuggling(server);
   rejectUnknown(server);
 
-  const authentication = createAuthentication(context, credentialKeys);
+  const authentication = createAuthentication(database, credentialKeys);
   server.addHook('onClose', () => readAudit.close());
+  const audit = { ...readAudit, recordChange };
   const requestsInFlight = createRequestsInFlight();
-  const runtime = {
-    ...context,
-    authentication,
-    credentialKeys,
-    connections,
-    requestsInFlight,
-    readAudit,
-    stopping,
-  };
-  metrics?.watch(runtime);
-  for (const route of [...apiRoutes, ...operatorRoutes]) addRoute(server, route, runtime);
-  addOAuthEndpoints(server, runtime);
-  addPublicRoutes(server, context);
+  const runtime: Runtime = { ...context, authentication, audit, requestsInFlight, stopping };
+  metrics?.watch({ database, connections, tokenLookups: authentication.lookups, readAudit });
+  for (const route of routes) addRoute(server, route, runtime);
+  addOAuthEndpoints(server, { ...context, authentication, credentialKeys });
+  addPublicRoutes(server, { ...context, extensions: operatorExtensions });
   addDocsPage(server);
   return server;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { INVALID_PARAMETER_VALUE, sqlStateOf } from './database/database-errors.ts';
 import type { Database } from './database/database.ts';
@@ -9,7 +9,7 @@ import { databaseFolder, openDatabase } from './database/open-database.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import { operatorSocket } from './operator/operator-socket.ts';
 import { createServer } from './server.ts';
-import { ConfigError, ListenError } from './start-errors.ts';
+import { ConfigError, ListenError } from './config/start-errors.ts';
 
 /** A service that answers. */
 export interface Service {
@@ -108,4 +108,13 @@ async function warnOfSetup(database: Database, log: Logger): Promise<void> {
       'HR_DATABASE leads to a pooler that keeps no settings, so statements have no time limit: run "alter role NAME set statement_timeout = \'20s\'" and "alter role NAME set lock_timeout = \'4s\'".',
     );
   }
+}
+
+/** Stops the service gracefully at the first SIGTERM or SIGINT; the second ends the process at once. */
+export async function stopOnSignal(service: Service): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+  await service.stop();
 }

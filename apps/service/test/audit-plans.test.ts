@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventList } from '../src/audit/audit-event-list.ts';
 import type { Database } from '../src/database/database.ts';
-import { listWithin } from '../src/database/list-page.ts';
-import { pageStatement } from '../src/database/lists.ts';
+import { pageOf, pageStatement } from '../src/database/list.ts';
+import { literal } from '../src/database/sql.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import type { AuditEventFilter } from '../src/operator/operator-models.ts';
+import type { AuditEventFilter } from '../src/audit/audit-operations.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { anyDriver, emptyDatabase } from './drivers.ts';
 
@@ -51,7 +51,7 @@ describe.each(anyDriver)('a page of an audit of two years on %s', (driver) => {
   /** Reads a page. */
   async function reads({ last, ...filter }: Filter, after?: string): Promise<Read[]> {
     const events = auditEventList(filter, 'Europe/Berlin');
-    const statement = last === undefined ? pageStatement(events, after, PAGE) : listWithin(events, { last }).text;
+    const statement = last === undefined ? pageStatement(events, after, PAGE) : literal(pageOf(events, { last }));
     const [row] = await database.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
       `explain (analyze, timing off, format json) ${statement}`,
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { listQuery } from '../src/database/list-query.ts';
+import { sql } from '../src/database/sql.ts';
 import { auditedAs, auditEvents } from './audited.ts';
 import { drivers } from './drivers.ts';
 import { load, startService } from './service.ts';
@@ -186,7 +186,7 @@ describe.each(drivers)('the audit on %s', (driver) => {
       requestIds.push(requestId);
     }
     const list = service.database.list.bind(service.database);
-    const failing = listQuery`select '1' as key, (1 / 0)::text as element`;
+    const failing = [sql`select '1' as key, (1 / 0)::text as element`];
     vi.spyOn(service.database, 'list').mockImplementationOnce(() => list(failing));
     const failed = await send('GET', '/api/v1/persons');
     expect(failed.answer.status).toBe(500);
@@ -202,7 +202,7 @@ describe.each(drivers)('the audit on %s', (driver) => {
   describe('a list that breaks off', () => {
     const LAST = 20_000;
     /** More than the buffers between the service and a reader hold. */
-    const long = listQuery`select key, element from number`;
+    const long = [sql`select key, element from number`];
 
     beforeAll(() =>
       service.database.query(`

@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pruneChanges } from '../src/database/change-history.ts';
 import { changesSince, dateChange, openChange } from '../src/database/change-sets.ts';
-import { listPersons, updatePerson } from '../src/persons/persons.ts';
+import { personList } from '../src/persons/person-list.ts';
+import { updatePerson } from '../src/persons/update-person.ts';
 import { listAbsences } from '../src/time/absences.ts';
-import { listTimeBookings } from '../src/time/time-bookings.ts';
+import { timeBookings } from '../src/time/time-bookings.ts';
 import type { ChangesExpiredError } from '../src/database/database-errors.ts';
 import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges, dateChanges, feedDatabase } from './feed.ts';
@@ -37,7 +38,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
   /** The persons who changed since a moment; also one within a day. */
   async function changes(start: string): Promise<Changed[]> {
     const since = await changesSince(db.database, start, timeZone);
-    return JSON.parse(await listText(db.database, listPersons({ customFields: [] }, since))) as Changed[];
+    return JSON.parse(await listText(db.database, personList({ customFields: [] }, since))) as Changed[];
   }
 
   async function now(): Promise<string> {
@@ -121,7 +122,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
       JSON.parse(
         await listText(
           db.database,
-          listTimeBookings({}, since ? await changesSince(db.database, since, timeZone) : undefined),
+          timeBookings({}, since ? await changesSince(db.database, since, timeZone) : undefined),
         ),
       );
     const deleted = { date: '2026-01-02', targetTime: null, bookedTime: null, chargeableTime: null, bookings: null };

@@ -10,7 +10,7 @@ import { applyDelta } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientGrants } from '../src/clients/client-grants.ts';
+import type { Grants } from '../src/http/grant.ts';
 import { pruneChanges } from '../src/database/change-history.ts';
 import { drivers, repetitions } from './drivers.ts';
 import type { Driver } from './drivers.ts';
@@ -53,7 +53,7 @@ const feedRecord = fc.oneof(
   fc.record({ kind: kind('keyNumber'), personId, keyNumber: number.map(String) }),
   fc.record({ kind: kind('deleteMapping', 'deleteEmployment'), payrollContractId }),
 );
-const grants = fc.constantFrom<ClientGrants>(
+const grants = fc.constantFrom<Grants>(
   { systems: null, fields: null },
   { systems: ['master'], fields: null },
   { systems: ['master', 'time'], fields: null },

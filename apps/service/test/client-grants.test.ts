@@ -3,7 +3,7 @@ import type { OperationId } from '@hr/schemas';
 import { createHrClient } from '@hr/client';
 import type { System } from '@hr/schemas/rules';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ClientGrants } from '../src/clients/client-grants.ts';
+import type { Grants } from '../src/http/grant.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { dateAllChanges } from './feed.ts';
@@ -62,7 +62,7 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
 
   const operate = (path: string, body: unknown): Promise<Answer> =>
     service.send('POST', `/operator/v1/clients${path}`, { scope: 'operator', body });
-  const grant = async ({ clientId }: Reader, grants: ClientGrants): Promise<unknown> => {
+  const grant = async ({ clientId }: Reader, grants: Grants): Promise<unknown> => {
     const { status, body } = await operate(`/${clientId}/grants`, grants);
     expect(status).toBe(200);
     return body;
@@ -76,10 +76,10 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
   });
   afterAll(() => service.stop());
 
-  test.each<[grants: ClientGrants, granted: readonly OperationId[]]>([
+  test.each<[grants: Grants, granted: readonly OperationId[]]>([
     [{}, operationIds],
-    ...operationIds.map((id): [ClientGrants, OperationId[]] => [{ operations: [id] }, [id]]),
-    ...systemSets.map((granted): [ClientGrants, OperationId[]] => [
+    ...operationIds.map((id): [Grants, OperationId[]] => [{ operations: [id] }, [id]]),
+    ...systemSets.map((granted): [Grants, OperationId[]] => [
       { systems: granted },
       operationIds.filter((id) => granted.includes(systemOf[id] ?? granted[0] ?? 'time')),
     ]),
@@ -110,7 +110,7 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     vi.restoreAllMocks();
   });
 
-  test.each<[grants: ClientGrants, property: string]>([
+  test.each<[grants: Grants, property: string]>([
     [{ systems: ['payroll', 'time'] }, 'addresses'],
     [{ systems: ['master'] }, 'bankDetails'],
     [{ fields: ['id', 'bankDetails'] }, 'addresses'],
@@ -136,7 +136,7 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     expect(Object.keys(answer.body as object)).not.toContain(property === 'addresses' ? 'address' : property);
   });
 
-  test.each<[grants: ClientGrants, patch: object, shown: object]>([
+  test.each<[grants: Grants, patch: object, shown: object]>([
     [{}, {}, {}],
     [{}, { addresses: [{ city: 'Bonn' }] }, { address: { city: 'Bonn' } }],
     [{}, { addresses: [] }, {}],
@@ -217,7 +217,7 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     expect(await clients()).toEqual(before);
   });
 
-  test.each<[grants: ClientGrants]>([[{ systems: ['time'] }], [{ fields: ['id'] }], [{ fields: ['bankDetails'] }]])(
+  test.each<[grants: Grants]>([[{ systems: ['time'] }], [{ fields: ['id'] }], [{ fields: ['bankDetails'] }]])(
     '%j suit @hr/client',
     async (grants) => {
       const reader = await newReader(service, grants);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { runCommand } from '../src/commands/service-program.ts';
-import type { Terminal } from '../src/commands/terminal.ts';
+import type { Terminal } from '../src/terminal/terminal.ts';
 import { shortLived } from './short-lived.ts';
 
 /** The service's command line. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig, unknownSettings } from '../src/config.ts';
+import { readConfig, unknownSettings } from '../src/config/config.ts';
 import { databaseFolder } from '../src/database/open-database.ts';
-import { ConfigError } from '../src/start-errors.ts';
+import { ConfigError } from '../src/config/start-errors.ts';
 
 describe('settings', () => {
   test('have defaults, also where a variable is empty', () => {

@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import { anyCharacter } from 'tooling-vitest/any-character';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../src/database/database.ts';
-import { listQuery } from '../src/database/list-query.ts';
-import type { ListQuery } from '../src/database/list-query.ts';
+import { sql } from '../src/database/sql.ts';
+import type { List } from '../src/database/list.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
@@ -18,8 +18,10 @@ import { listText } from './list-text.ts';
 
 const openDatabaseUrl = new URL('../src/database/open-database.ts', import.meta.url).href;
 
-function numbers(last: number): ListQuery {
-  return listQuery`select lpad(n::text, 6, '0') collate "C" as key, n::text as element from generate_series(1, ${String(last)}::int) as n`;
+function numbers(last: number): List {
+  return [
+    sql`select lpad(n::text, 6, '0') collate "C" as key, n::text as element from generate_series(1, ${String(last)}::int) as n`,
+  ];
 }
 
 describe.each(drivers)('a database on %s', (driver) => {
@@ -55,7 +57,7 @@ describe.each(drivers)('a database on %s', (driver) => {
     const storable = fc.string({ unit: anyCharacter });
     await fc.assert(
       fc.asyncProperty(storable, async (value) => {
-        const list = listQuery`select 'k' as key, to_json(${value}::text)::text as element`;
+        const list = [sql`select 'k' as key, to_json(${value}::text)::text as element`];
         expect(JSON.parse(await listText(database, list))).toEqual([value]);
       }),
       { numRuns: 50 },
@@ -66,19 +68,21 @@ describe.each(drivers)('a database on %s', (driver) => {
     const keys = ['10', '9', 'A', 'B', 'Z', 'a', 'z', 'Ä', 'ß', '\uFFFD', '😀'];
     await database.query('create table letter (key text collate "C" primary key)');
     await database.query('insert into letter select unnest($1::text[])', [keys.toReversed()]);
-    const list = listQuery`select key, to_json(key)::text as element from letter`;
+    const list = [sql`select key, to_json(key)::text as element from letter`];
     expect(JSON.parse(await listText(database, list))).toEqual(keys);
   });
 
   test('a fault in the middle of a list breaks it', async () => {
-    const faulty = listQuery`
-      select lpad(n::text, 6, '0') collate "C" as key, (1 / (30000 - n))::text as element from generate_series(1, 40000) as n`;
+    const faulty = [
+      sql`
+      select lpad(n::text, 6, '0') collate "C" as key, (1 / (30000 - n))::text as element from generate_series(1, 40000) as n`,
+    ];
     await expect(listText(database, faulty)).rejects.toThrow(/division by zero/);
     expect(await listText(database, numbers(2))).toMatch(/^\[1\s*,\s*2\s*\]$/);
   });
 
   test('lists that nobody reads to their end free what they hold', async () => {
-    const many = listQuery`select n as key, n::text as element from generate_series(1::bigint, 20000) as n`;
+    const many = [sql`select n as key, n::text as element from generate_series(1::bigint, 20000) as n`];
     for (let round = 0; round < 12; round++) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, more than may be open at a time
       const list = await database.list(many);
@@ -113,14 +117,16 @@ describe.each(drivers)('a database on %s', (driver) => {
 
   test('a page begins behind the last key, whatever is in it', async () => {
     const odd = `'"\\\n\t\u0001\u0002\u0003,😀`;
-    const keys = listQuery`select key, to_json(key)::text as element
-      from (select (${odd} || lpad(n::text, 3, '0')) collate "C" as key from generate_series(1, 250) as n) as odd`;
+    const keys = [
+      sql`select key, to_json(key)::text as element
+      from (select (${odd} || lpad(n::text, 3, '0')) collate "C" as key from generate_series(1, 250) as n) as odd`,
+    ];
     const list = JSON.parse(await listText(database, keys)) as string[];
     expect(list).toEqual(Array.from({ length: 250 }, (_, index) => odd + String(index + 1).padStart(3, '0')));
   });
 
   test('a list may be in the order of numbers', async () => {
-    const list = listQuery`select n as key, n::text as element from generate_series(1::bigint, 1200) as n`;
+    const list = [sql`select n as key, n::text as element from generate_series(1::bigint, 1200) as n`];
     expect(JSON.parse(await listText(database, list))).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));
   });
 
@@ -129,7 +135,7 @@ describe.each(drivers)('a database on %s', (driver) => {
     await database.query(
       `insert into moving select lpad(n::text, 5, '0'), lpad(n::text, 500) from generate_series(2, 9000, 2) as n`,
     );
-    const { json } = await database.list(listQuery`select key, element from moving`);
+    const { json } = await database.list([sql`select key, element from moving`]);
     const chunks: Buffer[] = [];
     for await (const chunk of json) {
       chunks.push(chunk as Buffer);
@@ -150,7 +156,7 @@ describe.each(drivers)('a database on %s', (driver) => {
     await database.query(
       `insert into aging select n, '"old' || repeat(' ', 1000) || '"' from generate_series(1, 9000) as n`,
     );
-    const list = await database.list(listQuery`select key, element from aging`);
+    const list = await database.list([sql`select key, element from aging`]);
     list.json.once('data', () => list.json.pause());
     await once(list.json, 'data');
     await expect.poll(() => database.pools().lists?.connections ?? 0, { timeout: 240_000 }).toBe(0);
@@ -166,7 +172,7 @@ describe.each(drivers)('a database on %s', (driver) => {
     // A table, as each page of a computed list computes all of it.
     await database.query('create table counted (key int primary key, element text)');
     await database.query('insert into counted select n, n::text from generate_series(1, 60000) as n');
-    const counted = listQuery`select key, element from counted`;
+    const counted = [sql`select key, element from counted`];
     const stalled = await Promise.all(Array.from({ length: 30 }, () => database.list(counted)));
     const first = await Promise.all(
       stalled.map(async ({ json }) => (await once(json, 'readable'), json.read() as Buffer)),
@@ -180,13 +186,13 @@ describe.each(drivers)('a database on %s', (driver) => {
   });
 
   test.runIf(driver === 'postgres')('pages wait for their turn, as long as it takes', async () => {
-    const slow = listQuery`select 'k' as key, '1' || left(pg_sleep(5.5)::text, 0) as element`;
+    const slow = [sql`select 'k' as key, '1' || left(pg_sleep(5.5)::text, 0) as element`];
     const lists = Array.from({ length: 9 }, (_, index) => listText(database, index < 8 ? slow : numbers(1)));
     expect(await Promise.all(lists)).toEqual(lists.map(() => '[1\n]'));
   });
 
   test.runIf(driver === 'postgres')('a connection that breaks inside a page fails that list alone', async () => {
-    const slow = listQuery`select 'k' as key, '1' || left(pg_sleep(20)::text, 0) as element`;
+    const slow = [sql`select 'k' as key, '1' || left(pg_sleep(20)::text, 0) as element`];
     const terminate = `select pg_terminate_backend(pid) as done from pg_stat_activity where query like 'copy%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`;
     await Promise.all([
       expect(listText(database, slow)).rejects.toMatchObject({ code: 'database-stopping' }),

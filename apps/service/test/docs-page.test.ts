@@ -6,7 +6,7 @@ import { launchChromium } from 'tooling-chromium';
 import type { Browser } from 'tooling-chromium';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
-import { operatorOperations } from '../src/operator/operator-operations.ts';
+import { operatorOperations } from '../src/routes.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 

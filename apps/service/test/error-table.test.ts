@@ -5,8 +5,7 @@ import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
-import { apiRoutes } from '../src/http/api-routes.ts';
-import { operatorRoutes } from '../src/operator/operator-routes.ts';
+import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { ADVISORY_LOCKS, anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';

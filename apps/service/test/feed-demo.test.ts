@@ -4,9 +4,9 @@ import { company, personOf } from '@hr/testing/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { erasePerson } from '../src/erasure/erase-person.ts';
-import { decidePayment, paymentList } from '../src/payroll/operator-payments.ts';
+import { decidePayment, paymentList } from '../src/payroll/payment-handlers.ts';
 import { submitVariablePayment } from '../src/payroll/submit-variable-payment.ts';
-import { listPersons } from '../src/persons/persons.ts';
+import { personList } from '../src/persons/person-list.ts';
 import { DEMO_COMPANY, yesterday } from '../src/demo/demo-command.ts';
 import { demoCompany, loadDemo } from '../src/demo/load-demo.ts';
 import { anyDriver } from './drivers.ts';
@@ -65,7 +65,7 @@ describe.each(anyDriver)('the demo on %s', (driver) => {
     const persons = Object.values(await db.persons());
     expect(persons.map(({ id }) => id)).toEqual(members.map(({ person }) => person.id).toSorted());
     const names = members.flatMap(({ person }) => (person.customFields ?? []).map((field) => field.name));
-    const shown = JSON.parse(await listText(db.database, listPersons({ customFields: names }))) as Person[];
+    const shown = JSON.parse(await listText(db.database, personList({ customFields: names }))) as Person[];
     for (const member of members.slice(0, 20)) {
       const expected = personOf(member);
       expect(shown.find(({ id }) => id === expected.id)).toEqual(expected);

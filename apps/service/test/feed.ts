@@ -2,7 +2,8 @@ import type { PersonPatch } from '@hr/schemas';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { listPersons, updatePerson } from '../src/persons/persons.ts';
+import { personList } from '../src/persons/person-list.ts';
+import { updatePerson } from '../src/persons/update-person.ts';
 import type { BadLine } from '../src/feed/feed-batches.ts';
 import type { FeedSource } from '../src/feed/feed-source.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
@@ -86,15 +87,12 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return { lines: summary.lines, outcomes: inWords(summary), badLines };
     },
     async persons() {
-      const list = JSON.parse(await listText(database, listPersons({ customFields: [] }))) as { id: string }[];
+      const list = JSON.parse(await listText(database, personList({ customFields: [] }))) as { id: string }[];
       return Object.fromEntries(list.map((person) => [person.id, person]));
     },
     async changes() {
       const since = await changesSince(database, SINCE, 'UTC');
-      return JSON.parse(await listText(database, listPersons({ customFields: [] }, since))) as Record<
-        string,
-        unknown
-      >[];
+      return JSON.parse(await listText(database, personList({ customFields: [] }, since))) as Record<string, unknown>[];
     },
     async rest() {
       await dateAllChanges(database, LONG_AGO);

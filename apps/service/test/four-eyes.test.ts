@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientCredentials, Scope } from '../src/clients/clients.ts';
+import type { ClientCredentials } from '../src/clients/clients.ts';
+import type { Scope } from '../src/http/grant.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
-import { callOperator } from '../src/operator/operator-api.ts';
 import { auditEvents } from './audited.ts';
 import { anyDriver } from './drivers.ts';
 import { newToken } from './oauth-form.ts';
+import { run } from './command-line.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -115,9 +116,8 @@ describe.each(anyDriver)('four eyes on %s', (driver) => {
 
   test('the command line decides on every payment', async () => {
     const paymentId = await submit(await make(chief));
-    const terminal = { env: { HR_DATABASE: service.databaseUrl } };
-    const call = callOperator(terminal, 'operatorApproveVariablePayment', { path: { paymentId } });
-    expect(await call).toMatchObject({ state: 'approved', decidedBy: 'command line' });
+    const { stdout } = await run(['payments', 'approve', paymentId, '--json'], { HR_DATABASE: service.databaseUrl });
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'approved', decidedBy: 'command line' });
     expect(await decide(chief, paymentId)).toEqual([409, 'approved']);
   });
 });

@@ -1,7 +1,6 @@
 import { renames } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiRoutes } from '../src/http/api-routes.ts';
-import { operatorRoutes } from '../src/operator/operator-routes.ts';
+import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';

@@ -9,13 +9,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { takeImportLock } from '../src/database/change-sets.ts';
 import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import type { ImportRun } from '../src/operator/operator-models.ts';
+import type { feedOperations } from '../src/feed/feed-operations.ts';
 import { auditEvents } from './audited.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
 import { startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 
-type Run = z.output<typeof ImportRun>;
+type Run = z.output<(typeof feedOperations.operatorGetImport)['response']>;
 
 interface Sent {
   readonly status: number | undefined;

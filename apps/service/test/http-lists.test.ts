@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { issueToken, revokeToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
 import type { Database } from '../src/database/database.ts';
-import { listQuery } from '../src/database/list-query.ts';
+import { sql } from '../src/database/sql.ts';
 import { MAX_OPEN_LISTS, MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
-import type { ListQuery } from '../src/database/list-query.ts';
+import type { List } from '../src/database/list.ts';
 import { drivers } from './drivers.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
@@ -22,13 +22,13 @@ interface AskOptions {
 const TOKEN_SECONDS = 600;
 const LAST = 10_000;
 /** Many pages, which the buffers of the system may hold. */
-const long = listQuery`select key, element from number`;
+const long = [sql`select key, element from number`];
 /** More than any buffers of the system hold, whose size it chooses itself. */
-const huge = listQuery`select key, '"' || repeat('x', 8000) || '"' as element from number`;
+const huge = [sql`select key, '"' || repeat('x', 8000) || '"' as element from number`];
 /** Several pages. */
-const medium = listQuery`select key, element from number where key <= '01000'`;
-const short = listQuery`select key, '1' as element from number where key <= '00002'`;
-const broken = listQuery`select key, (1 / 0)::text as element from number`;
+const medium = [sql`select key, element from number where key <= '01000'`];
+const short = [sql`select key, '1' as element from number where key <= '00002'`];
+const broken = [sql`select key, (1 / 0)::text as element from number`];
 
 describe.each(drivers)('lists on %s', (driver) => {
   let service: TestService;
@@ -44,11 +44,11 @@ describe.each(drivers)('lists on %s', (driver) => {
   });
   afterAll(() => stopped ?? service.stop());
 
-  function answerWith(query: ListQuery): void {
+  function answerWith(query: List): void {
     vi.spyOn(service.database, 'list').mockImplementationOnce((_query, reader) => list(query, reader));
   }
 
-  async function ask(query: ListQuery, { token, signal }: AskOptions = {}): Promise<Response> {
+  async function ask(query: List, { token, signal }: AskOptions = {}): Promise<Response> {
     answerWith(query);
     const authorization = `Bearer ${token ?? (await service.token())}`;
     return fetch(`${service.baseUrl}/api/v1/persons`, { signal: signal ?? null, headers: { authorization } });

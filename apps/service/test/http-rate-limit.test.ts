@@ -3,7 +3,7 @@ import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import type { HrClientEvent } from '@hr/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Scope } from '../src/clients/clients.ts';
+import type { Scope } from '../src/http/grant.ts';
 import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { databaseFolder } from '../src/database/open-database.ts';
 import { sendRequest } from '../src/operator/operator-api.ts';

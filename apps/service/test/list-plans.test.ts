@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEventList } from '../src/audit/audit-event-list.ts';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
-import type { ListQuery } from '../src/database/list-query.ts';
-import { pageStatement } from '../src/database/lists.ts';
+import type { List } from '../src/database/list.ts';
+import { pageStatement } from '../src/database/list.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { paymentList } from '../src/payroll/operator-payments.ts';
-import { listPersons } from '../src/persons/persons.ts';
-import { listTimeBookings } from '../src/time/time-bookings.ts';
+import { paymentList } from '../src/payroll/payment-handlers.ts';
+import { personList } from '../src/persons/person-list.ts';
+import { timeBookings } from '../src/time/time-bookings.ts';
 import { emptyDatabase } from './drivers.ts';
 
 const PERSONS = 20_000;
@@ -61,7 +61,7 @@ function mostRows(plan: Plan): number {
   return Math.max(own, ...(plan.Plans ?? []).map(mostRows));
 }
 
-async function rowsLookedAt(query: ListQuery, after: string): Promise<number> {
+async function rowsLookedAt(query: List, after: string): Promise<number> {
   const [row] = await database.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
     `explain (analyze, format json) ${pageStatement(query, after, ROWS)}`,
   );
@@ -77,15 +77,15 @@ const firstEvent = '0'.repeat(32);
 const anything = { customFields: [] };
 const someFields = { fields: ['id', 'lastName', 'customFields'], customFields: ['shoeSize', 'hatSize'] };
 
-test.each<[what: string, query: ListQuery, after: string]>([
-  ['persons', listPersons(anything), middle],
-  ['persons with custom fields', listPersons({ customFields: ['shoeSize'] }), middle],
-  ['changed persons', listPersons(anything, all), middle],
-  ['persons with some fields', listPersons(someFields), middle],
-  ['changed persons with some fields', listPersons(someFields, all), middle],
-  ['time bookings', listTimeBookings({}), middle],
-  ['time bookings of a period', listTimeBookings({ from: '2026-06-02', to: '2026-06-04' }), middle],
-  ['changed time bookings', listTimeBookings({}, all), middle],
+test.each<[what: string, query: List, after: string]>([
+  ['persons', personList(anything), middle],
+  ['persons with custom fields', personList({ customFields: ['shoeSize'] }), middle],
+  ['changed persons', personList(anything, all), middle],
+  ['persons with some fields', personList(someFields), middle],
+  ['changed persons with some fields', personList(someFields, all), middle],
+  ['time bookings', timeBookings({}), middle],
+  ['time bookings of a period', timeBookings({ from: '2026-06-02', to: '2026-06-04' }), middle],
+  ['changed time bookings', timeBookings({}, all), middle],
   ['payments', paymentList({}, timeZone), '10000'],
   ['payments in a state', paymentList({ state: 'submitted' }, timeZone), '10000'],
   ['payments of a billing period', paymentList({ billingPeriod: '2026-06' }, timeZone), '10000'],
@@ -101,11 +101,11 @@ test.each<[what: string, query: ListQuery, after: string]>([
   expect(await rowsLookedAt(query, after)).toBeLessThanOrEqual(5 * ROWS);
 });
 
-test.each<[what: string, query: ListQuery, rows: number]>([
-  ['persons of whom few changed', listPersons(anything, few), PERSONS / 100],
-  ['persons of whom few changed some fields', listPersons(someFields, few), PERSONS / 100],
-  ['persons without changes', listPersons(anything, none), 0],
-  ['time bookings of which none changed', listTimeBookings({}, few), 0],
+test.each<[what: string, query: List, rows: number]>([
+  ['persons of whom few changed', personList(anything, few), PERSONS / 100],
+  ['persons of whom few changed some fields', personList(someFields, few), PERSONS / 100],
+  ['persons without changes', personList(anything, none), 0],
+  ['time bookings of which none changed', timeBookings({}, few), 0],
 ])('a page of %s looks at those alone', async (_, query, rows) => {
   // Erased persons are in a table of their own.
   expect(await rowsLookedAt(query, '')).toBeLessThanOrEqual(rows > 0 ? rows + ROWS : 0);

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import { listQuery } from '../src/database/list-query.ts';
+import { sql } from '../src/database/sql.ts';
 import { listsOf, MAX_OPEN_LISTS } from '../src/database/lists.ts';
 
-const anything = listQuery`select key, element from anything`;
+const anything = [sql`select key, element from anything`];
 
 const list = listsOf(async function* readElements() {
   yield { bytes: Buffer.from(',\n1'), count: 1 };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { operations } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { operatorOperations, scopesOf } from '../src/operator/operator-operations.ts';
+import { operatorOperations } from '../src/routes.ts';
+import { scopesOf } from '../src/operator/operator-operation.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 

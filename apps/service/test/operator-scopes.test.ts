@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientCredentials, Scope } from '../src/clients/clients.ts';
+import type { ClientCredentials } from '../src/clients/clients.ts';
+import type { Scope } from '../src/http/grant.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
-import { operatorOperations } from '../src/operator/operator-operations.ts';
-import type { OperatorOperationId } from '../src/operator/operator-operations.ts';
+import { operatorOperations } from '../src/routes.ts';
+import type { OperatorOperationId } from '../src/routes.ts';
 import { anyDriver } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
 import { startService } from './service.ts';

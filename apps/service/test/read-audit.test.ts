@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { oneRecord } from '../src/database/json-answer.ts';
-import { listQuery } from '../src/database/list-query.ts';
+import { sql } from '../src/database/sql.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { createReadAudit } from '../src/audit/read-audit.ts';
@@ -34,7 +34,7 @@ describe.each(anyDriver)('reads on %s', (driver) => {
   });
 
   const note = (times = 1): void => {
-    for (let time = 0; time < times; time++) readAudit.note(oneRecord('{}'), event);
+    for (let time = 0; time < times; time++) readAudit.noteRead(oneRecord('{}'), event);
   };
   const written = async (): Promise<number> =>
     (await database.query<{ count: number }>('select count(*)::int as count from audit_event'))[0]?.count ?? 0;
@@ -122,11 +122,13 @@ describe.each(anyDriver)('reads on %s', (driver) => {
   });
 
   test('of a list that is open when the service stops tell what it has given', async () => {
-    const numbers = listQuery`select lpad(n::text, 6, '0') as key, repeat('1', 1000) as element from generate_series(1, 20000) as n`;
+    const numbers = [
+      sql`select lpad(n::text, 6, '0') as key, repeat('1', 1000) as element from generate_series(1, 20000) as n`,
+    ];
     const list = await database.list(numbers);
     const unread = await database.list(numbers);
-    readAudit.note(list, event);
-    readAudit.note(unread, event);
+    readAudit.noteRead(list, event);
+    readAudit.noteRead(unread, event);
     await once(list.json, 'readable');
     list.json.read();
     await readAudit.close();
@@ -147,7 +149,7 @@ test('reads are written once PostgreSQL answers again', async () => {
   const database = await openDatabase(proxy.url as DatabaseUrl);
   const readAudit = createReadAudit(database, pino({ level: 'silent' }));
   proxy.cut();
-  readAudit.note(oneRecord('{}'), event);
+  readAudit.noteRead(oneRecord('{}'), event);
   await expect.poll(() => readAudit.state().failedWrites).toBeGreaterThan(0);
   expect(readAudit.state().waiting).toBe(1);
   proxy.mend();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ClientGrants } from '../src/clients/client-grants.ts';
+import type { Grants } from '../src/http/grant.ts';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import { newToken } from './oauth-form.ts';
 import type { Answer, TestService } from './service.ts';
@@ -10,7 +10,7 @@ export type Person = { readonly id: string } & Readonly<Record<string, unknown>>
 export interface Reader {
   readonly clientId: string;
   readonly token: string;
-  readonly grants: ClientGrants;
+  readonly grants: Grants;
   /** The names of the custom fields that it sees. */
   readonly customFields: readonly string[];
   send(path: string, method?: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -20,7 +20,7 @@ export interface Reader {
 /** Makes a client as operators do. */
 export async function newReader(
   service: TestService,
-  grants: ClientGrants = {},
+  grants: Grants = {},
   customFields: readonly string[] = [],
 ): Promise<Reader> {
   const operate = async (path: string, body: object): Promise<unknown> => {

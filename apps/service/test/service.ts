@@ -1,7 +1,8 @@
 import { pino } from 'pino';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createClient } from '../src/clients/clients.ts';
-import type { ClientCredentials, Scope } from '../src/clients/clients.ts';
+import type { ClientCredentials } from '../src/clients/clients.ts';
+import type { Scope } from '../src/http/grant.ts';
 import type { Database } from '../src/database/database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { importFeed } from '../src/feed/import-feed.ts';

@@ -3,7 +3,7 @@ import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import type { HrClient } from '@hr/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listQuery } from '../src/database/list-query.ts';
+import { sql } from '../src/database/sql.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { startServerPair } from './server-pair.ts';
 import type { ServerPair } from './server-pair.ts';
@@ -107,8 +107,10 @@ describe('a PostgreSQL with a synchronous standby', () => {
 
   test('goes on with a list on the primary when the standby ends it', async () => {
     const count = 15_000;
-    const numbers = listQuery`select n as key, '"' || rpad(n::text, 1000) || '"' as element
-      from generate_series(1::bigint, ${String(count)}::bigint) as n`;
+    const numbers = [
+      sql`select n as key, '"' || rpad(n::text, 1000) || '"' as element
+      from generate_series(1::bigint, ${String(count)}::bigint) as n`,
+    ];
     const end = `select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy%' and state = 'active'`;
     const expected = Array.from({ length: count }, (_, index) => index + 1);
     const readAndEnd = async (): Promise<boolean> => {
@@ -129,7 +131,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
   test('reads lists from the primary if the replica does not run', async () => {
     const replica = 'postgres://u:p@127.0.0.1:1/hr';
     const database = await openDatabase(servers.url, { requests: 1, lists: 1, replica });
-    const list = await database.list(listQuery`select 1 as key, '1' as element`);
+    const list = await database.list([sql`select 1 as key, '1' as element`]);
     expect(await text(list.json)).toBe('[1\n]');
     await database.close();
   });

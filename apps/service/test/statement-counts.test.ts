@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
-import { updatePerson } from '../src/persons/persons.ts';
+import { updatePerson } from '../src/persons/update-person.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 

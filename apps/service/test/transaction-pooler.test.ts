@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from 'pg';
-import { apiRoutes } from '../src/http/api-routes.ts';
-import { operatorRoutes } from '../src/operator/operator-routes.ts';
+import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import { emptyDatabase } from './drivers.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';

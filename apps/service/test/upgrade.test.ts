@@ -12,8 +12,8 @@ import { migrate, migrations } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { exportPerson } from '../src/erasure/personal-data.ts';
 import { importRuns } from '../src/feed/import-run.ts';
-import { listPersons } from '../src/persons/persons.ts';
-import { listTimeBookings } from '../src/time/time-bookings.ts';
+import { personList } from '../src/persons/person-list.ts';
+import { timeBookings } from '../src/time/time-bookings.ts';
 import { bareDatabase, drivers } from './drivers.ts';
 import { listText } from './list-text.ts';
 
@@ -74,27 +74,25 @@ describe.each(drivers)('an upgrade of a filled database on %s', (driver) => {
     JSON.parse(await listText(database, query));
 
   test('keeps every list, and the changes since any day', async () => {
-    expect(await list(listPersons({ customFields: [] }))).toMatchObject([{ id: 'new' }, { id: 'old' }]);
+    expect(await list(personList({ customFields: [] }))).toMatchObject([{ id: 'new' }, { id: 'old' }]);
     const day = { date: '2026-03-02' };
-    expect(await list(listTimeBookings({}))).toEqual([
+    expect(await list(timeBookings({}))).toEqual([
       { personId: 'new', days: [day] },
       { personId: 'old', days: [day] },
     ]);
     const since = await changesSince(database, '2026-03-10', 'UTC');
-    expect(await list(listPersons({ customFields: [] }, since))).toEqual([
+    expect(await list(personList({ customFields: [] }, since))).toEqual([
       deletedPerson('deleted'),
       erasedPerson('erased'),
       expect.objectContaining({ id: 'new' }),
     ]);
     // Days of a person who has come or gone since then are among them from now on.
-    expect(await list(listTimeBookings({}, since))).toEqual([
+    expect(await list(timeBookings({}, since))).toEqual([
       { personId: 'deleted', days: [deletedTimeBookingDay('2026-03-02')] },
       { personId: 'new', days: [day] },
       { personId: 'old', days: [deletedTimeBookingDay('2026-03-03')] },
     ]);
-    expect(await list(listPersons({ customFields: [] }, await changesSince(database, '2026-03-12', 'UTC')))).toEqual(
-      [],
-    );
+    expect(await list(personList({ customFields: [] }, await changesSince(database, '2026-03-12', 'UTC')))).toEqual([]);
     expect(await list(importRuns)).toMatchObject([{ sources: ['feed'] }]);
   });
 

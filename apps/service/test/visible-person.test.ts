@@ -2,7 +2,7 @@ import { fieldsOf, ownerOf, systems } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientGrants } from '../src/clients/client-grants.ts';
+import type { Grants } from '../src/http/grant.ts';
 import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader } from './reader.ts';
@@ -34,7 +34,7 @@ const fieldSets = [
 const customFieldSets = [[], ['A'], ['A', 'B']];
 
 /** Whether the grants contradict each other: a field's system is not granted. */
-function contradicts({ systems: granted, fields }: ClientGrants): boolean {
+function contradicts({ systems: granted, fields }: Grants): boolean {
   return (fields ?? []).some((field) => field !== 'id' && granted?.includes(ownerOf(field)) === false);
 }
 
@@ -129,10 +129,10 @@ describe.each(drivers)('the fields that a client sees on %s', (driver) => {
     const sets = systemSets.flatMap((granted) => fieldSets.map((fields) => ({ systems: granted, fields })));
     const readers: Reader[] = [];
     for (const grants of sets) {
-      if (contradicts(grants as ClientGrants)) continue;
+      if (contradicts(grants as Grants)) continue;
       const customFieldNames = customFieldSets[readers.length % customFieldSets.length];
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      readers.push(await newReader(service, grants as ClientGrants, customFieldNames));
+      readers.push(await newReader(service, grants as Grants, customFieldNames));
     }
     let runs = 0;
     await fc.assert(

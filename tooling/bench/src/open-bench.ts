@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { createClient } from 'service/src/clients/clients.ts';
-import type { Scope } from 'service/src/clients/clients.ts';
+import type { Scope } from 'service/src/http/grant.ts';
 import { issueToken } from 'service/src/clients/access-tokens.ts';
 import type { Database } from 'service/src/database/database.ts';
 import { migrate } from 'service/src/database/migrate.ts';

@@ -1,15 +1,16 @@
 import { INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE, sqlStateOf } from '../database/database-errors.ts';
-import { CommandError } from '../commands/report-failure.ts';
-import { printedMoment } from '../commands/terminal.ts';
-import { withDatabase } from '../commands/with-database.ts';
-import { readConfig } from '../config.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { printedMoment } from '../terminal/terminal.ts';
+import { withDatabase } from '../terminal/with-database.ts';
+import { readConfig } from '../config/config.ts';
 import { commandGroup, operatorCommand, table } from '../operator/operator-command.ts';
 import { countPrunable, pruneAudit } from './audit-months.ts';
+import { auditOperations } from './audit-operations.ts';
 
 /** `audit list|prune`. */
 export const commands = {
   audit: commandGroup({
-    list: operatorCommand('operatorListAuditEvents', {
+    list: operatorCommand(auditOperations.operatorListAuditEvents, {
       text: table('There are no such events.', {
         'MOMENT (UTC)': ({ at }) => printedMoment(at),
         ACTOR: 'actor',
@@ -22,7 +23,7 @@ export const commands = {
         REQUEST: 'requestId',
       }),
     }),
-    prune(command, terminal) {
+    prune(command, { terminal }) {
       command
         .description('delete the events of old months for good; only the owner of the tables may')
         .requiredOption('--before <month>', 'the first month to keep, such as 2026-01; months begin at 00:00 UTC')

@@ -1,9 +1,10 @@
 import { listPage } from '../database/list-page.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
+import type { List } from '../database/list.ts';
+import { raw, sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
+import type { Handlers } from '../http/route.ts';
 import { momentOf } from '../operator/list-parameters.ts';
-import type { AuditEventFilter, ClientActivityQuery } from '../operator/operator-models.ts';
-import type { OperatorHandlers } from '../operator/operator-routes.ts';
+import type { AuditEventFilter, auditOperations, ClientActivityQuery } from './audit-operations.ts';
 
 /** An event as operators see it, its moment in UTC. */
 export const auditEventJson = `json_strip_nulls(json_build_object('id', id,
@@ -11,18 +12,22 @@ export const auditEventJson = `json_strip_nulls(json_build_object('id', id,
   'actor', actor, 'access', access, 'operation', operation, 'requestId', request_id,
   'personId', person_id, 'payrollContractId', payroll_contract_id, 'objectId', object_id, 'elements', elements, 'status', status))`;
 
+/** The events of the audit that match all of the filter, oldest first. Days begin in `timeZone`. */
+export function auditEventList(filter: AuditEventFilter, timeZone: string): List {
+  return [auditEvents(filter, timeZone)];
+}
+
 const exact = ['personId', 'payrollContractId', 'objectId', 'actor', 'operation', 'access', 'requestId'] as const;
 
-/** The events of the audit that match all of the filter, oldest first. Days begin in `timeZone`. */
-export function auditEventList(filter: AuditEventFilter, timeZone: string): ListQuery {
+function auditEvents(filter: AuditEventFilter, timeZone: string): Sql {
   const { since, until } = filter;
-  let events = listQuery`select id as key, ${{ text: auditEventJson }}::text as element from audit_event where true`;
+  let events = sql`select id as key, ${raw(auditEventJson)}::text as element from audit_event where true`;
   for (const name of exact) {
-    const [column, value] = [{ text: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) }, filter[name]];
-    if (value !== undefined) events = listQuery`${events} and ${column} = ${value}`;
+    const [column, value] = [raw(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)), filter[name]];
+    if (value !== undefined) events = sql`${events} and ${column} = ${value}`;
   }
-  if (since !== undefined) events = listQuery`${events} and id >= audit_event_id(${momentOf(since, timeZone)})`;
-  if (until !== undefined) events = listQuery`${events} and id < audit_event_id(${momentOf(until, timeZone, 1)})`;
+  if (since !== undefined) events = sql`${events} and id >= audit_event_id(${momentOf(since, timeZone)})`;
+  if (until !== undefined) events = sql`${events} and id < audit_event_id(${momentOf(until, timeZone, 1)})`;
   return events;
 }
 
@@ -30,9 +35,9 @@ export function auditEventList(filter: AuditEventFilter, timeZone: string): List
  * The newest events of each client that has one. The index of actors finds each client's, so the cost follows the number
  * of clients and not that of events.
  */
-function clientActivity({ last = '1', ...filter }: ClientActivityQuery, timeZone: string): ListQuery {
-  const events = auditEventList(filter, timeZone);
-  return listQuery`select client_id collate "C" as key,
+function clientActivity({ last = '1', ...filter }: ClientActivityQuery, timeZone: string): Sql {
+  const events = auditEvents(filter, timeZone);
+  return sql`select client_id collate "C" as key,
     json_build_object('clientId', client_id, 'events', events)::text as element
     from api_client cross join lateral (select json_agg(element::json order by key) as events from
       (${events} and actor = client_id collate "C" order by key desc limit ${last}::int) as newest) as activity
@@ -40,8 +45,8 @@ function clientActivity({ last = '1', ...filter }: ClientActivityQuery, timeZone
 }
 
 /** Who read or changed whose data. */
-export const auditEventHandlers = {
+export const auditHandlers = {
   operatorListAuditEvents: ({ database, config, query }) =>
     listPage(database, auditEventList(query, config.timeZone), query),
-  operatorListClientActivity: ({ database, config, query }) => database.list(clientActivity(query, config.timeZone)),
-} satisfies Partial<OperatorHandlers>;
+  operatorListClientActivity: ({ database, config, query }) => database.list([clientActivity(query, config.timeZone)]),
+} satisfies Handlers<typeof auditOperations>;

@@ -1,19 +1,15 @@
 import { sqlStateOf, UNIQUE_VIOLATION } from '../database/database-errors.ts';
 import type { Database, Queries } from '../database/database.ts';
-import type { Subject } from '../database/json-answer.ts';
+import type { Access, AccessAudit } from '../http/access-audit.ts';
 import { uuidV7 } from './uuid-v7.ts';
 
 /** The kinds of events: data was read, something was changed, or requests were refused. */
 export const accesses = ['read', 'change', 'refused'] as const;
 
 /** One event of the audit. It holds ids and no values. */
-export interface AuditEvent extends Subject {
+export interface AuditEvent extends Access {
   /** A {@link uuidV7} of the event's moment; by default a new one. */
   readonly id?: string;
-  /** A client's id, `command line`, or `unknown` where a request did not prove who sent it. */
-  readonly actor: string;
-  readonly operation: string;
-  readonly requestId: string;
   readonly access: (typeof accesses)[number];
   /** How many records were read or changed, or how many requests were refused. */
   readonly elements: number;
@@ -81,6 +77,12 @@ export async function recordEvents(
     [JSON.stringify(events.map((event) => ({ id: uuidV7(), ...event })))],
   );
 }
+
+export const recordChange: AccessAudit['recordChange'] = (transaction, access, elements) => {
+  // The response to a no-op shows what is stored: that is a read.
+  const done = elements > 0 ? ({ access: 'change', elements } as const) : ({ access: 'read', elements: 1 } as const);
+  return recordEvents(transaction, [{ ...access, ...done }]);
+};
 
 /**
  * SQL for a common table expression that audits a change in the statement that makes it.

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { problems } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
-import { describeError } from '../create-log.ts';
+import { describeError } from '../config/create-log.ts';
 import { copyEvents } from './audit-events.ts';
-import type { AuditEvent, DatedEvent } from './audit-events.ts';
+import type { DatedEvent } from './audit-events.ts';
 import type { Database } from '../database/database.ts';
-import type { JsonAnswer } from '../database/json-answer.ts';
+import type { Subject } from '../database/json-answer.ts';
+import type { Access, AccessAudit } from '../http/access-audit.ts';
 import { uuidV7 } from './uuid-v7.ts';
 
 const BATCH_MS = 1000;
@@ -16,19 +17,13 @@ const MAX_BATCH = 2500;
 const MAX_WAITING = 10_000;
 const MAX_CLOSE_MS = 10_000;
 
-type Read = Omit<AuditEvent, 'id' | 'access' | 'elements' | 'status'>;
-
 /** A request that was refused. */
-interface Refusal extends Pick<AuditEvent, 'actor' | 'operation' | 'requestId'> {
+interface Refusal extends Omit<Access, keyof Subject> {
   readonly status: number;
 }
 
 /** Writes reads and refusals to the audit in batches, so that no request waits for it. */
-export interface ReadAudit {
-  /** @throws {HttpProblem} when too many reads wait to be written. */
-  checkRoom(): void;
-  /** Adds the read of a response: of a text now, of a list when it ends, with the number of elements sent until then. */
-  note(answer: JsonAnswer, event: Read): void;
+export interface ReadAudit extends Omit<AccessAudit, 'recordChange'> {
   /** Adds a refusal. Those of the same actor, operation and status in a batch are one event, so a flood writes little. */
   noteRefusal(refusal: Refusal): void;
   /** Writes the events that wait. Those that cannot be written keep waiting. */
@@ -48,7 +43,7 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
   let writing: Promise<void> | undefined;
   const timer = setInterval(() => void flush(), BATCH_MS).unref();
 
-  function add(event: Read, elements: number): void {
+  function add(event: Access, elements: number): void {
     waiting.push({ ...event, access: 'read', elements, id: uuidV7() });
     // Only once: after a failure, the next attempt is the timer's.
     if (waiting.length === MAX_BATCH) void flush();
@@ -93,7 +88,7 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
     checkRoom() {
       if (waiting.length >= MAX_WAITING) throw problems.unavailable('Reads cannot be written to the audit now.');
     },
-    note(answer, event) {
+    noteRead(answer, event) {
       const { json } = answer;
       if (!(json instanceof Readable)) {
         add(event, answer.elements);

@@ -1,21 +1,10 @@
 import { visibleGrants } from './client-grants.ts';
-import type { VisibleGrants } from './client-grants.ts';
-import type { Scope } from './clients.ts';
 import { auditedChange } from '../audit/audit-events.ts';
 import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Queries } from '../database/database.ts';
+import type { Scope, TokenGrant } from '../http/grant.ts';
 import { issueCredential } from './credential-keys.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
-
-/** What an access token proves. */
-export interface TokenGrant extends VisibleGrants {
-  readonly clientId: string;
-  readonly scope: Scope;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number;
-  /** The change set in which grants or custom fields changed last. */
-  readonly grantsChange?: string | null;
-}
 
 interface NewToken {
   readonly clientId: string;

@@ -1,22 +1,11 @@
-import { operations } from '@hr/schemas';
-import type { Operation, OperationId } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
 import { ownerOf } from '@hr/schemas/rules';
-import type { System } from '@hr/schemas/rules';
-import type { z } from 'zod';
-import type * as models from '../operator/operator-models.ts';
 import { datedChange } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
+import { systemOf } from '../http/grant.ts';
+import type { Grants, Scope, VisibleGrants } from '../http/grant.ts';
 import { clientRecord } from './clients.ts';
-import type { ClientRecord, Scope } from './clients.ts';
-
-/** What a client may use and see of the API. Without a list, or with `null`, it is all. */
-export type ClientGrants = z.output<typeof models.ClientGrants>;
-
-export interface VisibleGrants extends ClientGrants {
-  /** The names of the custom fields of persons that the client sees. */
-  readonly customFields: readonly string[];
-}
+import type { ClientRecord } from './clients.ts';
 
 /** The columns of {@link VisibleGrants}, of a row of `api_client`. */
 export const visibleGrants = `operations, systems, fields,
@@ -37,33 +26,6 @@ export function coverGrants(current: VisibleGrants, earlier: VisibleGrants): boo
 }
 
 /**
- * Checks that a client may use an operation.
- *
- * @param id of an operation of the API; operations of operators are granted by scope alone
- * @throws {HttpProblem} `forbidden`.
- */
-export function checkOperation({ operations: granted, systems }: ClientGrants, id: string): void {
-  if (granted && !granted.includes(id as OperationId)) {
-    throw new HttpProblem('forbidden', `This client may not use ${id}. Ask the operator to grant the operation.`);
-  }
-  const system = systemOf(id);
-  if (systems && system && !systems.includes(system)) {
-    throw new HttpProblem(
-      'forbidden',
-      `This client may not use ${id}, whose data is of the system ${system}. Ask the operator to grant the system.`,
-    );
-  }
-}
-
-const systemsOfTags: Readonly<Partial<Record<string, System>>> = { Payroll: 'payroll', Time: 'time' };
-
-/** The system whose data an operation reads or writes. Those on persons show and change only what the client sees. */
-function systemOf(id: string): System | undefined {
-  const table: Readonly<Partial<Record<string, Operation>>> = operations;
-  return systemsOfTags[table[id]?.tag ?? ''];
-}
-
-/**
  * Sets some of a client's grants and keeps the others. `undefined` if the client is unknown.
  *
  * @throws {HttpProblem} `conflict` if the client does not use the API, or if the grants contradict each other.
@@ -71,9 +33,9 @@ function systemOf(id: string): System | undefined {
 export async function grantClient(
   transaction: Queries,
   clientId: string,
-  changed: ClientGrants,
+  changed: Grants,
 ): Promise<ClientRecord | undefined> {
-  const [stored] = await transaction.query<Required<ClientGrants> & { scope: Scope }>(
+  const [stored] = await transaction.query<Required<Grants> & { scope: Scope }>(
     'select scope, operations, systems, fields from api_client where client_id = $1 for no key update',
     [clientId],
   );
@@ -87,7 +49,7 @@ export async function grantClient(
     grants.systems,
     grants.fields,
   ]);
-  const seen = (of: ClientGrants): string => JSON.stringify([of.systems, of.fields]);
+  const seen = (of: Grants): string => JSON.stringify([of.systems, of.fields]);
   if (seen(stored) !== seen(grants)) await dateGrants(transaction, clientId);
   return clientRecord(transaction, clientId);
 }
@@ -102,7 +64,7 @@ export async function dateGrants(transaction: Queries, clientId: string): Promis
 }
 
 /** A grant that would have no effect, as the system that it needs is not granted. */
-function contradiction({ operations: granted, systems, fields }: ClientGrants): string | undefined {
+function contradiction({ operations: granted, systems, fields }: Grants): string | undefined {
   const needs = [
     ...(granted ?? []).map((id) => [`The operation ${id}`, systemOf(id)] as const),
     ...(fields ?? []).filter((field) => field !== 'id').map((field) => [`The field ${field}`, ownerOf(field)] as const),

@@ -1,19 +1,19 @@
 import { API_SCOPE } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
 import { grantClient } from './client-grants.ts';
-import type { TokenGrant } from './access-tokens.ts';
-import { clientRecords, createClient, disableClient, enableClient } from './clients.ts';
-import type { Scope } from './clients.ts';
+import type { clientOperations } from './client-operations.ts';
+import { clientList, createClient, disableClient, enableClient } from './clients.ts';
 import { recordMaker } from './client-makers.ts';
 import { retireSecret, rotateSecret } from './client-secrets.ts';
 import { addCredentialKey } from './credential-keys.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
-import type { OperatorHandlers } from '../operator/operator-routes.ts';
+import type { Scope, TokenGrant } from '../http/grant.ts';
+import type { Afterwards, Handlers } from '../http/route.ts';
 
 /** The programs that may use the API, and their secrets. */
 export const clientHandlers = {
-  operatorListClients: ({ database }) => database.list(clientRecords),
+  operatorListClients: ({ database }) => database.list(clientList),
 
   async operatorCreateClient({ transaction, body: { name, scope, ...grants }, grant }) {
     checkMayManage(grant, { scope });
@@ -47,7 +47,19 @@ export const clientHandlers = {
   },
 
   operatorAddCredentialKey: async ({ transaction }) => known(await addCredentialKey(transaction)),
-} satisfies Partial<OperatorHandlers>;
+} satisfies Handlers<typeof clientOperations>;
+
+export const evictClient: Afterwards<typeof clientOperations>['operatorGrantClient'] = (
+  { clientId },
+  { authentication },
+) => authentication.evict(clientId);
+
+export const afterClientChanges = {
+  operatorGrantClient: evictClient,
+  operatorDisableClient: evictClient,
+  operatorEnableClient: evictClient,
+  operatorRotateSecret: evictClient,
+} satisfies Afterwards<typeof clientOperations>;
 
 /**
  * A client that manages others must not gain rights by a secret of theirs. What was changed before this throws is rolled

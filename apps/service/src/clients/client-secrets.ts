@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as models from '../operator/operator-models.ts';
+import type * as models from './client-operations.ts';
 import { clientRecord } from './clients.ts';
 import type { Queries } from '../database/database.ts';
 import { issueCredential } from './credential-keys.ts';

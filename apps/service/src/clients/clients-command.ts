@@ -1,14 +1,18 @@
 import { API_SCOPE } from '@hr/schemas';
-import { printedMoment, textTable } from '../commands/terminal.ts';
+import { printedMoment, textTable } from '../terminal/terminal.ts';
 import { commandGroup, operatorCommand, table } from '../operator/operator-command.ts';
 import type { ClientCredentials, ClientRecord } from './clients.ts';
 import type { RetiredClient, RotatedClient } from './client-secrets.ts';
+import { clientOperations } from './client-operations.ts';
 
 /** `clients create|list|grant|disable|enable|rotate|rotate-key`. */
 export const commands = {
   clients: commandGroup({
-    create: operatorCommand('operatorCreateClient', { defaults: { scope: API_SCOPE }, text: credentials }),
-    list: operatorCommand('operatorListClients', {
+    create: operatorCommand(clientOperations.operatorCreateClient, {
+      defaults: { scope: API_SCOPE },
+      text: credentials,
+    }),
+    list: operatorCommand(clientOperations.operatorListClients, {
       text: table('There are no clients.', {
         'CLIENT ID': 'clientId',
         SCOPE: 'scope',
@@ -22,22 +26,22 @@ export const commands = {
         NAME: 'name',
       }),
     }),
-    grant: operatorCommand('operatorGrantClient', {
+    grant: operatorCommand(clientOperations.operatorGrantClient, {
       text: (client) =>
         `Client ${client.clientId} may use and see: ${grants(client)}. Its tokens follow within a second.\n`,
     }),
-    'disable|revoke': operatorCommand('operatorDisableClient', {
+    'disable|revoke': operatorCommand(clientOperations.operatorDisableClient, {
       text: ({ clientId }) =>
         `Client ${clientId} is disabled: its tokens end within a second, and it gets no new ones.\n`,
     }),
-    enable: operatorCommand('operatorEnableClient', {
+    enable: operatorCommand(clientOperations.operatorEnableClient, {
       text: ({ clientId }) =>
         `Client ${clientId} is enabled: it gets tokens. Those that disabling it ended stay ended.\n`,
     }),
-    rotate: operatorCommand('operatorRotateSecret', {
+    rotate: operatorCommand(clientOperations.operatorRotateSecret, {
       text: (client) => ('retired' in client ? retired(client) : rotated(client)),
     }),
-    'rotate-key': operatorCommand('operatorAddCredentialKey', {
+    'rotate-key': operatorCommand(clientOperations.operatorAddCredentialKey, {
       text: ({ id, issuesFrom }) =>
         `Key ${id} issues secrets and tokens from ${minute(issuesFrom)} on. To end older keys, then rotate the secrets from before.\n`,
     }),

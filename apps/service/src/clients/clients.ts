@@ -1,28 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type * as models from '../operator/operator-models.ts';
 import type { Queries } from '../database/database.ts';
+import type { List } from '../database/list.ts';
+import { raw, sql } from '../database/sql.ts';
+import type { Scope } from '../http/grant.ts';
+import type * as models from './client-operations.ts';
 import { issueCredential } from './credential-keys.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
-import type { Client } from '../operator/operator-models.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
-
-/** The scopes a client can have: that of the API (section 5), that of operators, or a part of the latter. */
-export const scopes = [
-  'api:use',
-  'operator',
-  'operator:read',
-  'operator:payments',
-  'operator:clients',
-  'operator:feed',
-] as const;
-export type Scope = (typeof scopes)[number];
-
-/** The scope of a client and its parts: those that its tokens can have. */
-export function scopesWithin(scope: Scope): readonly [Scope, ...Scope[]] {
-  return [scope, ...scopes.filter((each) => each.startsWith(`${scope}:`))];
-}
 
 /** A client's credentials; the secret is known only when it is made. */
 export type ClientCredentials = z.output<typeof models.ClientCredentials>;
@@ -82,7 +66,7 @@ export async function enableClient(queries: Queries, clientId: string): Promise<
 }
 
 /** A client as operators see it: never a secret. */
-export type ClientRecord = z.output<typeof Client>;
+export type ClientRecord = z.output<typeof models.Client>;
 
 const recordJson = `json_strip_nulls(json_build_object('clientId', client_id, 'name', name, 'scope', scope,
   'createdAt', created_at, 'disabledAt', disabled_at, 'lastTokenAt', last_token_at,
@@ -92,10 +76,11 @@ const recordJson = `json_strip_nulls(json_build_object('clientId', client_id, 'n
     where client_secret.client_id = api_client.client_id and ${secretIsValid})))::text`;
 
 /** All clients, oldest first. */
-export const clientRecords: ListQuery = listQuery`
-  select (to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US ') || client_id) collate "C" as key,
-    ${{ text: recordJson }} as element
-  from api_client`;
+export const clientList: List = [
+  sql`select (to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US ') || client_id) collate "C" as key,
+    ${raw(recordJson)} as element
+  from api_client`,
+];
 
 export async function clientRecord(queries: Queries, clientId: string): Promise<ClientRecord | undefined> {
   const [row] = await queries.query<{ record: string }>(

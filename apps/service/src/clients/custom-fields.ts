@@ -1,18 +1,21 @@
 import { HttpProblem } from '@hr/schemas/provider';
 import { dateGrants } from './client-grants.ts';
-import type { Scope } from './clients.ts';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { oneRecord } from '../database/json-answer.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
-import type { OperatorHandlers } from '../operator/operator-routes.ts';
+import type { List } from '../database/list.ts';
+import { sql } from '../database/sql.ts';
+import type { Scope } from '../http/grant.ts';
+import type { Afterwards, Handlers } from '../http/route.ts';
+import { evictClient } from './client-handlers.ts';
+import type { customFieldOperations } from './custom-field-operations.ts';
 
 /** Every client that sees any, by its id. */
-const customFieldsOfClients: ListQuery = listQuery`
-  select client_id collate "C" as key,
+const customFieldsOfClients: List = [
+  sql`select client_id collate "C" as key,
     json_build_object('clientId', client_id, 'names', json_agg(name order by name))::text as element
-  from client_custom_field group by client_id`;
+  from client_custom_field group by client_id`,
+];
 
 /** What one client sees; `undefined` where it is unknown. */
 async function customFieldsOfClient(queries: Queries, clientId: string): Promise<JsonAnswer | undefined> {
@@ -64,4 +67,9 @@ export const customFieldHandlers = {
     changeCustomFields(transaction, 'allow', { ...path, ...body }),
   operatorDenyCustomFields: ({ transaction, path, body }) =>
     changeCustomFields(transaction, 'deny', { ...path, ...body }),
-} satisfies Partial<OperatorHandlers>;
+} satisfies Handlers<typeof customFieldOperations>;
+
+export const afterCustomFieldChanges = {
+  operatorAllowCustomFields: evictClient,
+  operatorDenyCustomFields: evictClient,
+} satisfies Afterwards<typeof customFieldOperations>;

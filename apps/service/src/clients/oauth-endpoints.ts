@@ -16,10 +16,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../database/database.ts';
 import { onBehalfOf } from '../database/on-behalf-of.ts';
 import { findToken, issueToken, revokeToken } from './access-tokens.ts';
-import { scopesWithin } from './clients.ts';
-import type { Scope } from './clients.ts';
-import { checkRateLimit } from './rate-limit.ts';
-import type { Runtime } from '../http/service-context.ts';
+import { scopesWithin } from '../http/grant.ts';
+import type { Scope } from '../http/grant.ts';
+import { checkRateLimit } from '../http/rate-limit.ts';
+import type { ServiceContext } from '../http/runtime.ts';
+import type { ClientAuthentication } from './authentication.ts';
+import type { CredentialKeys } from './credential-keys.ts';
+
+interface OAuthContext extends Pick<ServiceContext, 'database' | 'config'> {
+  readonly authentication: ClientAuthentication;
+  readonly credentialKeys: CredentialKeys;
+}
 
 interface OAuthRequest {
   readonly form: Form;
@@ -45,7 +52,7 @@ interface OAuthEndpoint {
   readonly path: string;
   readonly operation: string;
   /** @throws {HttpError} */
-  readonly respond: (request: OAuthRequest, runtime: Runtime) => Promise<object>;
+  readonly respond: (request: OAuthRequest, runtime: OAuthContext) => Promise<object>;
 }
 
 const endpoints: readonly OAuthEndpoint[] = [
@@ -55,7 +62,7 @@ const endpoints: readonly OAuthEndpoint[] = [
 ];
 
 /** Adds the endpoints that take a form and the credentials of a client, and whose errors are those of RFC 6749. */
-export function addOAuthEndpoints(server: FastifyInstance, runtime: Runtime): void {
+export function addOAuthEndpoints(server: FastifyInstance, runtime: OAuthContext): void {
   for (const { path, operation, respond } of endpoints) {
     server.post(path, {
       bodyLimit: MAX_FORM_BYTES,
@@ -78,7 +85,7 @@ async function authenticatedClient(
   form: Form,
   request: FastifyRequest,
   reply: FastifyReply,
-  runtime: Runtime,
+  runtime: OAuthContext,
 ): Promise<AuthenticatedClient> {
   const { clientId = '', clientSecret = '' } = readCredentials(request.headers.authorization, form);
   const possible = Identifier.safeParse(clientId).success && clientSecret !== '';
@@ -95,7 +102,7 @@ async function authenticatedClient(
 /** The client-credentials grant (section 5, RFC 6749). */
 async function requestToken(
   { form, requestId, authenticate }: OAuthRequest,
-  { config: { tokenTtlSeconds: lifetimeSeconds } }: Runtime,
+  { config: { tokenTtlSeconds: lifetimeSeconds } }: OAuthContext,
 ): Promise<TokenResponse> {
   checkGrantType(form);
   const client = await authenticate();
@@ -108,7 +115,7 @@ async function requestToken(
 /** Ends a token of the client (RFC 7009). */
 async function endToken(
   { form, requestId, authenticate }: OAuthRequest,
-  { authentication, credentialKeys }: Runtime,
+  { authentication, credentialKeys }: OAuthContext,
 ): Promise<object> {
   const token = requiredField(form, 'token');
   const { clientId, queries } = await authenticate();
@@ -124,7 +131,7 @@ async function endToken(
 /** Whether a token is valid (RFC 7662). A client sees its own tokens, an operator all. */
 async function introspectToken(
   { form, authenticate }: OAuthRequest,
-  { database, credentialKeys }: Runtime,
+  { database, credentialKeys }: OAuthContext,
 ): Promise<IntrospectionResponse> {
   const token = requiredField(form, 'token');
   const client = await authenticate();

@@ -8,20 +8,8 @@ import {
 } from '../database/database-errors.ts';
 import { MigrationRefusedError } from '../database/migrate.ts';
 import { FeedSourceError } from '../feed/feed-source.ts';
-import { ConfigError, ListenError } from '../start-errors.ts';
-
-/** A command failed. The message is one sentence for the person who ran it. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-  readonly code = 'command';
-  readonly exitCode: 1 | 2;
-
-  /** @param exitCode 1 for a failure, 2 for a wrong call or setting */
-  constructor(message: string, exitCode: 1 | 2 = 1) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
+import { ConfigError, ListenError } from '../config/start-errors.ts';
+import { CommandError } from '../terminal/command-error.ts';
 
 /** Errors whose message is a sentence that helps, and holds nothing secret. */
 const explained = [

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { Service } from '../service.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Adds `serve`. */
 export function addServeCommand(program: Command, terminal: Terminal): void {
@@ -8,9 +7,9 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .command('serve')
     .description('answer requests until SIGTERM or Ctrl-C')
     .action(async () => {
-      const [{ readConfig }, { createLog }, { startService }] = await Promise.all([
-        import('../config.ts'),
-        import('../create-log.ts'),
+      const [{ readConfig }, { createLog }, { startService, stopOnSignal }] = await Promise.all([
+        import('../config/config.ts'),
+        import('../config/create-log.ts'),
         import('../service.ts'),
       ]);
       const config = readConfig(terminal.env);
@@ -21,13 +20,4 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       if (service.metricsUrl !== undefined) terminal.stderr.write(`Its metrics are on ${service.metricsUrl}\n`);
       await stopped;
     });
-}
-
-/** Stops the service gracefully at the first SIGTERM or SIGINT; the second ends the process at once. */
-export async function stopOnSignal(service: Service): Promise<void> {
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
-  await service.stop();
 }

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { addDemoCommand } from '../demo/demo-command.ts';
 import { addImportCommand } from '../feed/import-command.ts';
+import type { CommandContext } from '../operator/operator-api.ts';
 import type { DefineCommand } from '../operator/operator-command.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { reportFailure } from './report-failure.ts';
 import { addServeCommand } from './serve.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Runs a command, such as `['clients', 'list']`, to its end. One that fails says why and leaves an exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -56,22 +57,26 @@ export async function serviceProgram(terminal: Terminal, args: readonly string[]
     })
     .exitOverride()
     .hook('preAction', async () => {
-      const { unknownSettings } = await import('../config.ts');
+      const { unknownSettings } = await import('../config/config.ts');
       const warning = unknownSettings(terminal.env);
       if (warning !== undefined) terminal.stderr.write(`${warning}\n`);
     });
 
+  const context: CommandContext = {
+    terminal,
+    createServer: async (service) => (await import('../server.ts')).createServer(service),
+  };
   addDemoCommand(program, terminal);
   addServeCommand(program, terminal);
   addMigrateCommand(program, terminal);
-  addImportCommand(program, terminal);
+  addImportCommand(program, context);
   for (const [load, usages] of operatorCommands) {
     for (const [usage, description] of Object.entries(usages)) {
       const [name = ''] = usage.split(' ');
       const isNamed = args.includes(name);
       const command = program.command(isNamed ? name : usage).description(description);
       // oxlint-disable-next-line no-await-in-loop -- in the order of the help
-      if (isNamed) (await load()).commands[name]?.(command, terminal);
+      if (isNamed) (await load()).commands[name]?.(command, context);
     }
   }
   return program;

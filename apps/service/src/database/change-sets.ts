@@ -1,7 +1,7 @@
 import { ChangesExpiredError } from './database-errors.ts';
 import type { Queries } from './database.ts';
-import { listQuery } from './list-query.ts';
-import type { ListQuery } from './list-query.ts';
+import { sql } from './sql.ts';
+import type { Sql } from './sql.ts';
 
 // Any number does, as long as every process of the service takes the same and nothing else takes it.
 const DATING_LOCK = 4012;
@@ -73,19 +73,25 @@ export async function changesSince(queries: Queries, date: string, timeZone: str
   return { first: first ?? LAST_ID, except };
 }
 
+/** The change sets of a list of changes, by the parameters of a request; `undefined` for a whole list. */
+export async function sinceOf(
+  { changedSince }: { readonly changedSince?: string | undefined },
+  queries: Queries,
+  { timeZone }: { readonly timeZone: string },
+): Promise<Since | undefined> {
+  return changedSince === undefined ? undefined : changesSince(queries, changedSince, timeZone);
+}
+
 /** Whether a change set belongs to those since a date. */
 export function belongsTo(id: string, { first, except }: Since): boolean {
   return BigInt(id) >= BigInt(first) && !except.includes(id);
 }
 
-/** The change sets since a date in SQL that has them as values, or as parameters of the statement. */
-export type SinceSql = Since | { readonly [Part in keyof Since]: ListQuery };
-
 /** SQL for whether a row's change set belongs to those since a date. */
-export function isSince(column: ListQuery, { first, except }: SinceSql): ListQuery {
-  return Array.isArray(except) && except.length === 0
-    ? listQuery`${column} >= ${first}::bigint`
-    : listQuery`(${column} >= ${first}::bigint and ${column} <> all(${except}::bigint[]))`;
+export function isSince(column: Sql, { first, except }: Since): Sql {
+  return except.length === 0
+    ? sql`${column} >= ${first}::bigint`
+    : sql`(${column} >= ${first}::bigint and ${column} <> all(${except}::bigint[]))`;
 }
 
 // Any number does, as long as every process of the service takes the same and nothing else takes it.

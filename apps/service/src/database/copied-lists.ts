@@ -2,7 +2,7 @@ import { CopyReader } from './copy-reader.ts';
 import type { PoolState } from './database.ts';
 import { listReplica } from './list-replica.ts';
 import type { PrimaryPosition } from './list-replica.ts';
-import { pageStatement } from './lists.ts';
+import { pageStatement } from './list.ts';
 import type { ReadElements } from './lists.ts';
 import type { Lease, PostgresServers } from './postgres-servers.ts';
 
@@ -58,7 +58,7 @@ export function copiedLists({ servers, replica: replicaUrl, size, primaryPositio
   const reading = new Map<CopyReader, Lease>();
   const timer = setInterval(() => cutPages(reading), CHECK_MS).unref();
 
-  const readElements: ReadElements = async function* readElements(query, signal, clientId) {
+  const readElements: ReadElements = async function* readElements(list, signal, clientId) {
     let after: string | undefined;
     let rows = FIRST_PAGE_ROWS;
     // Asked once: what is on the replica now is there for the later pages, too.
@@ -68,7 +68,7 @@ export function copiedLists({ servers, replica: replicaUrl, size, primaryPositio
       const fromReplica = position && (await replica?.connect(position, { clientId, signal }));
       if (!fromReplica) position = undefined;
       const lease = fromReplica ?? (await pool.connect({ clientId, signal }));
-      const reader = new CopyReader(pageStatement(query, after, rows), (broken) => {
+      const reader = new CopyReader(pageStatement(list, after, rows), (broken) => {
         reading.delete(reader);
         lease.release(broken);
       });

@@ -1,6 +1,6 @@
 import type { CopiedRows } from './copied-rows.ts';
 import type { JsonStream } from './json-answer.ts';
-import type { ListQuery } from './list-query.ts';
+import type { List } from './list.ts';
 
 /** Runs statements, alone or inside a transaction. */
 export interface Queries {
@@ -51,7 +51,7 @@ export interface Database extends Queries {
    *
    * @throws {DatabaseBusyError} when as many lists are being read as may be at a time, of the reader or at all.
    */
-  list(query: ListQuery, requester?: Requester): Promise<JsonStream>;
+  list(list: List, requester?: Requester): Promise<JsonStream>;
   /** Makes the room of rows that were replaced free again, where the database does not do so by itself. */
   vacuum(): Promise<void>;
   /**

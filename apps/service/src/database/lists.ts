@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Requester } from './database.ts';
 import { DatabaseBusyError } from './database-errors.ts';
 import type { JsonStream } from './json-answer.ts';
-import { listWithin } from './list-page.ts';
-import type { ListQuery } from './list-query.ts';
+import type { List } from './list.ts';
 
 export const MAX_OPEN_LISTS = 100;
 /** So one client never takes the places of all others. */
@@ -32,13 +31,13 @@ export interface Elements {
  * @param clientId takes turns with others, page by page
  */
 export type ReadElements = (
-  query: ListQuery,
+  list: List,
   signal: AbortSignal,
   clientId?: string,
 ) => AsyncGenerator<Elements, void, undefined>;
 
 /** Makes the `list` of a database from its way to read elements. */
-export function listsOf(readElements: ReadElements): (query: ListQuery, reader?: Requester) => Promise<JsonStream> {
+export function listsOf(readElements: ReadElements): (list: List, reader?: Requester) => Promise<JsonStream> {
   const open = new Set<OpenList>();
   let budget = TURN_BYTES;
 
@@ -52,7 +51,7 @@ export function listsOf(readElements: ReadElements): (query: ListQuery, reader?:
     return value ?? null;
   }
 
-  return async (query, reader) => {
+  return async (source, reader) => {
     if (reader) {
       const ofClient = [...open].filter(({ clientId }) => clientId === reader.clientId);
       makeRoom(ofClient, MAX_OPEN_LISTS_OF_CLIENT, 'this client');
@@ -60,7 +59,7 @@ export function listsOf(readElements: ReadElements): (query: ListQuery, reader?:
     makeRoom([...open], MAX_OPEN_LISTS, 'all clients');
     const list = { elements: 0 };
     const ending = new AbortController();
-    const chunks = array(readElements(query, ending.signal, reader?.clientId), list, reader);
+    const chunks = array(readElements(source, ending.signal, reader?.clientId), list, reader);
     const json = new Readable({
       // It buffers nothing itself: a chunk is read when the reader has room for it.
       highWaterMark: 0,
@@ -117,15 +116,4 @@ interface OpenList {
   readonly clientId: string | undefined;
   /** When its reader last asked for more. */
   readAt: number;
-}
-
-/**
- * The rows of a page in order, with the columns `last_key`, as text, and `element`.
- *
- * @param after the key behind which the page begins; `undefined` for the first page
- * @param rows how many it has at most: less, and it is the last page
- */
-export function pageStatement(list: ListQuery, after: string | undefined, rows: number): string {
-  const page = listWithin(list, { after, limit: String(rows) });
-  return `select key::text as last_key, element from (${page.text}) as page order by key`;
 }

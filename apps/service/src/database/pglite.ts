@@ -13,8 +13,9 @@ import { copyTarget, copyText } from './copied-rows.ts';
 import type { Database, Queries } from './database.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { lockFolder } from './folder-lock.ts';
-import type { ListQuery } from './list-query.ts';
-import { listsOf, pageStatement } from './lists.ts';
+import { pageStatement } from './list.ts';
+import type { List } from './list.ts';
+import { listsOf } from './lists.ts';
 import type { Elements } from './lists.ts';
 
 /** PostgreSQL would take 128 MB for a copy of what the system has in its own cache. */
@@ -81,9 +82,9 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
       const statement = `${copyTarget(rows)} from '/dev/blob'`;
       await disk.watch(available((running) => noticed(running, running.query(statement, [], { blob }))));
     },
-    list: listsOf((query, signal, clientId) => {
+    list: listsOf((list, signal, clientId) => {
       const turn = { clientId, signal };
-      return readElements((text) => available((running) => noticed(running, running.query(text)), turn), query);
+      return readElements((text) => available((running) => noticed(running, running.query(text)), turn), list);
     }),
     async vacuum() {
       await available((running) => noticed(running, running.exec('vacuum')));
@@ -226,7 +227,7 @@ interface ListRow {
 /** Reads page by page. A statement blocks the whole process, so others get in between two. */
 async function* readElements(
   query: (statement: string) => Promise<Results<ListRow>>,
-  list: ListQuery,
+  list: List,
 ): AsyncGenerator<Elements, void, undefined> {
   let after: string | undefined;
   let limit = FIRST_ROWS;

@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { createClient } from '../clients/clients.ts';
-import type { Scope } from '../clients/clients.ts';
+import type { Scope } from '../http/grant.ts';
 import { takeImportLock } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { migrations } from '../database/migrate.ts';
 import { databaseFolder } from '../database/open-database.ts';
 import type { DatabaseUrl } from '../database/open-database.ts';
 import type { Service } from '../service.ts';
-import { ConfigError } from '../start-errors.ts';
-import { stopOnSignal } from '../commands/serve.ts';
-import type { Terminal } from '../commands/terminal.ts';
-import { withDatabase } from '../commands/with-database.ts';
+import { ConfigError } from '../config/start-errors.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { withDatabase } from '../terminal/with-database.ts';
 
 const DEMO_DATABASE = 'pglite:.data/demo';
 /** The SHA-256 of companies that `loadDemo` loads. Generating the company to compare it would double the time of a start. */
@@ -32,9 +31,9 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
     .description('answer requests with a made-up company, on this machine alone')
     .option('--until <date>', `the last day of the company, from ${FIRST_DAY} on (default: yesterday)`, parseDay)
     .action(async (options: { until?: string }) => {
-      const [{ readConfig }, { createLog }, { startService }] = await Promise.all([
-        import('../config.ts'),
-        import('../create-log.ts'),
+      const [{ readConfig }, { createLog }, { startService, stopOnSignal }] = await Promise.all([
+        import('../config/config.ts'),
+        import('../config/create-log.ts'),
         import('../service.ts'),
       ]);
       const { env } = terminal;

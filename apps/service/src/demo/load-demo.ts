@@ -3,7 +3,7 @@ import { company } from '@hr/testing/fixtures';
 import type { Member, Payment } from '@hr/testing/fixtures';
 import { takeImportLock } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { decidePayment } from '../payroll/operator-payments.ts';
+import { decidePayment } from '../payroll/payment-handlers.ts';
 import { submittedPayment, submitVariablePayment } from '../payroll/submit-variable-payment.ts';
 import { importFeed } from '../feed/import-feed.ts';
 import type { ImportProgress } from '../feed/import-run.ts';

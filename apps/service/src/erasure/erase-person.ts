@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as models from '../operator/operator-models.ts';
+import type * as models from './personal-data-operations.ts';
 import { dateChange, dropChange, openChange, takeImportLock } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';

@@ -1,30 +1,31 @@
 import type { Command } from 'commander';
-import { CommandError } from '../commands/report-failure.ts';
-import type { Terminal } from '../commands/terminal.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { callOperator } from '../operator/operator-api.ts';
+import type { CommandContext } from '../operator/operator-api.ts';
 import { operatorCommand } from '../operator/operator-command.ts';
 import type { DefineCommand } from '../operator/operator-command.ts';
 import { erasable } from './personal-data.ts';
+import { personalDataOperations } from './personal-data-operations.ts';
 
 /** `export`, `erase` and `readmit`, each of one person. */
 export const commands: Readonly<Record<string, DefineCommand>> = {
-  export: operatorCommand('operatorExportPerson'),
-  erase(command, terminal) {
-    operatorCommand('operatorErasePerson', {
+  export: operatorCommand(personalDataOperations.operatorExportPerson),
+  erase(command, context) {
+    operatorCommand(personalDataOperations.operatorErasePerson, {
       before: rejectUnsure,
       text: ({ personId, erasedAt, erased }) =>
         `Person ${personId} is erased since ${erasedAt}. Erased now: ${inWords(Object.entries(erased))}.\n`,
-    })(command.option('--yes', 'do it; without it, only say what would be erased'), terminal);
+    })(command.option('--yes', 'do it; without it, only say what would be erased'), context);
   },
-  readmit: operatorCommand('operatorReadmitPerson', {
+  readmit: operatorCommand(personalDataOperations.operatorReadmitPerson, {
     text: ({ personId }) => `Person ${personId} may come again with the next import.\n`,
   }),
 };
 
-async function rejectUnsure(erase: Command, terminal: Terminal): Promise<void> {
+async function rejectUnsure(erase: Command, context: CommandContext): Promise<void> {
   if (erase.opts()['yes'] === true) return;
   const [personId = ''] = erase.args;
-  const stored = await callOperator(terminal, 'operatorExportPerson', { path: { personId } });
+  const stored = await callOperator(context, personalDataOperations.operatorExportPerson, { path: { personId } });
   const counts = inWords(erasable.map((name) => [name, stored[name].length] as const));
   throw new CommandError(`This would erase for good: ${counts}. Add --yes to do it.`, 2);
 }

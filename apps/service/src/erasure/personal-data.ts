@@ -3,8 +3,8 @@ import { auditEventJson } from '../audit/audit-event-list.ts';
 import { operatorJson } from '../payroll/variable-payments.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonStream } from '../database/json-answer.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
+import type { List } from '../database/list.ts';
+import { raw, sql } from '../database/sql.ts';
 
 /**
  * SQL for the payroll contracts of the person `$1`, by `payroll_contract_id`: those that are mapped to the person, and those
@@ -208,17 +208,12 @@ export async function exportPerson(database: Database, personId: string): Promis
 function eventsAbout(
   personId: string,
   { exportedAt, storedAt }: { readonly exportedAt: string; readonly storedAt: string | null },
-): ListQuery {
-  const event = listQuery`select id as key, ${{ text: auditEventJson }}::text as element from audit_event
+): List {
+  const event = sql`select id as key, ${raw(auditEventJson)}::text as element from audit_event
     where id < audit_event_id(${exportedAt}::timestamptz)`;
-  return {
-    text: listQuery`${event} and person_id = ${personId}`.text,
-    among:
-      storedAt === null
-        ? []
-        : listsOfAll.map(
-            (operation) => listQuery`${event} and operation = ${operation} and person_id is null
-              and payroll_contract_id is null and elements > 0 and id >= audit_event_id(${storedAt}::timestamptz)`,
-          ),
-  };
+  const lists = (storedAt === null ? [] : listsOfAll).map(
+    (operation) => sql`${event} and operation = ${operation} and person_id is null and payroll_contract_id is null
+      and elements > 0 and id >= audit_event_id(${storedAt ?? ''}::timestamptz)`,
+  );
+  return [sql`${event} and person_id = ${personId}`, ...lists];
 }

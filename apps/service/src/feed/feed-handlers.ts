@@ -1,7 +1,8 @@
 import { HttpProblem, problems } from '@hr/schemas/provider';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import { listPage } from '../database/list-page.ts';
-import type { OperatorHandlers } from '../operator/operator-routes.ts';
+import type { Handlers } from '../http/route.ts';
+import type { feedOperations } from './feed-operations.ts';
 import { FeedSourceError, receivedFeed } from './feed-source.ts';
 import { ImportError } from './import-error.ts';
 import { importFeed } from './import-feed.ts';
@@ -41,7 +42,7 @@ export const feedHandlers = {
   operatorListImports: ({ database, query }) => listPage(database, importRuns, query),
   operatorCancelImport: ({ transaction, path }) => cancelImport(transaction, path.importId),
   operatorGetImport: ({ database, path }) => findImportRun(database, path.importId),
-} satisfies Partial<OperatorHandlers>;
+} satisfies Handlers<typeof feedOperations>;
 
 function badFeed(leftOut: ImportRun['progress']['leftOut']): HttpProblem {
   const errors = leftOut.map(({ pointer, code, detail }) => ({ pointer, code, detail }));

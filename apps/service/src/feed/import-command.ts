@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Command } from 'commander';
-import { CommandError } from '../commands/report-failure.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { connectionToHolder } from '../operator/operator-api.ts';
-import type { Terminal } from '../commands/terminal.ts';
-import { withDatabase } from '../commands/with-database.ts';
+import type { CommandContext } from '../operator/operator-api.ts';
+import { withDatabase } from '../terminal/with-database.ts';
 
 /** The exit code of an import that left lines out. */
 const LINES_LEFT_OUT = 3;
@@ -14,7 +14,8 @@ interface ImportOptions {
 }
 
 /** Adds `import`. */
-export function addImportCommand(program: Command, terminal: Terminal): void {
+export function addImportCommand(program: Command, context: CommandContext): void {
+  const { terminal } = context;
   program
     .command('import')
     .description('load feeds: NDJSON, one record a line')
@@ -23,7 +24,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option('--json', 'print the counts as JSON')
     .action(async (files: string[], { strict = false, json = false }: ImportOptions) => {
       const [{ readConfig }, { feedSource }, { importFeed }, { importReport, outcomesTable }] = await Promise.all([
-        import('../config.ts'),
+        import('../config/config.ts'),
         import('./feed-source.ts'),
         import('./import-feed.ts'),
         import('./import-report.ts'),
@@ -38,7 +39,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
         // It fails where no service is the reason.
         (await connect()).destroy();
         const { sendFeeds } = await import('./send-feeds.ts');
-        return await sendFeeds(terminal, sources, { strict, report, connect });
+        return await sendFeeds(context, sources, { strict, report, connect });
       });
       const seconds = report.end();
       if (strict && badLines > 0) throw new CommandError('A line is bad, so nothing was stored.');

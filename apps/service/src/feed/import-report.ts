@@ -1,4 +1,4 @@
-import { printable, textTable } from '../commands/terminal.ts';
+import { printable, textTable } from '../terminal/terminal.ts';
 import type { BadLine } from './feed-batches.ts';
 
 interface Fault {

@@ -4,8 +4,8 @@ import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
+import type { List } from '../database/list.ts';
+import { raw, sql } from '../database/sql.ts';
 import { emptyTally } from './apply-batch.ts';
 import type { Tally } from './apply-batch.ts';
 import type { BadLine } from './feed-batches.ts';
@@ -131,7 +131,7 @@ const importRunJson = `rtrim(json_strip_nulls(json_build_object('id', id, 'sourc
   'lines', lines, 'badLines', bad_lines, 'outcomes', outcomes::json, 'moreFaults', more_faults))::text, '}') || ',"leftOut":' || left_out || '}'`;
 
 /** All imports, oldest first. */
-export const importRuns: ListQuery = listQuery`select id as key, ${{ text: importRunJson }} as element from import_run`;
+export const importRuns: List = [sql`select id as key, ${raw(importRunJson)} as element from import_run`];
 
 /** An import; `undefined` if there is none with this id. */
 export async function findImportRun(queries: Queries, id: string): Promise<JsonAnswer | undefined> {

@@ -1,9 +1,10 @@
-import { printable, printedMoment } from '../commands/terminal.ts';
+import { printable, printedMoment } from '../terminal/terminal.ts';
 import type { OperatorResponse } from '../operator/operator-api.ts';
 import { commandGroup, operatorCommand, table } from '../operator/operator-command.ts';
+import { feedOperations } from './feed-operations.ts';
 import { importReport, outcomesTable } from './import-report.ts';
 
-const listText = table<OperatorResponse<'operatorGetImport'>>('There are no imports.', {
+const listText = table<OperatorResponse<(typeof feedOperations)['operatorGetImport']>>('There are no imports.', {
   ID: 'id',
   STATE: 'state',
   'STARTED (UTC)': ({ startedAt }) => printedMoment(startedAt),
@@ -17,8 +18,8 @@ const listText = table<OperatorResponse<'operatorGetImport'>>('There are no impo
 /** `imports list|show|cancel`. */
 export const commands = {
   imports: commandGroup({
-    list: operatorCommand('operatorListImports', { text: listText }),
-    show: operatorCommand('operatorGetImport', {
+    list: operatorCommand(feedOperations.operatorListImports, { text: listText }),
+    show: operatorCommand(feedOperations.operatorGetImport, {
       text(run) {
         const parts = [listText([run]), outcomesTable(run.outcomes)];
         if (run.reason !== undefined) parts.push(`${printable(run.reason)}\n`);
@@ -28,7 +29,7 @@ export const commands = {
         return parts.join('');
       },
     }),
-    cancel: operatorCommand('operatorCancelImport', {
+    cancel: operatorCommand(feedOperations.operatorCancelImport, {
       text: ({ id }) => `The import ${id} is cancelled: it ends within seconds. What it stored stays.\n`,
     }),
   }),

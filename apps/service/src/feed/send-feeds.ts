@@ -2,12 +2,11 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import type { Problem } from '@hr/schemas';
-import { CommandError } from '../commands/report-failure.ts';
-import { printable } from '../commands/terminal.ts';
-import type { Terminal } from '../commands/terminal.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { printable } from '../terminal/terminal.ts';
 import { callOperator, checkedResponse, sendRequest } from '../operator/operator-api.ts';
-import type { OperatorResponse } from '../operator/operator-api.ts';
-import { FEED_MEDIA_TYPE, operatorOperations } from '../operator/operator-operations.ts';
+import type { CommandContext, OperatorResponse } from '../operator/operator-api.ts';
+import { FEED_MEDIA_TYPE, feedOperations } from './feed-operations.ts';
 import { FeedSourceError } from './feed-source.ts';
 import type { FeedSource } from './feed-source.ts';
 import { checkFeeds } from './import-feed.ts';
@@ -16,6 +15,8 @@ import { noProgress, progressAfter } from './import-run.ts';
 import type { ImportProgress } from './import-run.ts';
 
 type Summary = Pick<ImportProgress, 'lines' | 'badLines' | 'outcomes'>;
+
+const { operatorGetImport, operatorImportFeed } = feedOperations;
 
 interface Sending {
   readonly strict: boolean;
@@ -26,7 +27,7 @@ interface Sending {
 
 /** Imports feeds through the service that holds the database folder, each as an import of its own. */
 export async function sendFeeds(
-  terminal: Terminal,
+  context: CommandContext,
   sources: readonly FeedSource[],
   sending: Sending,
 ): Promise<Summary> {
@@ -43,7 +44,7 @@ export async function sendFeeds(
   let [linesRead, badLines] = [0, 0];
   for (const source of checked) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const run = await sendFeed(terminal, source, { ...sending, linesBefore: linesRead });
+    const run = await sendFeed(context, source, { ...sending, linesBefore: linesRead });
     report.onRun(run);
     linesRead += run.lines;
     badLines += run.badLines;
@@ -58,12 +59,12 @@ export async function sendFeeds(
 const MAX_NAME_LENGTH = 255;
 
 async function sendFeed(
-  terminal: Terminal,
+  context: CommandContext,
   source: FeedSource,
   { strict, report, connect, linesBefore }: Sending & { readonly linesBefore: number },
-): Promise<OperatorResponse<'operatorImportFeed'>> {
+): Promise<OperatorResponse<typeof operatorImportFeed>> {
   const { name, bytes } = source;
-  const { method, path } = operatorOperations.operatorImportFeed;
+  const { method, path } = operatorImportFeed;
   const query = new URLSearchParams({ strict: String(strict), source: name.slice(-MAX_NAME_LENGTH).toWellFormed() });
   async function* counted(): AsyncGenerator<Uint8Array> {
     let lines = linesBefore;
@@ -81,11 +82,11 @@ async function sendFeed(
       headers: { 'content-type': FEED_MEDIA_TYPE },
       body: Readable.from(counted(), { objectMode: false }),
     });
-    if (response.statusCode === 200) return await checkedResponse('operatorImportFeed', response);
+    if (response.statusCode === 200) return await checkedResponse(operatorImportFeed, response);
     const { detail = '', importId } = (await json(response)) as Problem & { readonly importId?: string };
     const failure = new CommandError(printable(detail));
     if (importId === undefined) throw failure;
-    const run = await callOperator(terminal, 'operatorGetImport', { path: { importId } });
+    const run = await callOperator(context, operatorGetImport, { path: { importId } });
     // The command says that nothing was stored.
     if (strict && run.badLines > 0) return run;
     report.onRun(run);

@@ -11,14 +11,13 @@ import {
   problems,
 } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { commandLine } from './authentication.ts';
-import { checkOperation } from '../clients/client-grants.ts';
-import { checkRateLimit } from '../clients/rate-limit.ts';
 import { onBehalfOf } from '../database/on-behalf-of.ts';
+import { checkOperation, commandLine } from './grant.ts';
 import { handleOperation } from './handle-operation.ts';
 import { identifiedBy } from './path-subject.ts';
+import { checkRateLimit } from './rate-limit.ts';
 import type { Route } from './route.ts';
-import type { Runtime } from './service-context.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Adds a route that needs a token. Its checks run in this order, and the first one that fails is the response. */
 export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime): void {
@@ -66,7 +65,7 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       checkPreconditions(route.body, { ifMatch, ifNoneMatch });
       if (route.timeComponent) checkTimeComponent(runtime.config.timeComponentVersion);
       const answer = await handleOperation(route, request, inputs, runtime);
-      if (!answer) throw problems.unknownId(identifiedBy(route.path));
+      if (!answer) throw problems.unknownId(identifiedBy(route.path, route.identified));
       reply.type('application/json');
       const { json } = answer;
       if (!(json instanceof Readable)) return Buffer.from(json);

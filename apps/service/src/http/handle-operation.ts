@@ -1,14 +1,13 @@
 import type { Inputs } from '@hr/schemas/provider';
 import type { FastifyRequest } from 'fastify';
-import type { TokenGrant } from '../clients/access-tokens.ts';
-import { describeError } from '../create-log.ts';
-import { recordEvents } from '../audit/audit-events.ts';
+import { describeError } from '../config/create-log.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
+import type { TokenGrant } from './grant.ts';
 import { pathSubject } from './path-subject.ts';
 import type { ChangeRoute, Route } from './route.ts';
 import { streamedBody } from './streamed-body.ts';
-import type { Runtime } from './service-context.ts';
+import type { Runtime } from './runtime.ts';
 
 /**
  * Handles a request, and audits it: a change in its own transaction, a read when all of it was sent. A change that is a
@@ -20,21 +19,16 @@ export async function handleOperation(
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<JsonAnswer | undefined> {
-  const { config, readAudit, stopping } = runtime;
+  const { config, audit, stopping } = runtime;
   const { id: requestId, grant } = request;
   const database = request.database as Database;
   const call = { ...inputs, config, grant: grant as TokenGrant };
-  const { clientId } = call.grant;
-  const event = {
-    actor: clientId,
-    operation: route.id,
-    requestId,
-    ...pathSubject(inputs.path as object),
-  };
+  const subject = pathSubject(inputs.path as object, route.identified);
+  const access = { actor: call.grant.clientId, operation: route.id, requestId, ...subject };
   if (route.method === 'GET') {
-    readAudit.checkRoom();
+    audit.checkRoom();
     const answer = await route.answer({ ...call, database });
-    if (answer) readAudit.note(answer, { ...event, ...answer.subject });
+    if (answer) audit.noteRead(answer, { ...access, ...answer.subject });
     return answer;
   }
   if (route.stream !== undefined) {
@@ -44,13 +38,7 @@ export async function handleOperation(
   }
   const answer = await database.transaction(async (transaction) => {
     const changed = await route.answer({ ...call, transaction });
-    if (changed) {
-      const { elements, subject } = changed;
-      // The response to a no-op shows what is stored: that is a read.
-      const done =
-        elements > 0 ? ({ access: 'change', elements } as const) : ({ access: 'read', elements: 1 } as const);
-      await recordEvents(transaction, [{ ...event, ...subject, ...done }]);
-    }
+    if (changed) await audit.recordChange(transaction, { ...access, ...changed.subject }, changed.elements);
     return changed;
   });
   if (answer) await afterCommit(route, inputs, runtime);

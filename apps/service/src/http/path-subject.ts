@@ -1,23 +1,19 @@
 import type { Subject } from '../database/json-answer.ts';
 
-/** What the parameter of a path identifies, and as what the audit names it. */
-const parameters: Readonly<Record<string, readonly [name: string, subject: keyof Subject]>> = {
-  id: ['person', 'personId'],
-  personId: ['person', 'personId'],
-  contractId: ['payroll contract', 'payrollContractId'],
-  paymentId: ['variable payment', 'objectId'],
-  clientId: ['client', 'objectId'],
-  importId: ['import', 'objectId'],
-};
+/** What a parameter of a path identifies, in words, and as what the audit names it. */
+export type PathParameter = readonly [name: string, subject: keyof Subject];
+
+/** The parameters of paths, by name. */
+export type PathParameters = Readonly<Record<string, PathParameter>>;
 
 /** What the parameter of a path identifies, in words. */
-export function identifiedBy(path: string): string {
+export function identifiedBy(path: string, parameters: PathParameters): string {
   const [, parameter = ''] = /\{(\w+)\}/.exec(path) ?? [];
   return parameters[parameter]?.[0] ?? parameter;
 }
 
 /** Whom a request is about, by the parameters of its path. */
-export function pathSubject(path: object): Subject {
+export function pathSubject(path: object, parameters: PathParameters): Subject {
   return Object.fromEntries(
     Object.entries(path).flatMap(([name, value]: [string, string]) => {
       const [, subject] = parameters[name] ?? [];

@@ -1,18 +1,24 @@
 import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
-import type { OpenApiDocument } from '@hr/schemas/openapi';
+import type { OpenApiDocument, OpenApiExtensions } from '@hr/schemas/openapi';
 import { checkAccept, problems } from '@hr/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { scopes } from '../clients/clients.ts';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
-import { operatorExtensions } from '../operator/operator-operations.ts';
-import type { ServiceContext } from './service-context.ts';
+import { scopes } from './grant.ts';
+import type { ServiceContext } from './runtime.ts';
 
 /** Adds what needs no token: the API's description, the metadata of the OAuth endpoints, and the health checks. */
-export function addPublicRoutes(server: FastifyInstance, { config, database }: ServiceContext): void {
+export function addPublicRoutes(
+  server: FastifyInstance,
+  {
+    config,
+    database,
+    extensions,
+  }: Pick<ServiceContext, 'config' | 'database'> & { readonly extensions: OpenApiExtensions },
+): void {
   let description: OpenApiDocument | undefined;
   let checking: Promise<void> | undefined;
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
-    '/openapi.json': async () => (description ??= await openApi()),
+    '/openapi.json': async () => (description ??= await openApi(extensions)),
     [METADATA_PATH]: async () => authorizationServerMetadata(config.publicUrl ?? server.listeningOrigin),
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
@@ -38,11 +44,10 @@ export function addPublicRoutes(server: FastifyInstance, { config, database }: S
   }
 }
 
-/** The OpenAPI document of the API and of the operations of operators. */
-async function openApi(): Promise<OpenApiDocument> {
+async function openApi(extensions: OpenApiExtensions): Promise<OpenApiDocument> {
   // Few processes are ever asked for it.
   const { openApiDocument } = await import('@hr/schemas/openapi');
-  return openApiDocument({ extensions: operatorExtensions() });
+  return openApiDocument({ extensions });
 }
 
 const authMethods = ['client_secret_basic', 'client_secret_post'];

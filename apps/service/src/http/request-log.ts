@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { describeError } from '../create-log.ts';
-import type { TokenGrant } from '../clients/access-tokens.ts';
+import { describeError } from '../config/create-log.ts';
 import type { Database } from '../database/database.ts';
+import type { TokenGrant } from './grant.ts';
 import type { RequestObserver } from './request-observer.ts';
 
 declare module 'fastify' {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Inputs, InputSchemas } from '@hr/schemas/provider';
 import type { z } from 'zod';
-import type { TokenGrant } from '../clients/access-tokens.ts';
-import type { Scope } from '../clients/clients.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
-import type { Runtime, ServiceContext } from './service-context.ts';
+import type { Scope, TokenGrant } from './grant.ts';
+import type { PathParameters } from './path-subject.ts';
+import type { Runtime, ServiceContext } from './runtime.ts';
 
 /** A request whose inputs have been checked, and what it is handled with. */
 interface Call<Path, Query, Body> extends Inputs<Path, Query, Body>, Pick<ServiceContext, 'config'> {
@@ -40,6 +40,7 @@ interface RouteBase<Path, Query, Body> extends InputSchemas {
   /** Each of them is enough; the narrowest is the first. */
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly pathParameters: z.ZodType<Path>;
+  readonly identified: PathParameters;
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
   readonly timeComponent?: true;
@@ -84,8 +85,18 @@ interface OperationModels {
 type BodyOf<Operation> = Operation extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
 
 /** Handles an operation of a table, once its inputs are checked. */
-export type Handler<Operation extends OperationModels> = (Operation extends { readonly stream: string }
+type Handler<Operation extends OperationModels> = (Operation extends { readonly stream: string }
   ? StreamRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>>
   : Operation['method'] extends 'GET'
     ? ReadRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>
     : ChangeRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>)['answer'];
+
+/** Handles each operation of a table. */
+export type Handlers<Table extends { readonly [Id in keyof Table]: OperationModels }> = {
+  readonly [Id in keyof Table]: Handler<Table[Id]>;
+};
+
+/** What is to be done once the changes of some operations are durable. */
+export type Afterwards<Table extends { readonly [Id in keyof Table]: OperationModels }> = {
+  readonly [Id in keyof Table]?: ChangeRoute<z.output<Table[Id]['pathParameters']>>['afterwards'];
+};

@@ -1,9 +1,19 @@
 import { HttpError, HttpProblem, invalidToken, problems } from '@hr/schemas/provider';
-import { ImportError } from '../feed/import-error.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChangesExpiredError, DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
 import { closeUnread } from './close-unread.ts';
 import { AccessEndedError } from './authentication.ts';
+
+/** A fault of which there is more to say. The response is that of its cause, with the message and the members added. */
+export class ExplainedError extends Error {
+  override readonly name: string = 'ExplainedError';
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, cause: unknown, members: Readonly<Record<string, unknown>>) {
+    super(message, { cause });
+    this.members = members;
+  }
+}
 
 /** Sends the response of an error, and keeps the error for the log. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -52,10 +62,10 @@ function httpErrorOf(error: unknown): HttpError {
     if (!error.mayPass) return new HttpProblem('unavailable', error.message);
     return new HttpProblem('unavailable', message, { headers });
   }
-  if (error instanceof ImportError) {
-    const { cause, message, importId } = error;
-    const { code, message: reason, headers, members } = httpErrorOf(cause) as HttpProblem;
-    return new HttpProblem(code, `${reason} ${message}`, { headers, members: { ...members, importId } });
+  if (error instanceof ExplainedError) {
+    const { code, message: reason, headers, members } = httpErrorOf(error.cause) as HttpProblem;
+    const more = { headers, members: { ...members, ...error.members } };
+    return new HttpProblem(code, `${reason} ${error.message}`, more);
   }
   // Only Fastify gives its errors a status.
   switch (error instanceof Error && 'statusCode' in error && error.statusCode) {

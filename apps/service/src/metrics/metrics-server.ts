@@ -4,10 +4,10 @@ import fastify from 'fastify';
 import { rejectUnknown } from '../http/reject-unknown.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
 import { sendError } from '../http/send-error.ts';
-import { ListenError } from '../start-errors.ts';
+import { ListenError } from '../config/start-errors.ts';
 import { requestMetrics } from './request-metrics.ts';
 import { addStateMetrics } from './state-metrics.ts';
-import type { WatchedRuntime } from './state-metrics.ts';
+import type { WatchedParts } from './state-metrics.ts';
 
 const PATH = '/metrics';
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -17,7 +17,7 @@ export interface MetricsServer {
   /** Counts the requests of a service. */
   readonly observer: RequestObserver;
   /** Reports the state of a service. */
-  watch(runtime: WatchedRuntime): void;
+  watch(parts: WatchedParts): void;
   /**
    * Begins to answer, and tells where.
    *
@@ -48,7 +48,7 @@ export function createMetricsServer(address: { readonly host: string; readonly p
   });
   return {
     observer: requestMetrics(registry),
-    watch: (runtime) => addStateMetrics(registry, runtime),
+    watch: (parts) => addStateMetrics(registry, parts),
     async listen() {
       // From now on, not from the first scrape.
       processMetrics();

@@ -1,14 +1,21 @@
 import { Counter, Gauge } from '@prometheus-io/client';
 import type { Registry } from '@prometheus-io/client';
-import type { Runtime } from '../http/service-context.ts';
+import type { Database } from '../database/database.ts';
+import type { ConnectionCounts } from '../http/connections.ts';
 
 /** The parts of a service whose state is reported. */
-export type WatchedRuntime = Pick<Runtime, 'authentication' | 'connections' | 'database' | 'readAudit'>;
+export interface WatchedParts {
+  readonly database: Pick<Database, 'pools'>;
+  readonly connections: Readonly<ConnectionCounts>;
+  /** How many tokens were found in memory, and how many in the database. */
+  readonly tokenLookups: { readonly hits: number; readonly misses: number };
+  readonly readAudit: { state(): { readonly waiting: number; readonly failedWrites: number } };
+}
 
 /** Adds what the parts of the service tell of themselves, asked at each scrape. */
 export function addStateMetrics(
   registry: Registry,
-  { database, authentication, readAudit, connections }: WatchedRuntime,
+  { database, tokenLookups, readAudit, connections }: WatchedParts,
 ): void {
   const gauge = (name: string, help: string, value: () => number): unknown =>
     new Gauge({
@@ -42,12 +49,8 @@ export function addStateMetrics(
 
   gauge('hr_http_connections', 'Open connections.', () => connections.open);
   counter('hr_http_connections_refused_total', 'Connections that a limit closed at once.', () => connections.refused);
-  counter('hr_token_cache_hits_total', 'Tokens that were remembered.', () => authentication.lookups.hits);
-  counter(
-    'hr_token_cache_misses_total',
-    'Tokens that the database was asked for.',
-    () => authentication.lookups.misses,
-  );
+  counter('hr_token_cache_hits_total', 'Tokens that were remembered.', () => tokenLookups.hits);
+  counter('hr_token_cache_misses_total', 'Tokens that the database was asked for.', () => tokenLookups.misses);
   gauge(
     'hr_read_audit_waiting',
     'Reads and refusals that wait to be written to the audit.',

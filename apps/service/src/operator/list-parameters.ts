@@ -1,8 +1,8 @@
 import { isLocalDate, text } from '@hr/schemas';
 import { z } from 'zod';
-import type { Page } from '../database/list-page.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
+import type { Page } from '../database/list.ts';
+import { sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
 
 const MAX_MOMENT_LENGTH = '2026-01-31T08:15:00.123456+01:00'.length;
 const dateTime =
@@ -27,10 +27,10 @@ export const MomentParameter = text()
  * @param timeZone in which days begin
  * @param days added to a date
  */
-export function momentOf(value: string, timeZone: string, days: 0 | 1 = 0): ListQuery {
+export function momentOf(value: string, timeZone: string, days: 0 | 1 = 0): Sql {
   return isLocalDate(value)
-    ? listQuery`(${value}::date + ${String(days)}::int)::timestamp at time zone ${timeZone}`
-    : listQuery`${value}::timestamptz`;
+    ? sql`(${value}::date + ${String(days)}::int)::timestamp at time zone ${timeZone}`
+    : sql`${value}::timestamptz`;
 }
 
 /** A whole number from 1 to `max`, as a parameter. */

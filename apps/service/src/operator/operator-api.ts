@@ -6,16 +6,18 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import type { Problem } from '@hr/schemas';
+import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { FolderHeldError } from '../database/database-errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { databaseFolder } from '../database/open-database.ts';
+import type { ServiceContext } from '../http/runtime.ts';
 import { connectToOperator } from './operator-socket.ts';
-import type { OperatorOperationId, OperatorOperations } from './operator-operations.ts';
-import { CommandError } from '../commands/report-failure.ts';
-import type { Terminal } from '../commands/terminal.ts';
-import { printable } from '../commands/terminal.ts';
-import { withDatabase } from '../commands/with-database.ts';
+import type { OperatorOperation } from './operator-operation.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { printable } from '../terminal/terminal.ts';
+import { withDatabase } from '../terminal/with-database.ts';
 
 const TIMEOUT_MS = 30_000;
 const OTHER_SERVICE = 'What answers is not the service that holds the database folder: start it again.';
@@ -28,9 +30,15 @@ export interface OperatorInputs {
 }
 
 /** The response of an operation of operators. */
-export type OperatorResponse<Id extends OperatorOperationId> = OperatorOperations[Id]['list'] extends true
-  ? z.output<OperatorOperations[Id]['response']>[]
-  : z.output<OperatorOperations[Id]['response']>;
+export type OperatorResponse<Operation extends Pick<OperatorOperation, 'list' | 'response'>> =
+  Operation['list'] extends true ? z.output<Operation['response']>[] : z.output<Operation['response']>;
+
+/** Where commands call operations of operators. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** Makes a service that answers to this process alone. */
+  readonly createServer: (context: ServiceContext) => Promise<FastifyInstance>;
+}
 
 /**
  * Calls an operation of operators and checks its response.
@@ -38,28 +46,26 @@ export type OperatorResponse<Id extends OperatorOperationId> = OperatorOperation
  * @throws {CommandError} if the service rejects the request or sends an unexpected response.
  * @throws {FolderHeldError} if a process that serves nothing holds the database folder.
  * @example
- * await callOperator(terminal, 'operatorListVariablePayments', { query: { state: 'submitted' } });
+ * await callOperator(context, paymentOperations.operatorListVariablePayments, { query: { state: 'submitted' } });
  */
-export function callOperator<Id extends OperatorOperationId>(
-  terminal: Pick<Terminal, 'env'>,
-  id: Id,
+export function callOperator<Operation extends OperatorOperation>(
+  context: CommandContext,
+  operation: Operation,
   inputs: OperatorInputs,
-): Promise<OperatorResponse<Id>> {
-  return readOperator(terminal, id, inputs, (body) => checkedResponse(id, body));
+): Promise<OperatorResponse<Operation>> {
+  return readOperator(context, operation, inputs, (body) => checkedResponse(operation, body));
 }
 
 /** Reads a response of {@link readOperator} to its end and checks it. */
-export async function checkedResponse<Id extends OperatorOperationId>(
-  id: Id,
+export async function checkedResponse<Operation extends Pick<OperatorOperation, 'list' | 'response'>>(
+  { list, response }: Operation,
   body: Readable,
-): Promise<OperatorResponse<Id>> {
-  const { operatorOperations } = await import('./operator-operations.ts');
-  const { response, list } = operatorOperations[id];
+): Promise<OperatorResponse<Operation>> {
   const model: z.ZodType = list ? response.array() : response;
   const value = await json(body);
   if (!model.safeParse(value).success) throw new CommandError(OTHER_SERVICE);
   // As sent, because a newer service may send more fields, and an export has to be complete.
-  return value as OperatorResponse<Id>;
+  return value as OperatorResponse<Operation>;
 }
 
 /**
@@ -67,18 +73,18 @@ export async function checkedResponse<Id extends OperatorOperationId>(
  * socket. `read` gets the bytes of the response, of any length.
  */
 export async function readOperator<Result>(
-  { env }: Pick<Terminal, 'env'>,
-  id: OperatorOperationId,
+  { terminal, createServer }: CommandContext,
+  operation: Pick<OperatorOperation, 'method' | 'path'>,
   inputs: OperatorInputs,
   read: (body: Readable) => Promise<Result>,
 ): Promise<Result> {
-  const { readConfig } = await import('../config.ts');
-  const config = readConfig(env);
-  const request = await requestOf(id, inputs);
+  const { readConfig } = await import('../config/config.ts');
+  const config = readConfig(terminal.env);
+  const request = requestOf(operation, inputs);
   try {
     return await withDatabase(config, async (database) => {
-      const [{ createServer }, { createLog }] = await Promise.all([import('../server.ts'), import('../create-log.ts')]);
-      const server = createServer({ database, config, log: createLog('silent'), isCommandLine: () => true });
+      const { createLog } = await import('../config/create-log.ts');
+      const server = await createServer({ database, config, log: createLog('silent'), isCommandLine: () => true });
       try {
         const response = await server.inject({ ...request, payloadAsStream: true });
         const body = response.stream();
@@ -136,12 +142,10 @@ export async function sendRequest(
   return response;
 }
 
-async function requestOf(
-  id: OperatorOperationId,
+function requestOf(
+  { method, path: template }: Pick<OperatorOperation, 'method' | 'path'>,
   { path = {}, query = {}, body }: OperatorInputs,
-): Promise<OperatorRequest & { readonly body?: string }> {
-  const { operatorOperations } = await import('./operator-operations.ts');
-  const { method, path: template } = operatorOperations[id];
+): OperatorRequest & { readonly body?: string } {
   const parameters = new URLSearchParams(query).toString();
   const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   return {

@@ -3,16 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { CommandError } from '../commands/report-failure.ts';
-import { textTable } from '../commands/terminal.ts';
-import type { Terminal } from '../commands/terminal.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { textTable } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { checkedResponse, readOperator } from './operator-api.ts';
-import type { OperatorResponse } from './operator-api.ts';
-import { operatorOperations } from './operator-operations.ts';
-import type { OperatorOperationId } from './operator-operations.ts';
+import type { CommandContext, OperatorResponse } from './operator-api.ts';
+import type { OperatorOperation } from './operator-operation.ts';
 
 /** Gives a command its arguments, options and action, or its subcommands. */
-export type DefineCommand = (command: Command, terminal: Terminal) => void;
+export type DefineCommand = (command: Command, context: CommandContext) => void;
 
 /** What does not follow from the table of operations. */
 interface Shown<Response> {
@@ -21,21 +20,20 @@ interface Shown<Response> {
   /** Parameter → the value that its option has by default. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** Runs before the call. */
-  readonly before?: (command: Command, terminal: Terminal) => Promise<void>;
+  readonly before?: (command: Command, context: CommandContext) => Promise<void>;
 }
 
 /**
  * A command that calls an operation of operators. Its arguments are the parameters of the path and required lists, its
  * options all others, described as in the OpenAPI document. `--json` prints the response as it comes.
  */
-export function operatorCommand<Id extends OperatorOperationId>(
-  id: Id,
-  { text, defaults = {}, before }: Shown<OperatorResponse<Id>> = {},
+export function operatorCommand<Operation extends OperatorOperation>(
+  operation: Operation,
+  { text, defaults = {}, before }: Shown<OperatorResponse<Operation>> = {},
 ): DefineCommand {
-  return (command, terminal) => {
-    const operation = operatorOperations[id];
-    const { summary, pathParameters, query } = operation;
-    const body = 'body' in operation ? operation.body : undefined;
+  return (command, context) => {
+    const { terminal } = context;
+    const { summary, pathParameters, query, body } = operation;
     command.summary(asHelp(summary)).description(`${summary}. ${operation.description}`);
     const parameters = [
       ...parametersOf('path', pathParameters),
@@ -48,7 +46,7 @@ export function operatorCommand<Id extends OperatorOperationId>(
     }
     if (text) command.option('--json', 'print JSON');
     command.action(async () => {
-      await before?.(command, terminal);
+      await before?.(command, context);
       const { json, ...options } = command.opts<Record<string, unknown>>();
       const values = command.processedArgs.values();
       const inputs = { path: {}, query: {}, ...(body && { body: {} }) };
@@ -58,8 +56,8 @@ export function operatorCommand<Id extends OperatorOperationId>(
         // Commander takes no `null`.
         Object.assign(inputs[place as 'path'], { [name]: isList && value === ALL ? null : value });
       }
-      await readOperator(terminal, id, inputs, async (response) => {
-        if (text && json !== true) terminal.stdout.write(text(await checkedResponse(id, response)));
+      await readOperator(context, operation, inputs, async (response) => {
+        if (text && json !== true) terminal.stdout.write(text(await checkedResponse(operation, response)));
         else await printJson(response, terminal);
       });
     });
@@ -68,10 +66,10 @@ export function operatorCommand<Id extends OperatorOperationId>(
 
 /** A command that has only subcommands, such as `disable|revoke` with an alias. */
 export function commandGroup(commands: Readonly<Record<string, DefineCommand>>): DefineCommand {
-  return (group, terminal) => {
+  return (group, context) => {
     for (const [names, define] of Object.entries(commands)) {
       const [name = '', ...aliases] = names.split('|');
-      define(group.command(name).aliases(aliases), terminal);
+      define(group.command(name).aliases(aliases), context);
     }
   };
 }

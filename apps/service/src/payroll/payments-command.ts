@@ -1,13 +1,14 @@
 import { variablePaymentValues } from '@hr/schemas';
-import { printedMoment } from '../commands/terminal.ts';
+import { printedMoment } from '../terminal/terminal.ts';
 import { commandGroup, operatorCommand, table } from '../operator/operator-command.ts';
+import { paymentOperations } from './payment-operations.ts';
 
 const none = 'There are no such payments.';
 
 /** `payments list|count|approve|reject`. */
 export const commands = {
   payments: commandGroup({
-    list: operatorCommand('operatorListVariablePayments', {
+    list: operatorCommand(paymentOperations.operatorListVariablePayments, {
       text: table(none, {
         ID: 'id',
         STATE: 'state',
@@ -21,10 +22,14 @@ export const commands = {
         SUBMITTED: ({ submittedAt, submittedBy }) => `${printedMoment(submittedAt).slice(0, -3)} by ${submittedBy}`,
       }),
     }),
-    count: operatorCommand('operatorCountVariablePayments', {
+    count: operatorCommand(paymentOperations.operatorCountVariablePayments, {
       text: table(none, { PERIOD: 'billingPeriod', STATE: 'state', PAYMENTS: 'payments' }),
     }),
-    approve: operatorCommand('operatorApproveVariablePayment', { text: ({ id }) => `Payment ${id} is approved.\n` }),
-    reject: operatorCommand('operatorRejectVariablePayment', { text: ({ id }) => `Payment ${id} is rejected.\n` }),
+    approve: operatorCommand(paymentOperations.operatorApproveVariablePayment, {
+      text: ({ id }) => `Payment ${id} is approved.\n`,
+    }),
+    reject: operatorCommand(paymentOperations.operatorRejectVariablePayment, {
+      text: ({ id }) => `Payment ${id} is rejected.\n`,
+    }),
   }),
 };

@@ -2,6 +2,7 @@ import { contractKnown } from './variable-payments.ts';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
+import { sql } from '../database/sql.ts';
 
 interface Months {
   readonly from?: string | undefined;
@@ -12,13 +13,12 @@ interface Months {
 export function listSalaryHistory(
   queries: Queries,
   payrollContractId: string,
-  { from, to }: Months,
+  { from = '', to = '9999-12' }: Months,
 ): Promise<JsonAnswer | undefined> {
   return knownList(queries, {
-    known: contractKnown,
-    elements: `
+    known: contractKnown(payrollContractId),
+    elements: sql`
       select month as key, entry as element from salary_entry
-      where payroll_contract_id = $1 and month >= coalesce($2, '') and month <= coalesce($3, '9999-12')`,
-    values: [payrollContractId, from ?? null, to ?? null],
+      where payroll_contract_id = ${payrollContractId} and month >= ${from} and month <= ${to}`,
   });
 }

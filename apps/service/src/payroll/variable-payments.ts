@@ -1,10 +1,14 @@
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
+import { raw, sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
 
-/** Gives the person of the payroll contract `$1` where it has a payroll record, too: only then does the API know it. */
-export const contractKnown =
-  'select person_id from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1';
+/** SQL for the person of a payroll contract that has a payroll record, too: only then does the API know it. */
+export function contractKnown(payrollContractId: string): Sql {
+  return sql`select person_id from mapping join contract using (payroll_contract_id)
+    where payroll_contract_id = ${payrollContractId}`;
+}
 
 /** The states of a variable payment (section 3). */
 export const paymentStates = ['submitted', 'approved', 'rejected'] as const;
@@ -27,10 +31,10 @@ export function listVariablePayments(
   billingPeriod: string | undefined,
 ): Promise<JsonAnswer | undefined> {
   return knownList(queries, {
-    known: contractKnown,
-    elements: `
-      select (billing_period, id) as key, ${paymentJson} as element from variable_payment
-      where payroll_contract_id = $1 and state = 'approved' and billing_period = coalesce($2, billing_period)`,
-    values: [payrollContractId, billingPeriod ?? null],
+    known: contractKnown(payrollContractId),
+    elements: sql`
+      select (billing_period, id) as key, ${raw(paymentJson)} as element from variable_payment
+      where payroll_contract_id = ${payrollContractId} and state = 'approved'
+        and ${billingPeriod === undefined ? raw('true') : sql`billing_period = ${billingPeriod}`}`,
   });
 }

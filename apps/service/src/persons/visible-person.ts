@@ -2,8 +2,8 @@ import { fieldsOf, ownerOf, systems } from '@hr/schemas/rules';
 import type { System } from '@hr/schemas/rules';
 import { isSince } from '../database/change-sets.ts';
 import type { Since } from '../database/change-sets.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
+import { raw, sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
 import { fragmentFields } from './person-fragments.ts';
 
 /** What a client sees of persons. */
@@ -26,11 +26,11 @@ export function isVisible({ systems: granted, fields }: Omit<PersonGrants, 'cust
 /** What a client sees of a system's fragment, as SQL. */
 interface VisiblePart {
   /** The members with a value, without custom fields. */
-  readonly present: ListQuery;
+  readonly present: Sql;
   /** All members, with `null` for fields without a value. */
-  readonly complete: ListQuery;
+  readonly complete: Sql;
   /** Whether something changed that the client sees. */
-  readonly changedSince: (since: Since) => ListQuery;
+  readonly changedSince: (since: Since) => Sql;
 }
 
 /** What a client sees of each system of which it sees any field. */
@@ -47,39 +47,39 @@ function visiblePart(system: System, grants: PersonGrants): VisiblePart {
   const customFields = hasCustomFields ? customFieldKeys(grants) : [];
   // A mapping without a payroll record changes payroll, too. A client that sees no mappings may not learn of it.
   const isDated = isWhole && (system !== 'payroll' || isVisible(grants, 'payrollContractIds'));
-  const changedSince = (since: Since): ListQuery => {
+  const changedSince = (since: Since): Sql => {
     if (!isDated) return anyChanged([...fields, ...customFields], since);
-    const changed = isSince(column(`${system}_change`), since);
-    return customFields.length === 0 ? changed : listQuery`(${changed} or ${anyChanged(customFields, since)})`;
+    const changed = isSince(raw(`${system}_change`), since);
+    return customFields.length === 0 ? changed : sql`(${changed} or ${anyChanged(customFields, since)})`;
   };
-  const fragment = column(system);
+  const fragment = raw(system);
   const { present, complete } = isWhole
-    ? { present: fragment, complete: listQuery`${fragment} || ${column(`${system}_absent`)}` }
+    ? { present: fragment, complete: sql`${fragment} || ${raw(`${system}_absent`)}` }
     : picked(fragment, fields);
   return {
     present,
-    complete: hasCustomFields ? listQuery`${complete} || ${customFieldsMember(grants)}` : complete,
+    complete: hasCustomFields ? sql`${complete} || ${customFieldsMember(grants)}` : complete,
     changedSince,
   };
 }
 
 /** The member with those custom fields that a client sees. */
-export function customFieldsMember(grants: PersonGrants): ListQuery {
+export function customFieldsMember(grants: PersonGrants): Sql {
   const { customFields: names } = grants;
-  if (!isVisible(grants, 'customFields')) return listQuery`''`;
-  if (names.length === 0) return listQuery`',"customFields":[]'`;
-  return listQuery`',"customFields":[' || coalesce((
+  if (!isVisible(grants, 'customFields')) return raw(`''`);
+  if (names.length === 0) return raw(`',"customFields":[]'`);
+  return sql`',"customFields":[' || coalesce((
       select string_agg(field, ',' order by place)
       from unnest(custom_names, custom_json) with ordinality as custom (name, field, place) where name = any(${names})
     ), '') || ']'`;
 }
 
 /** Some of the members of a fragment: PostgreSQL parses the text, and keeps that of each value. */
-function picked(fragment: ListQuery, fields: readonly string[]): Pick<VisiblePart, 'present' | 'complete'> {
-  if (fields.length === 0) return { present: listQuery`''`, complete: listQuery`''` };
-  const columns = column(fields.map((field) => `"${field}" json`).join(', '));
-  const members = (memberOf: (field: string) => string): ListQuery => listQuery`(
-    select ${column(fields.map(memberOf).join(' || '))}
+function picked(fragment: Sql, fields: readonly string[]): Pick<VisiblePart, 'present' | 'complete'> {
+  if (fields.length === 0) return { present: raw(`''`), complete: raw(`''`) };
+  const columns = raw(fields.map((field) => `"${field}" json`).join(', '));
+  const members = (memberOf: (field: string) => string): Sql => sql`(
+    select ${raw(fields.map(memberOf).join(' || '))}
     from json_to_record(('{' || substr(${fragment}, 2) || '}')::json) as picked (${columns}))`;
   return {
     present: members((field) => `coalesce(',"${field}":' || picked."${field}", '')`),
@@ -93,22 +93,17 @@ function customFieldKeys({ customFields }: PersonGrants): string[] {
 }
 
 /** SQL for whether any of these keys of `field_changes`, or the person, is new since a date. */
-function anyChanged(keys: readonly string[], since: Since): ListQuery {
+function anyChanged(keys: readonly string[], since: Since): Sql {
   const isNew = firstChangeIsSince(since);
   return keys.length === 0
     ? isNew
-    : listQuery`(${isNew} or exists (
+    : sql`(${isNew} or exists (
         select from jsonb_each_text(field_changes) as field (name, change)
-        where name = any(${keys}) and ${isSince(listQuery`change::bigint`, since)}
+        where name = any(${keys}) and ${isSince(raw('change::bigint'), since)}
       ))`;
 }
 
 /** SQL for whether a person is new since a date. */
-export function firstChangeIsSince(since: Since): ListQuery {
-  return isSince(listQuery`first_change`, since);
-}
-
-/** SQL that no caller wrote: names of columns and of fields. */
-function column(text: string): ListQuery {
-  return { text };
+export function firstChangeIsSince(since: Since): Sql {
+  return isSince(raw('first_change'), since);
 }

@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts';
 import { restOfObject } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
-import { listQuery } from '../database/list-query.ts';
+import { raw, sql } from '../database/sql.ts';
 import { presenceSince } from './presence.ts';
 
 interface AbsenceFilter {
@@ -28,31 +28,31 @@ export function listAbsences(
   { from, to }: AbsenceFilter,
   since?: Since,
 ): Promise<JsonAnswer | undefined> {
-  const values = [personId, from ?? null, to ?? null];
-  const isMatch = `(start_date <= coalesce($3, $2, '9999-12-31') and ($2::text is null or end_date is null or end_date >= $2))`;
-  const isShown = 'select person_id from person_view where person_id = $1';
+  const isPerson = sql`person_id = ${personId}`;
+  const isBegun = sql`start_date <= ${to ?? from ?? '9999-12-31'}`;
+  const isMatch = from === undefined ? isBegun : sql`${isBegun} and (end_date is null or end_date >= ${from})`;
+  const isShown = sql`select person_id from person_view where ${isPerson}`;
   if (!since) {
     return knownList(queries, {
       known: isShown,
-      elements: `select (start_date, id) as key, absence as element from absence where person_id = $1 and absence is not null and ${isMatch}`,
-      values,
+      elements: sql`select (start_date, id) as key, absence as element from absence
+        where ${isPerson} and absence is not null and ${isMatch}`,
     });
   }
-  const bound = { first: { text: '$5' }, except: { text: '$6' } };
-  const { presence, isListed } = presenceSince(bound, listQuery`$1`);
-  const change = listQuery`change`;
+  const { presence, isListed } = presenceSince(since, sql`${personId}`);
+  const change = raw('change');
   return knownList(queries, {
-    known: `${isShown} union all select person_id from gone_person where person_id = $1 and ${isSince(change, bound).text}`,
-    elements: `
-      select (case when is_deleted then '' else start_date end, id) as key,
-        case when is_deleted then '{"id":' || to_json(id) || ',"personId":' || to_json($1::text) || $4 else absence end as element
+    known: sql`${isShown} union all select person_id from gone_person where ${isPerson} and ${isSince(change, since)}`,
+    elements: sql`
+      select (case when is_deleted then '' else start_date end, id) as key, case
+          when is_deleted then '{"id":' || to_json(id) || ',"personId":' || to_json(${personId}::text) || ${restOfDeleted}
+          else absence end as element
       from (
         select id, start_date, end_date, absence, change, shown_since is null or absence is null as is_deleted
-        from ${presence.text}, (
-          select id, start_date, end_date, absence, change from absence where person_id = $1
-          union all select id, null, null, null, change from moved_absence where person_id = $1
-        ) as absence where ${isListed(change, listQuery`absence`).text}
-      ) as listed where is_deleted or ${isMatch}`,
-    values: [...values, restOfDeleted, since.first, since.except],
+        from ${presence}, (
+          select id, start_date, end_date, absence, change from absence where ${isPerson}
+          union all select id, null, null, null, change from moved_absence where ${isPerson}
+        ) as absence where ${isListed(change, raw('absence'))}
+      ) as listed where is_deleted or (${isMatch})`,
   });
 }

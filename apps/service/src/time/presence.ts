@@ -1,7 +1,7 @@
 import { isSince } from '../database/change-sets.ts';
-import type { SinceSql } from '../database/change-sets.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
+import type { Since } from '../database/change-sets.ts';
+import { raw, sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
 
 /** How a person's records of time appear and disappear with the person, in SQL. */
 interface Presence {
@@ -9,14 +9,14 @@ interface Presence {
    * An item of a FROM clause, of one row: `shown_since` is the change set in which the person appeared, or null; `gone_since`
    * the one in which the person was deleted or erased, or null.
    */
-  readonly presence: ListQuery;
+  readonly presence: Sql;
   /**
    * Whether a list of changes contains a record.
    *
    * @param change its change set
    * @param content its column that is null if it was deleted
    */
-  readonly isListed: (change: ListQuery, content: ListQuery) => ListQuery;
+  readonly isListed: (change: Sql, content: Sql) => Sql;
 }
 
 /**
@@ -25,17 +25,17 @@ interface Presence {
  *
  * @param person SQL for the id of the person
  */
-export function presenceSince(since: SinceSql, person: ListQuery): Presence {
+export function presenceSince(since: Since, person: Sql): Presence {
   // Subqueries and no joins: a page of a list has to begin at a person. The offset keeps them from being run for each record.
-  const presence = listQuery`(
+  const presence = sql`(
     select (select first_change from person_view where person_view.person_id = ${person}) as shown_since,
       (select change from gone_person where gone_person.person_id = ${person}) as gone_since offset 0
   ) as presence`;
-  const isGone = isSince(listQuery`gone_since`, since);
-  const hasTurned = isSince(listQuery`coalesce(shown_since, gone_since)`, since);
+  const isGone = isSince(raw('gone_since'), since);
+  const hasTurned = isSince(raw('coalesce(shown_since, gone_since)'), since);
   return {
     presence,
-    isListed: (change, content) => listQuery`(shown_since is not null or ${isGone})
+    isListed: (change, content) => sql`(shown_since is not null or ${isGone})
       and (${isSince(change, since)} or (${content} is not null and ${hasTurned}))`,
   };
 }

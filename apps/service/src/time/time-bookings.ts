@@ -2,8 +2,9 @@ import { deletedTimeBookingDay } from '@hr/schemas/rules';
 import type { Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import { restOfObject } from '../database/json-answer.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
+import type { List } from '../database/list.ts';
+import { raw, sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
 import { presenceSince } from './presence.ts';
 
 interface TimeBookingFilter {
@@ -19,30 +20,35 @@ const restOfDeleted = restOfObject(deleted);
  *
  * @param since only the days that changed, and those that were deleted: one by one, or with their person
  */
-export function listTimeBookings({ from, to }: TimeBookingFilter, since?: Since): ListQuery {
-  const period = listQuery`${from === undefined ? listQuery`true` : listQuery`date >= ${from}`}
-    and ${to === undefined ? listQuery`true` : listQuery`date <= ${to}`}`;
+export function timeBookings({ from, to }: TimeBookingFilter, since?: Since): List {
+  const isBegun = from === undefined ? raw('true') : sql`date >= ${from}`;
+  const period = to === undefined ? isBegun : sql`${isBegun} and date <= ${to}`;
   if (!since) {
-    return listQuery`${ofPersons(listQuery`person_view`, listQuery`day`, listQuery`time_day`, listQuery`${period} and day is not null`)}`;
+    return [
+      ofPersons({
+        persons: raw('person_view'),
+        day: raw('day'),
+        days: sql`time_day where ${period} and day is not null`,
+      }),
+    ];
   }
-  const deletedDay = listQuery`'{"date":' || to_json(date) || ${restOfDeleted}`;
-  const day = listQuery`case when shown_since is null then null else day end`;
-  const { presence, isListed } = presenceSince(since, listQuery`person.person_id`);
-  return listQuery`${ofPersons(
-    listQuery`time_account`,
-    listQuery`coalesce(${day}, ${deletedDay})`,
-    listQuery`${presence}, time_day`,
-    listQuery`${period} and ${isListed(listQuery`time_day.change`, listQuery`day`)}`,
-  )} and change >= ${since.first}::bigint`;
+  const { presence, isListed } = presenceSince(since, raw('person.person_id'));
+  const deletedDay = sql`'{"date":' || to_json(date) || ${restOfDeleted}`;
+  const changed = ofPersons({
+    persons: raw('time_account'),
+    day: sql`coalesce(case when shown_since is null then null else day end, ${deletedDay})`,
+    days: sql`${presence}, time_day where ${period} and ${isListed(raw('time_day.change'), raw('day'))}`,
+  });
+  return [sql`${changed} and change >= ${since.first}::bigint`];
 }
 
 /** One person after the other: a page of the list reads the days of its own persons alone. */
-function ofPersons(table: ListQuery, day: ListQuery, days: ListQuery, condition: ListQuery): ListQuery {
-  return listQuery`
+function ofPersons({ persons, day, days }: Readonly<Record<'persons' | 'day' | 'days', Sql>>): Sql {
+  return sql`
     select person_id as key, '{"personId":' || to_json(person_id) || ',"days":[' || days || ']}' as element
-    from ${table} as person cross join lateral (
-      select string_agg(${day}, ',' order by date) as days from ${days}
-      where time_day.person_id = person.person_id and ${condition}
+    from ${persons} as person cross join lateral (
+      select string_agg(${day}, ',' order by date) as days
+      from ${days} and time_day.person_id = person.person_id
     ) as listed
     where days is not null`;
 }

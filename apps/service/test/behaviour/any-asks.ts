@@ -1,6 +1,6 @@
 import { fixtures } from '@hr/testing/fixtures';
 import fc from 'fast-check';
-import { apiRoutes } from '../../src/http/api-routes.ts';
+import { apiRoutes } from '../../src/routes.ts';
 import { queriesFor } from '../fuzz/addresses.ts';
 import { bodies } from '../fuzz/bodies.ts';
 import { mostly } from '../fuzz/mostly.ts';

@@ -1,7 +1,7 @@
 import { TOKEN_PATH } from '@hr/schemas';
 import type { Scenario } from '@hr/testing/states';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createClient } from '../../src/clients/clients.ts';
 import type { ClientCredentials } from '../../src/clients/clients.ts';
 import { createCredentialKeys } from '../../src/clients/credential-keys.ts';
@@ -10,7 +10,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { DatabaseUrl } from '../../src/database/open-database.ts';
 import { secretHash } from '../../src/clients/secrets.ts';
-import { countRequest } from '../../src/clients/rate-limit.ts';
+import { countRequest } from '../../src/http/rate-limit.ts';
 import { createServer } from '../../src/server.ts';
 import { tableEmptier } from './empty-tables.ts';
 import { withHeldLocks } from './held-locks.ts';

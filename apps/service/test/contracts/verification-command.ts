@@ -11,7 +11,7 @@ import {
 } from '@hr/testing/provider';
 import type { VerificationResult, VerifyOptions } from '@hr/testing/provider';
 import { scenarioOf } from '@hr/testing/states';
-import type { Terminal } from '../../src/commands/terminal.ts';
+import type { Terminal } from '../../src/terminal/terminal.ts';
 import { pactFolders } from './pact-folders.ts';
 import type { ProviderUnderTest } from './provider-under-test.ts';
 

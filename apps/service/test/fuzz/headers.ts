@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Scope } from '../../src/clients/clients.ts';
+import type { Scope } from '../../src/http/grant.ts';
 import { SENT } from './canaries.ts';
 import { mostly, printableText } from './mostly.ts';
 import { placeholders } from './secrets.ts';

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '@hr/schemas';
 import type { Operation } from '@hr/schemas';
-import { apiRoutes } from '../../src/http/api-routes.ts';
-import { operatorRoutes } from '../../src/operator/operator-routes.ts';
-import { operatorOperations } from '../../src/operator/operator-operations.ts';
+import { apiRoutes, operatorOperations, operatorRoutes } from '../../src/routes.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { HttpAnswer } from './read-answer.ts';
 import { placeholders } from './secrets.ts';

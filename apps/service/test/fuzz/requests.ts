@@ -1,7 +1,6 @@
 import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
 import fc from 'fast-check';
-import { apiRoutes } from '../../src/http/api-routes.ts';
-import { operatorRoutes } from '../../src/operator/operator-routes.ts';
+import { apiRoutes, operatorRoutes } from '../../src/routes.ts';
 import type { Route } from '../../src/http/route.ts';
 import { noQuery, pathsLike, queriesFor } from './addresses.ts';
 import { bodies, feeds } from './bodies.ts';

@@ -10,7 +10,7 @@ import { listAbsences } from 'service/src/time/absences.ts';
 import { recordEvents } from 'service/src/audit/audit-events.ts';
 import type { Queries } from 'service/src/database/database.ts';
 import type { JsonAnswer } from 'service/src/database/json-answer.ts';
-import { updatePerson } from 'service/src/persons/persons.ts';
+import { updatePerson } from 'service/src/persons/update-person.ts';
 import { listSalaryHistory } from 'service/src/payroll/salary-history.ts';
 import { submitVariablePayment } from 'service/src/payroll/submit-variable-payment.ts';
 

@@ -1,5 +1,5 @@
-import { readConfig } from 'service/src/config.ts';
-import { createLog } from 'service/src/create-log.ts';
+import { readConfig } from 'service/src/config/config.ts';
+import { createLog } from 'service/src/config/create-log.ts';
 import { openDatabase } from 'service/src/database/open-database.ts';
 import { createReadAudit } from 'service/src/audit/read-audit.ts';
 import type { ReadAudit } from 'service/src/audit/read-audit.ts';
@@ -16,7 +16,7 @@ export interface TwoServers {
 
 const noAudit: ReadAudit = {
   checkRoom() {},
-  note() {},
+  noteRead() {},
   noteRefusal() {},
   async flush() {},
   async close() {},

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { CommandError } from './report-failure.ts';
+import { CommandError } from './command-error.ts';
 
 /** Runs `work` on the database of the settings, its tables up to date, and closes it. */
 export async function withDatabase<Result>(

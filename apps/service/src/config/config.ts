@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
 import { z } from 'zod';
-import type { DatabaseUrl } from './database/open-database.ts';
-import { serverUrls } from './database/postgres-url.ts';
+import type { DatabaseUrl } from '../database/open-database.ts';
+import { serverUrls } from '../database/postgres-url.ts';
 import { ConfigError } from './start-errors.ts';
 
 const MAX_PORT = 65_535;

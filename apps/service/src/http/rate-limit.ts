@@ -1,7 +1,7 @@
 import type { Queries } from '../database/database.ts';
 import { problems, rateLimitHeaders } from '@hr/schemas/provider';
 import type { FastifyReply } from 'fastify';
-import type { ServiceContext } from '../http/service-context.ts';
+import type { ServiceContext } from './runtime.ts';
 
 /** A window of a client begins with its first request. */
 const WINDOW_SECONDS = 60;
@@ -42,7 +42,7 @@ interface Counter {
 export async function checkRateLimit(
   { name, clientId }: Counter,
   reply: FastifyReply,
-  { database, config: { rateLimit: quota } }: ServiceContext,
+  { database, config: { rateLimit: quota } }: Pick<ServiceContext, 'database' | 'config'>,
 ): Promise<void> {
   if (quota === undefined) return;
   const { requests, secondsLeft } = await countRequest(database, `${name} ${clientId}`, quota);

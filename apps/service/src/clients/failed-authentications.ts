@@ -1,5 +1,5 @@
 import { problems } from '@hr/schemas/provider';
-import { networkOf } from './network.ts';
+import { networkOf } from '../http/network.ts';
 
 /** So many guesses of a network are 401, and from then on so many a minute. */
 const MAX_GUESSES = 200;

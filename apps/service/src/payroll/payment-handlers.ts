@@ -4,50 +4,47 @@ import type { Queries } from '../database/database.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { jsonArray, listPage } from '../database/list-page.ts';
-import { listQuery } from '../database/list-query.ts';
-import type { ListQuery } from '../database/list-query.ts';
+import type { List } from '../database/list.ts';
+import { raw, sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
+import type { Handlers } from '../http/route.ts';
 import { momentOf } from '../operator/list-parameters.ts';
-import { PAYMENT_ID } from '../operator/operator-models.ts';
-import type { PaymentFilter } from '../operator/operator-models.ts';
-import type { OperatorHandlers } from '../operator/operator-routes.ts';
+import { PAYMENT_ID } from './payment-operations.ts';
+import type { PaymentFilter, paymentOperations } from './payment-operations.ts';
 import { operatorJson, paymentStates } from './variable-payments.ts';
 
 /** The payments that match all of the filter, as operators see them, oldest first. Days begin in `timeZone`. */
-export function paymentList(filter: PaymentFilter, timeZone: string): ListQuery {
+export function paymentList(filter: PaymentFilter, timeZone: string): List {
   const { state, billingPeriod, submittedBy } = filter;
   const matching = matchingPayments(filter, timeZone);
-  const element = { text: operatorJson };
-  const list = listQuery`select id as key, ${element} as element from variable_payment where ${matching}`;
-  if ((state ?? billingPeriod ?? submittedBy) === undefined) return list;
+  const payments = sql`select id as key, ${raw(operatorJson)} as element from variable_payment where ${matching}`;
+  if ((state ?? billingPeriod ?? submittedBy) === undefined) return [payments];
   // Within a state, an index has the payments of a billing period or a client in the order of their ids.
-  const [first = list, ...among] = [...new Set(state?.split(',') ?? paymentStates)].map(
-    (each) => listQuery`${list} and state = ${each}`,
-  );
-  return { ...first, among };
+  return [...new Set(state?.split(',') ?? paymentStates)].map((each) => sql`${payments} and state = ${each}`);
 }
 
 function countPayments(queries: Queries, filter: PaymentFilter, timeZone: string): Promise<JsonAnswer> {
   const matching = matchingPayments(filter, timeZone);
-  const states = filter.state === undefined ? listQuery`true` : listQuery`state = any(${filter.state.split(',')})`;
+  const states = filter.state === undefined ? raw('true') : sql`state = any(${filter.state.split(',')})`;
   return jsonArray(
     queries,
-    listQuery`select (billing_period, state) as key,
+    sql`select (billing_period, state) as key,
       json_build_object('billingPeriod', billing_period, 'state', state, 'payments', count(*)) as element
     from variable_payment where ${matching} and ${states} group by billing_period, state`,
   );
 }
 
-function matchingPayments(filter: PaymentFilter, timeZone: string): ListQuery {
+function matchingPayments(filter: PaymentFilter, timeZone: string): Sql {
   const { billingPeriod, payrollContractId, submittedBy, submittedSince } = filter;
   const exact = { billing_period: billingPeriod, payroll_contract_id: payrollContractId, submitted_by: submittedBy };
-  let matching = listQuery`true`;
+  let matching = raw('true');
   for (const [column, value] of Object.entries(exact)) {
-    if (value !== undefined) matching = listQuery`${matching} and ${{ text: column }} = ${value}`;
+    if (value !== undefined) matching = sql`${matching} and ${raw(column)} = ${value}`;
   }
   if (submittedSince === undefined) return matching;
   const since = momentOf(submittedSince, timeZone);
   // The first of them is found among moments: to walk all ids up to it would take longer. `offset` keeps the planner from it.
-  return listQuery`${matching} and submitted_at >= ${since} and id >= (select min(id) from
+  return sql`${matching} and submitted_at >= ${since} and id >= (select min(id) from
     (select id from variable_payment where submitted_at >= ${since} offset 0) as submitted)`;
 }
 
@@ -90,16 +87,16 @@ export async function decidePayment(
   );
 }
 
-function decide(state: Decision['state']): OperatorHandlers['operatorApproveVariablePayment'] {
+function decide(state: Decision['state']): Handlers<typeof paymentOperations>['operatorApproveVariablePayment'] {
   return ({ transaction, path, body, grant }) =>
     decidePayment(transaction, { id: path.paymentId, state, decidedBy: grant.clientId, reason: body?.reason });
 }
 
 /** The variable payments, to decide on. */
-export const variablePaymentHandlers = {
+export const paymentHandlers = {
   operatorListVariablePayments: ({ database, query, config }) =>
     listPage(database, paymentList(query, config.timeZone), query),
   operatorCountVariablePayments: ({ database, query, config }) => countPayments(database, query, config.timeZone),
   operatorApproveVariablePayment: decide('approved'),
   operatorRejectVariablePayment: decide('rejected'),
-} satisfies Partial<OperatorHandlers>;
+} satisfies Handlers<typeof paymentOperations>;

@@ -1,0 +1,92 @@
+import { Identifier, isLocalDate } from '@hr/schemas';
+import { z } from 'zod';
+import { listParameters, MomentParameter, numberUpTo } from '../operator/list-parameters.ts';
+import { Moment, UUID } from '../operator/operator-models.ts';
+import { list } from '../operator/operator-operation.ts';
+import type { OperatorOperations } from '../operator/operator-operation.ts';
+import { accesses } from './audit-events.ts';
+
+export const AuditEvent = z
+  .object({
+    id: z.string(),
+    at: Moment.describe('In UTC.'),
+    actor: z
+      .string()
+      .describe('Id of a client, `command line`, or `unknown` if a refused request did not name a client that exists.'),
+    access: z.enum(accesses),
+    operation: z.string().describe('`operationId` of this document, or `pruneAudit`.'),
+    requestId: z.string().describe('Of several refused requests, that of the first one.'),
+    personId: z.string().optional(),
+    payrollContractId: z.string().optional(),
+    objectId: z.string().describe('Id of a variable payment, a client or an import.').optional(),
+    elements: z.int().describe('How many records were read or changed, or how many requests were refused.'),
+    status: z
+      .int()
+      .describe(
+        'HTTP status of refused requests: 401 if authentication failed, 403 if it was not allowed, 429 over a limit.',
+      )
+      .optional(),
+  })
+  .meta({ id: 'AuditEvent' });
+
+const access = z.enum(accesses).describe('Only reads, only changes, or only refused requests.').optional();
+const since = MomentParameter.describe(
+  'From the beginning of a date in the time zone of the service, or from a date-time on.',
+).optional();
+
+export const AuditEventQuery = listParameters(UUID, {
+  personId: Identifier.describe('About this person.').optional(),
+  payrollContractId: Identifier.describe('About this payroll contract.').optional(),
+  objectId: Identifier.describe('About this variable payment or client.').optional(),
+  actor: Identifier.describe('By this client, by `command line`, or by `unknown`.').optional(),
+  operation: Identifier.describe('Through this operation.').optional(),
+  access,
+  requestId: Identifier.describe('Of the request with this id.').optional(),
+  since,
+  until: MomentParameter.describe('To the end of such a date, or before a date-time.').optional(),
+}).refine(({ since: from, until }) => from === undefined || until === undefined || !isAfter(from, until), {
+  path: ['since'],
+  message: 'must not be after until',
+});
+export type AuditEventFilter = Omit<z.output<typeof AuditEventQuery>, 'limit' | 'last' | 'after' | 'before'>;
+
+/** Whether one moment is after the other; a date and a date-time are not compared, as days begin in the service's zone. */
+function isAfter(one: string, other: string): boolean {
+  return isLocalDate(one) === isLocalDate(other) && Date.parse(one) > Date.parse(other);
+}
+
+export const ClientActivityQuery = z.strictObject({
+  access,
+  since,
+  last: numberUpTo(100).describe('Only the newest so many of each client, 1 to 100. Default: 1.').optional(),
+});
+export type ClientActivityQuery = z.output<typeof ClientActivityQuery>;
+
+export const ClientActivity = z
+  .object({
+    clientId: Identifier.describe('Id of the client.'),
+    events: z.array(AuditEvent).describe('The oldest first.'),
+  })
+  .meta({ id: 'ClientActivity' });
+
+export const auditOperations = {
+  operatorListAuditEvents: {
+    ...list,
+    scope: 'operator:read',
+    path: '/operator/v1/audit-events',
+    summary: 'List who read or changed whose data',
+    description: 'The oldest first. Events match all of the parameters.',
+    query: AuditEventQuery,
+    response: AuditEvent,
+  },
+  operatorListClientActivity: {
+    ...list,
+    scope: 'operator:read',
+    path: '/operator/v1/clients/activity',
+    summary: 'List the newest events of each client in the audit',
+    description:
+      'By client id. Clients without such an event are left out. With `access`, give `since` too: otherwise it looks at all events of a client that has none of this kind.',
+    query: ClientActivityQuery,
+    response: ClientActivity,
+  },
+} as const satisfies OperatorOperations;

@@ -1,0 +1,171 @@
+import { Identifier, operations, Person } from '@hr/schemas';
+import { systems } from '@hr/schemas/rules';
+import { z } from 'zod';
+import { scopes } from '../http/grant.ts';
+import { Moment, NoBody, OperatorText } from '../operator/operator-models.ts';
+import { list, post } from '../operator/operator-operation.ts';
+import type { OperatorOperations } from '../operator/operator-operation.ts';
+
+const clientId = Identifier.describe('Id of the client.');
+
+/** What a client may use and see of the API. */
+const grants = {
+  operations: grantList(keysOf(operations), 'Ids of the operations that it may use'),
+  systems: grantList(systems, 'The systems whose data it may see and change'),
+  fields: grantList(keysOf(Person.shape), 'The fields of persons that it may see and change beside `id`'),
+};
+
+function grantList<Name extends string>(names: readonly Name[], description: string) {
+  return z.array(z.enum(names)).min(1).nullable().describe(`${description}, or \`null\` for all.`).optional();
+}
+
+function keysOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(table) as Name[];
+}
+
+export const ClientGrants = z
+  .strictObject(grants)
+  .check((context) => {
+    if (Object.keys(context.value).length > 0) return;
+    context.issues.push({
+      code: 'custom',
+      path: [],
+      message: 'must have operations, systems or fields',
+      input: context.value,
+    });
+  })
+  .meta({ id: 'ClientGrants' });
+
+export const NewClient = z
+  .strictObject({
+    name: OperatorText.describe('What it is called.'),
+    scope: z.enum(scopes).describe('What it may do. `operator` includes the scopes that begin with it.'),
+    ...grants,
+  })
+  .meta({ id: 'NewClient' });
+
+export const ClientCredentials = z
+  .object({
+    clientId,
+    clientSecret: z.string().describe('It is shown only once.'),
+    scope: z.enum(scopes),
+  })
+  .meta({ id: 'ClientCredentials' });
+
+/** Never contains a secret. */
+export const Client = z
+  .object({
+    clientId,
+    name: z.string(),
+    scope: z.enum(scopes),
+    createdAt: Moment,
+    disabledAt: Moment.describe('Only if it is disabled.').optional(),
+    lastTokenAt: Moment.describe('When it last got an access token.').optional(),
+    operations: z.array(z.string()).describe('The operations that it may use. Without it, all.').optional(),
+    systems: z.array(z.string()).describe('The systems whose data it sees. Without it, all.').optional(),
+    fields: z.array(z.string()).describe('The fields of persons that it sees. Without it, all.').optional(),
+    secrets: z
+      .array(
+        z.object({
+          createdAt: Moment,
+          expiresAt: Moment.describe(
+            'Only of the previous secret, which a rotation left valid for seven days.',
+          ).optional(),
+        }),
+      )
+      .describe('The valid secrets, the current one first.'),
+  })
+  .meta({ id: 'Client' });
+
+export const Rotation = z
+  .strictObject({ retire: z.boolean().describe('Create no secret, but end the previous one.').optional() })
+  .optional()
+  .meta({ id: 'Rotation' });
+
+export const RotatedClient = Client.extend({
+  clientSecret: z.string().describe('The new secret. It is shown only once.'),
+}).meta({ id: 'RotatedClient' });
+
+export const RetiredClient = Client.extend({
+  retired: z.boolean().describe('Whether there was a previous secret to end.'),
+}).meta({ id: 'RetiredClient' });
+
+export const RotationResult = z.union([RotatedClient, RetiredClient]).meta({ id: 'RotationResult' });
+
+export const CredentialKey = z
+  .object({ id: z.int(), issuesFrom: Moment.describe('When it begins to issue secrets and tokens.') })
+  .meta({ id: 'CredentialKey', description: 'A key of the checksums of secrets and tokens, which is never shown.' });
+
+const ONLY_API_CLIENTS = 'The scope `operator:clients` is enough only for clients with the scope `api:use`.';
+
+/** Changes of a client. */
+export const clientChange = {
+  ...post,
+  scope: 'operator:clients',
+  pathParameters: z.strictObject({ clientId }),
+  body: NoBody,
+  response: Client,
+} as const;
+export const clientOperations = {
+  operatorListClients: {
+    ...list,
+    scope: 'operator:clients',
+    path: '/operator/v1/clients',
+    summary: 'List the clients and their valid secrets',
+    description: 'The oldest first. Secrets themselves are never shown.',
+    response: Client,
+  },
+  operatorCreateClient: {
+    ...post,
+    scope: 'operator:clients',
+    path: '/operator/v1/clients',
+    summary: 'Create a client',
+    description: 'The response contains its secret, which is shown only once.',
+    restriction: ONLY_API_CLIENTS,
+    body: NewClient,
+    response: ClientCredentials,
+    problems: ['conflict'],
+  },
+  operatorGrantClient: {
+    ...clientChange,
+    path: '/operator/v1/clients/{clientId}/grants',
+    summary: 'Set what a client may use and see',
+    description:
+      'Replaces each list that is sent and keeps the others. It also holds for access tokens that the client has. Only a client with the scope `api:use` has grants.',
+    body: ClientGrants,
+    problems: ['conflict'],
+  },
+  operatorDisableClient: {
+    ...clientChange,
+    path: '/operator/v1/clients/{clientId}/disable',
+    summary: 'Disable a client',
+    description: 'Ends its access tokens and gives it no new ones.',
+    restriction: 'A client cannot disable itself.',
+  },
+  operatorEnableClient: {
+    ...clientChange,
+    path: '/operator/v1/clients/{clientId}/enable',
+    summary: 'Enable a disabled client',
+    description: 'Gives it access tokens again. Ended tokens stay ended.',
+    restriction: ONLY_API_CLIENTS,
+  },
+  operatorRotateSecret: {
+    ...clientChange,
+    path: '/operator/v1/clients/{clientId}/rotate',
+    summary: 'Rotate the secret of a client',
+    description:
+      'The previous secret stays valid for seven days, and an older one ends now. With `retire` it creates no secret, but ends the previous one now. Tokens end with the secret that they were got with.',
+    restriction: ONLY_API_CLIENTS,
+    body: Rotation,
+    response: RotationResult,
+  },
+  operatorAddCredentialKey: {
+    ...post,
+    scope: 'operator',
+    path: '/operator/v1/credential-keys',
+    summary: 'Rotate the key of the checksums in secrets and tokens',
+    description: 'The new key issues from a minute later on. Secrets and tokens of older keys stay valid.',
+    body: NoBody,
+    response: CredentialKey,
+  },
+} as const satisfies OperatorOperations;

@@ -1,0 +1,68 @@
+import type { PersonPatch } from '@hr/schemas';
+import { HttpProblem } from '@hr/schemas/provider';
+import { ownerOf } from '@hr/schemas/rules';
+import type { Queries } from '../database/database.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
+import { bound, sql } from '../database/sql.ts';
+import type { Grants } from '../http/grant.ts';
+import { wholePerson } from './person-list.ts';
+import { lockPersons, renderPersons } from './person-view.ts';
+import { isVisible } from './visible-person.ts';
+import type { PersonGrants } from './visible-person.ts';
+
+/**
+ * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none. A client that may not
+ * list persons gets of it only the fields that it sent.
+ * What is sent covers what the feed said of the same property; what is stored already changes no record, and what the feed
+ * says already, be it in another order, changes nobody.
+ *
+ * @param grants what the client sees of persons: it changes nothing else
+ * @throws {HttpProblem} `forbidden`.
+ */
+export async function updatePerson(
+  transaction: Queries,
+  personId: string,
+  patch: PersonPatch,
+  grants: PersonGrants & Pick<Grants, 'operations'>,
+): Promise<JsonAnswer | undefined> {
+  const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
+  for (const [property] of properties) checkProperty(property, grants);
+  const [known] = await lockPersons(transaction, [personId]);
+  if (known === undefined) return undefined;
+  const stored = await transaction.query(
+    `insert into person_patch as patch (person_id, property, document, feed_content)
+      select $1, property, case when fed::jsonb = document::jsonb then fed else document end, content
+      from unnest($2::text[], $3::text[]) as sent (property, document)
+      left join (
+        select property, content, case property when 'addresses' then '[' || content || ']' else content end as fed
+        from feed_property where person_id = $1
+      ) as feed using (property)
+      on conflict (person_id, property) do update set document = excluded.document
+        where patch.document::jsonb <> excluded.document::jsonb
+      returning property`,
+    [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
+  );
+  if (stored.length > 0) await renderPersons(transaction, { personIds: [personId] });
+  const mayList = grants.operations?.includes('listPersons') ?? true;
+  const fields = mayList ? grants.fields : properties.map(([property]) => fieldOf(property));
+  const [row] = await transaction.query<{ person: string }>(
+    ...bound(
+      sql`select ${wholePerson({ ...grants, fields })} as person from person_view where person_id = ${personId}`,
+    ),
+  );
+  return row && { json: row.person, elements: Math.min(stored.length, 1) };
+}
+
+function checkProperty(property: string, grants: PersonGrants): void {
+  const field = fieldOf(property);
+  if (isVisible(grants, field)) return;
+  throw new HttpProblem(
+    'forbidden',
+    `/${property} changes the field ${field}, which this client may not see. Leave it out, or ask the operator to grant the field and the system ${ownerOf(field)}.`,
+  );
+}
+
+/** The field of a person that a property of a patch changes. */
+function fieldOf(property: string): string {
+  return property === 'addresses' ? 'address' : property;
+}
