@@ -1,23 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
+import { importsOf, workspace } from './imports.ts';
 
-const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 const page = join(workspace, 'AGENTS.md');
-
-/** What each source file imports: files by their path in the workspace, packages by their name. */
-const imports = new Map(
-  globSync('{packages,apps}/*/src/**/*.{ts,tsx}', { cwd: workspace }).map((path) => {
-    const text = readFileSync(join(workspace, path), 'utf8');
-    const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
-    const all = [...staticImports, ...staticExports.flatMap(({ entries }) => entries), ...dynamicImports];
-    const places = all.flatMap(({ moduleRequest }) => moduleRequest ?? []);
-    const names = places.map(({ start, end }) => text.slice(start + 1, end - 1));
-    return [path, names.map((name) => (name.startsWith('.') ? join(path, '..', name) : name)).toSorted()];
-  }),
-);
+const imports = importsOf('{packages,apps}/*/src/**/*.{ts,tsx}');
 
 /** The packages and apps, and what the source of each imports. */
 function packageArrows(): string[] {
@@ -57,7 +44,8 @@ test('AGENTS.md shows the imports of the packages, and the files that handle a r
       `${node(`${client}/send.ts`)} -- HTTP --> ${node(`${service}/server.ts`)}`,
       ...wayArrows(`${service}/server.ts`, `${service}/http/handle-operation.ts`),
       ...wayArrows(`${service}/http/add-route.ts`, '@hr/schemas/provider'),
-      ...wayArrows(`${service}/server.ts`, `${service}/persons/person-view.ts`),
+      ...wayArrows(`${service}/server.ts`, `${service}/persons/person-handlers.ts`),
+      ...wayArrows(`${service}/persons/person-handlers.ts`, `${service}/persons/person-view.ts`),
     ]),
   ];
   const text = readFileSync(page, 'utf8').replaceAll(/(?<=^```mermaid\n)[^`]*/gm, () => pictures.shift() ?? '');

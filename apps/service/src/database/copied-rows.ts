@@ -1,13 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { CopiedRows } from './database.ts';
 import type { Lease } from './postgres-servers.ts';
-
-/** Rows for one table, each with a value for each column, as text; `undefined` is null. */
-export interface CopiedRows {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | undefined)[])[];
-}
 
 const ANSWER_TIMEOUT_MS = 10_000;
 

@@ -1,4 +1,3 @@
-import type { CopiedRows } from './copied-rows.ts';
 import type { JsonStream } from './json-answer.ts';
 import type { List } from './list.ts';
 
@@ -63,6 +62,13 @@ export interface Database extends Queries {
   /** How busy its connections are, by what they are for; the embedded database has none. */
   pools(): Readonly<Partial<Record<'requests' | 'lists' | 'replica', PoolState>>>;
   close(): Promise<void>;
+}
+
+/** Rows for one table, each with a value for each column, as text; `undefined` is null. */
+export interface CopiedRows {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | undefined)[])[];
 }
 
 /** The connections of a pool, those of them that rest, and how many wait for one. */
