@@ -34,7 +34,7 @@ const since = MomentParameter.describe(
   'From the beginning of a date in the time zone of the service, or from a date-time on.',
 ).optional();
 
-export const AuditEventQuery = listParameters(UUID, {
+const AuditEventQuery = listParameters(UUID, {
   personId: Identifier.describe('About this person.').optional(),
   payrollContractId: Identifier.describe('About this payroll contract.').optional(),
   objectId: Identifier.describe('About this variable payment or client.').optional(),
@@ -62,7 +62,7 @@ export const ClientActivityQuery = z.strictObject({
 });
 export type ClientActivityQuery = z.output<typeof ClientActivityQuery>;
 
-export const ClientActivity = z
+const ClientActivity = z
   .object({
     clientId: Identifier.describe('Id of the client.'),
     events: z.array(AuditEvent).describe('The oldest first.'),

@@ -49,9 +49,12 @@ export async function grantClient(
     grants.systems,
     grants.fields,
   ]);
-  const seen = (of: Grants): string => JSON.stringify([of.systems, of.fields]);
   if (seen(stored) !== seen(grants)) await dateGrants(transaction, clientId);
   return clientRecord(transaction, clientId);
+}
+
+function seen({ systems, fields }: Grants): string {
+  return JSON.stringify([systems, fields]);
 }
 
 /** Dates a change of what a client sees, so that its lists of changes contain everybody anew. One without a token has seen nothing yet. */

@@ -23,7 +23,7 @@ function keysOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Na
   return Object.keys(table) as Name[];
 }
 
-export const ClientGrants = z
+const ClientGrants = z
   .strictObject(grants)
   .check((context) => {
     if (Object.keys(context.value).length > 0) return;
@@ -36,7 +36,7 @@ export const ClientGrants = z
   })
   .meta({ id: 'ClientGrants' });
 
-export const NewClient = z
+const NewClient = z
   .strictObject({
     name: OperatorText.describe('What it is called.'),
     scope: z.enum(scopes).describe('What it may do. `operator` includes the scopes that begin with it.'),
@@ -77,7 +77,7 @@ export const Client = z
   })
   .meta({ id: 'Client' });
 
-export const Rotation = z
+const Rotation = z
   .strictObject({ retire: z.boolean().describe('Create no secret, but end the previous one.').optional() })
   .optional()
   .meta({ id: 'Rotation' });
@@ -90,9 +90,9 @@ export const RetiredClient = Client.extend({
   retired: z.boolean().describe('Whether there was a previous secret to end.'),
 }).meta({ id: 'RetiredClient' });
 
-export const RotationResult = z.union([RotatedClient, RetiredClient]).meta({ id: 'RotationResult' });
+const RotationResult = z.union([RotatedClient, RetiredClient]).meta({ id: 'RotationResult' });
 
-export const CredentialKey = z
+const CredentialKey = z
   .object({ id: z.int(), issuesFrom: Moment.describe('When it begins to issue secrets and tokens.') })
   .meta({ id: 'CredentialKey', description: 'A key of the checksums of secrets and tokens, which is never shown.' });
 

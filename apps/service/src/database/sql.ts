@@ -18,15 +18,16 @@ export interface Sql {
  * sql`select document from source_document where ${isKnown}`;
  */
 export function sql(parts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
-  let [text = '', ...rest] = parts;
+  const [first = '', ...rest] = parts;
+  let text = first;
   const texts: string[] = [];
   const values: Value[] = [];
   for (const [index, each] of inserted.entries()) {
     if (typeof each === 'object' && 'texts' in each) {
-      const [first = '', ...others] = each.texts;
+      const [head = '', ...others] = each.texts;
       const last = others.pop();
-      texts.push(...(last === undefined ? [] : [text + first, ...others]));
-      text = last ?? text + first;
+      texts.push(...(last === undefined ? [] : [text + head, ...others]));
+      text = last ?? text + head;
       values.push(...each.values);
     } else {
       texts.push(text);

@@ -1,5 +1,5 @@
 import { operations } from '@hr/schemas';
-import type { Operation, OperationId } from '@hr/schemas';
+import type { Operation, OperationId, Person } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
 import type { System } from '@hr/schemas/rules';
 
@@ -24,7 +24,7 @@ export interface Grants {
   readonly operations?: readonly OperationId[] | null | undefined;
   readonly systems?: readonly System[] | null | undefined;
   /** Of persons, beside `id`. */
-  readonly fields?: readonly string[] | null | undefined;
+  readonly fields?: readonly (keyof Person)[] | null | undefined;
 }
 
 /** {@link Grants} with what is hidden unless it is granted. */

@@ -1,7 +1,7 @@
 import type { Subject } from '../database/json-answer.ts';
 
 /** What a parameter of a path identifies, in words, and as what the audit names it. */
-export type PathParameter = readonly [name: string, subject: keyof Subject];
+type PathParameter = readonly [name: string, subject: keyof Subject];
 
 /** The parameters of paths, by name. */
 export type PathParameters = Readonly<Record<string, PathParameter>>;
