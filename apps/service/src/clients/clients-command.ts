@@ -54,7 +54,7 @@ function credentials({ clientId, clientSecret, scope }: ClientCredentials): stri
     ['client secret', clientSecret],
     ['scope', scope],
   ];
-  return `${textTable(lines)}Keep the secret now: nobody can show it again.\n`;
+  return `${textTable(lines)}Store the secret now: it is not shown again.\n`;
 }
 
 function grants({ operations, systems, fields }: Pick<ClientRecord, 'operations' | 'systems' | 'fields'>): string {
