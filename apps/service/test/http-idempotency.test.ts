@@ -56,10 +56,7 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
   afterAll(() => service.stop());
 
   const submit = ({ key: sent, at = path(), body = bonus, authorization }: Submitted) =>
-    service.send('POST', at, {
-      headers: { 'idempotency-key': sent, ...(authorization && { authorization }) },
-      body,
-    });
+    service.send('POST', at, { headers: { 'idempotency-key': sent, ...(authorization && { authorization }) }, body });
   const count = async (table: string): Promise<number> => {
     const [row] = await service.database.query<{ count: number }>(`select count(*)::int as count from ${table}`);
     return row?.count ?? 0;

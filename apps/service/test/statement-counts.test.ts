@@ -40,11 +40,7 @@ async function statementsOf(method: string, path: string, body?: object) {
 }
 
 const contract = '/api/v1/payrollContract/c-1';
-const payment = {
-  correctionPeriod: '2026-01',
-  compensationComponentId: '4711',
-  amount: 1,
-};
+const payment = { correctionPeriod: '2026-01', compensationComponentId: '4711', amount: 1 };
 
 test.each<[operation: string, count: number, method: string, path: string, body?: object]>([
   ['listAbsences', 1, 'GET', '/api/v1/persons/p-1/absences'],

@@ -116,8 +116,6 @@ export const feeds: fc.Arbitrary<string> = fc
       oddTexts,
       bytes,
     ),
-    {
-      maxLength: 3,
-    },
+    { maxLength: 3 },
   )
   .map((lines) => lines.join('\n'));
