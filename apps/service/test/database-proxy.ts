@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { Transform } from 'node:stream';
+
+interface Cut {
+  /** The connection breaks at the first statement that has this in it. */
+  readonly at: string;
+  /** Whether the server gets the statement and only its answer is lost. */
+  readonly arrives: boolean;
+}
 
 /** A way to a PostgreSQL server, for tests in which it goes away. */
 export interface DatabaseProxy {
@@ -8,6 +16,8 @@ export interface DatabaseProxy {
   readonly url: string;
   /** Breaks what is connected, and what connects from now on. */
   cut(): void;
+  /** Breaks one connection, later. */
+  cutAt(cut: Cut): void;
   /** Says nothing any more, as a machine does that is gone: nothing is refused and nothing comes through. */
   silence(): void;
   /** Lets new connections through; what was silenced is lost. */
@@ -19,6 +29,7 @@ export interface DatabaseProxy {
 export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   let mode: 'open' | 'cut' | 'silent' = 'open';
+  let next: Cut | undefined;
   const sockets = new Set<Socket>();
 
   const server = createServer((near) => {
@@ -27,8 +38,23 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
     if (mode !== 'open') return;
     const far = connect(Number(target.port), target.hostname);
     hold(far);
-    near.pipe(far);
-    far.pipe(near);
+    let isLost = false;
+    const asked = new Transform({
+      transform(bytes: Buffer, _encoding, pass) {
+        const cut = next && bytes.includes(next.at) ? next : undefined;
+        if (cut) next = undefined;
+        isLost = cut?.arrives ?? false;
+        if (cut && !isLost) near.destroy();
+        else pass(null, bytes);
+      },
+    });
+    const answered = new Transform({
+      transform(bytes: Buffer, _encoding, pass) {
+        if (isLost) near.destroy();
+        else pass(null, bytes);
+      },
+    });
+    near.pipe(asked).pipe(far).pipe(answered).pipe(near);
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
   });
@@ -51,6 +77,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       mode = 'cut';
       breakAll();
     },
+    cutAt: (cut) => (next = cut),
     silence() {
       mode = 'silent';
       for (const socket of sockets) socket.unpipe().pause();

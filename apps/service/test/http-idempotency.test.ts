@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { clientCredentials } from '@hr/auth';
-import { createHrClient } from '@hr/client';
 import type { HrClientEvent } from '@hr/client';
+import type { Problem } from '@hr/schemas';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADVISORY_LOCKS, drivers, repetitions } from './drivers.ts';
 import { deleteExpiredKeys } from '../src/payroll/submit-variable-payment.ts';
-import { load, startService } from './service.ts';
+import { newHrClient } from './hr-client.ts';
+import { newToken } from './oauth-form.ts';
+import { contractRecords, load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const path = (contract = 'c-1', period = '2026-03') =>
   `/api/v1/payrollContract/${contract}/variable-payments?billingPeriod=${period}`;
 const bonus = { compensationComponentId: 'BONUS', amount: 250 };
-const feed = [
-  { kind: 'person', id: 'p-1' },
-  ...['c-1', 'c-2'].flatMap((payrollContractId) => [
-    { kind: 'mapping', personId: 'p-1', payrollContractId },
-    { kind: 'employment', payrollContractId },
-  ]),
-];
 const MANY = 50;
 
 interface Submission {
+  readonly contract: string;
   readonly billingPeriod: string;
   readonly correctionPeriod?: string | undefined;
 }
@@ -32,6 +29,16 @@ interface Submission {
 /** What a submission comes to. */
 function meaning({ billingPeriod, correctionPeriod = billingPeriod, ...values }: Submission): unknown {
   return JSON.parse(JSON.stringify({ billingPeriod, correctionPeriod, ...values }));
+}
+
+/** The JSON of a body in another order, with white space, escaped texts, and numbers with an exponent. */
+function otherwise(body: object): string {
+  const escaped = (text: string): string => text.replaceAll(/\w/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
+  const members = Object.entries(body).filter(([, value]) => value !== undefined);
+  return ` {${members
+    .toReversed()
+    .map(([name, value]) => `\n"${name}" : ${typeof value === 'number' ? `${value}e0` : `"${escaped(String(value))}"`}`)
+    .join()}} `;
 }
 
 interface Submitted {
@@ -48,7 +55,7 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
 
   beforeAll(async () => {
     service = await startService(driver);
-    await load(service.database, feed);
+    await load(service.database, [...contractRecords(), ...contractRecords('p-1', 'c-2').slice(1)]);
   });
   beforeEach(() => {
     key = `key/${++keys}`;
@@ -63,22 +70,13 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
   };
   const payments = (): Promise<number> => count('variable_payment');
 
-  const submitWith = ({ billingPeriod, ...body }: Submission, drawn: string) =>
-    submit({ key: drawn, at: path('c-1', billingPeriod), body });
+  const submitWith = ({ contract, billingPeriod, ...body }: Submission, drawn: string, write = JSON.stringify) =>
+    submit({ key: drawn, at: path(contract, billingPeriod), body: write(body) });
   const keyed = () => ({ ...bonus, billingPeriod: '2026-03', idempotencyKey: key });
 
   /** Makes what is kept of all keys so much older. */
   const age = (interval: string): Promise<unknown> =>
     service.database.query('update idempotency_key set created_at = created_at - $1::interval', [interval]);
-
-  test('is made once, and answered the same again', async () => {
-    const before = await payments();
-    const first = await submit({ key });
-    const again = await submit({ key });
-    expect(first).toMatchObject({ status: 200, body: { ...bonus, payrollContractId: 'c-1' } });
-    expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(await payments()).toBe(before + 1);
-  });
 
   test('is audited as one change, and each replay as a read', async () => {
     await submit({ key });
@@ -95,31 +93,12 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
     ]);
   });
 
-  test.each([
-    ['in another order and with white space', ' {\n"amount" : 250, "compensationComponentId":"BONUS"} '],
-    ['with its number written otherwise', '{"compensationComponentId":"BONUS","amount":2.50e2}'],
-    ['with its text written otherwise', '{"compensationComponentId":"\\u0042ONUS","amount":250}'],
-    ['with the correction period that it has anyway', { ...bonus, correctionPeriod: '2026-03' }],
-  ])('is the same %s', async (_, body) => {
-    const first = await submit({ key });
-    const before = await payments();
-    const again = await submit({ key, body });
-    expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(await payments()).toBe(before);
-  });
-
-  test('is another one by its contract', async () => {
-    await submit({ key });
-    expect(await submit({ key, at: path('c-2') })).toMatchObject({
-      status: 422,
-      body: { type: 'urn:hr-cloud:problem:idempotency-key-reused' },
-    });
-  });
-
-  test('is the same where it means the same, and otherwise refused', async () => {
+  test('is the same where it means the same, however it is written, and otherwise refused', async () => {
     const period = fc.constantFrom('2026-03', '2026-04');
+    const contract = fc.constantFrom('c-1', 'c-1', 'c-2');
     const value = fc.constantFrom(0, -0, 0.1 + 0.2, 0.3, -250);
     const members = {
+      contract,
       billingPeriod: period,
       correctionPeriod: period,
       compensationComponentId: fc.constantFrom('A', 'a'),
@@ -129,7 +108,9 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
       hourlyFactor: value,
       percentage: value,
     };
-    const submission = fc.record(members, { requiredKeys: ['billingPeriod', 'compensationComponentId', 'amount'] });
+    const submission = fc.record(members, {
+      requiredKeys: ['contract', 'billingPeriod', 'compensationComponentId', 'amount'],
+    });
     const names = Object.keys(members) as (keyof typeof members)[];
     const changed = fc.subarray(names, { maxLength: 2 });
     await fc.assert(
@@ -138,7 +119,7 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
         const other = { ...one, ...Object.fromEntries(differing.map((name) => [name, source[name]])) };
         const first = await submitWith(one, drawn);
         const before = await payments();
-        const again = await submitWith(other, drawn);
+        const again = await submitWith(other, drawn, otherwise);
         const isSame = isDeepStrictEqual(meaning(one), meaning(other));
         expect(first.status).toBe(200);
         expect(again).toMatchObject(isSame ? { status: 200, body: first.body } : { status: 422 });
@@ -149,10 +130,8 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
   });
 
   test('is another one for another client with the same key', async () => {
-    const { clientId, clientSecret } = await service.client();
-    const { value } = await clientCredentials({ baseUrl: service.baseUrl, clientId, clientSecret }).getToken();
     const before = await payments();
-    const authorization = `Bearer ${value}`;
+    const authorization = `Bearer ${await newToken(service, await service.client())}`;
     expect((await submit({ key })).status).toBe(200);
     expect((await submit({ key, authorization, body: { ...bonus, amount: 1 } })).status).toBe(200);
     expect((await submit({ key, authorization, body: { ...bonus, amount: 1 } })).status).toBe(200);
@@ -226,20 +205,12 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
   });
 
   test.each([
-    ['empty', ''],
-    ['with a space', 'a b'],
     ['of 256 characters', 'x'.repeat(256)],
     ['outside ASCII', 'Zo\u00EB'],
   ])('%s is refused', async (_, sent) => {
-    expect(await submit({ key: sent, body: {} })).toMatchObject({
-      status: 400,
-      body: {
-        errors: [
-          { pointer: '/Idempotency-Key', code: 'wrong-format' },
-          { pointer: '/compensationComponentId', code: 'required' },
-        ],
-      },
-    });
+    const { status, body } = await submit({ key: sent, body: {} });
+    const faults = (body as Problem).errors?.map(({ pointer, code }) => `${pointer} ${code}`);
+    expect([status, faults]).toEqual([400, ['/Idempotency-Key wrong-format', '/compensationComponentId required']]);
   });
 
   test('of 255 visible characters is taken', async () => {
@@ -248,42 +219,19 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
 
   test('twice in one request is refused', async () => {
     const token = await service.token();
-    const status = await new Promise((resolve, reject) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      request(service.baseUrl + path(), { method: 'POST', headers: { ...headers, 'idempotency-key': [key, key] } })
-        .on('response', (response) => resolve(response.resume().statusCode))
-        .on('error', reject)
-        .end(JSON.stringify(bonus));
-    });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': [key, key],
+    };
+    const twice = request(service.baseUrl + path(), { method: 'POST', headers }).end(JSON.stringify(bonus));
+    const [{ statusCode: status }] = (await once(twice, 'response')) as [IncomingMessage];
     expect(status).toBe(400);
-  });
-
-  test('sent very often at once is one payment', async () => {
-    const before = await payments();
-    const answers = await Promise.all(Array.from({ length: MANY }, () => submit({ key })));
-    expect(await payments()).toBe(before + 1);
-    const kinds = new Set(
-      answers.map(({ status, headers, body }) =>
-        status === 409 ? `409 ${headers.get('retry-after')}` : `${status} ${JSON.stringify(body)}`,
-      ),
-    );
-    // The embedded database does one after the other.
-    kinds.delete(driver === 'pglite' ? '' : '409 1');
-    expect([...kinds]).toEqual([expect.stringMatching(/^200 /)]);
   });
 
   describe('of @hr/client', () => {
     const events: HrClientEvent[] = [];
-    const client = async () => {
-      const { baseUrl } = service;
-      const auth = clientCredentials({ baseUrl, ...(await service.client()) });
-      return createHrClient({
-        baseUrl,
-        auth,
-        idempotency: 'provider-supports',
-        onEvent: (event) => void events.push(event),
-      });
-    };
+    const client = () => newHrClient(service, { onEvent: (event) => void events.push(event) });
 
     test('sent very often at once is taken each time, and is one payment', async () => {
       const hr = await client();
@@ -293,17 +241,6 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
       );
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(await payments()).toBe(before + 1);
-    });
-
-    test('that has made another payment is no reason to pay again: the outcome is unknown', async () => {
-      const hr = await client();
-      await hr.payroll.submitVariablePayment('c-1', keyed());
-      await expect(hr.payroll.submitVariablePayment('c-2', keyed())).rejects.toMatchObject({
-        status: 422,
-        code: 'idempotency-key-reused',
-        outcome: 'unknown',
-        attempts: 1,
-      });
     });
 
     test.runIf(driver === 'postgres')('that is in flight is asked for again, and answered what it made', async () => {

@@ -108,6 +108,15 @@ export async function startService(driver: Driver, environment: Record<string, s
   };
 }
 
+/** The records of a person with a contract. */
+export function contractRecords(personId = 'p-1', payrollContractId = 'c-1'): object[] {
+  return [
+    { kind: 'person', id: personId },
+    { kind: 'mapping', personId, payrollContractId },
+    { kind: 'employment', payrollContractId },
+  ];
+}
+
 /** Loads records of the feed. */
 export async function load(database: Database, records: readonly object[]): Promise<void> {
   async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -1,13 +1,11 @@
 import { text } from 'node:stream/consumers';
-import { clientCredentials } from '@hr/auth';
-import { createHrClient } from '@hr/client';
-import type { HrClient } from '@hr/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sql } from '../src/database/sql.ts';
 import { openDatabase } from '../src/database/open-database.ts';
+import { fetchWithoutWaits, newHrClient } from './hr-client.ts';
 import { startServerPair } from './server-pair.ts';
 import type { ServerPair } from './server-pair.ts';
-import { load, startService } from './service.ts';
+import { contractRecords, load, startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 
 const PAYERS = 4;
@@ -21,16 +19,12 @@ describe('a PostgreSQL with a synchronous standby', () => {
   beforeAll(async () => {
     servers = await startServerPair();
     service = await startService('postgres', { HR_DATABASE: servers.url, HR_DATABASE_REPLICA: servers.standbyUrl });
-    await load(service.database, [
-      { kind: 'person', id: 'p-1' },
-      { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
-      { kind: 'employment', payrollContractId: 'c-1' },
-    ]);
+    await load(service.database, contractRecords());
     await service.token();
-  });
-  afterAll(async () => {
-    await service.stop();
-    await servers.stop();
+    return async () => {
+      await service.stop();
+      await servers.stop();
+    };
   });
 
   // Each test goes on with the servers of the one before.
@@ -52,27 +46,11 @@ describe('a PostgreSQL with a synchronous standby', () => {
   }
 
   const stored = async (): Promise<string[]> => {
-    const rows = await service.database.query<{ key: string }>(
-      'select compensation_component_id as key from variable_payment order by id',
-    );
-    return rows.map(({ key }) => key);
+    const keys = 'select compensation_component_id as key from variable_payment';
+    return (await service.database.query<{ key: string }>(keys)).map(({ key }) => key).toSorted();
   };
 
-  async function client(): Promise<HrClient> {
-    const { baseUrl } = service;
-    return createHrClient({
-      baseUrl,
-      auth: clientCredentials({ baseUrl, ...(await service.client()) }),
-      idempotency: 'provider-supports',
-      retry: { limit: 100, maxDelay: 1000 },
-      // The service asks for a wait of 5 seconds, which is not what this test is about.
-      fetch: async (url, init) => {
-        const { body, status, headers } = await fetch(url, init);
-        const { 'retry-after': _wait, ...others } = Object.fromEntries(headers);
-        return new Response(body, { status, headers: others });
-      },
-    });
-  }
+  const client = () => newHrClient(service, { retry: { limit: 100, maxDelay: 1000 }, fetch: fetchWithoutWaits });
 
   const persons = async (query = ''): Promise<unknown> => (await service.send('GET', `/api/v1/persons${query}`)).body;
 
@@ -150,7 +128,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
     await vi.waitUntil(async () => (await waitingPayments()) === 0, 240_000);
     await servers.replicate(true);
     expect(await Promise.all(['cancelled', 'timed-out'].map(pay))).toMatchObject([{ status: 200 }, { status: 200 }]);
-    expect((await stored()).toSorted()).toEqual(['cancelled', 'timed-out']);
+    expect(await stored()).toEqual(['cancelled', 'timed-out']);
   });
 
   test('keeps what was acknowledged when the standby takes over, and each payment is there once', async () => {
@@ -189,7 +167,7 @@ describe('a PostgreSQL with a synchronous standby', () => {
     over.abort();
     await Promise.all(reading);
     const payments = (await stored()).filter((key) => key.startsWith('payer'));
-    expect(payments.toSorted()).toEqual(acknowledged.toSorted());
+    expect(payments).toEqual(acknowledged.toSorted());
   });
 
   test('has one primary, also when the former one is started again', async () => {

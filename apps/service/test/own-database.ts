@@ -1,0 +1,33 @@
+import type { Database } from '../src/database/database.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { bareDatabase, emptyDatabase } from './drivers.ts';
+import type { Driver } from './drivers.ts';
+
+/** A database of a test's own, which is open. */
+export interface OwnDatabase {
+  readonly database: Database;
+  readonly url: DatabaseUrl;
+  remove(): Promise<void>;
+}
+
+interface OwnDatabaseOptions {
+  /** Without any table. */
+  readonly bare?: boolean;
+  /** With one connection for requests and one for lists. */
+  readonly single?: boolean;
+}
+
+/** Makes one with the tables of the service, and opens it. */
+export async function ownDatabase(driver: Driver, options: OwnDatabaseOptions = {}): Promise<OwnDatabase> {
+  const { url, remove } = await (options.bare ? bareDatabase : emptyDatabase)(driver);
+  const database = await openDatabase(url, options.single ? { requests: 1, lists: 1 } : undefined);
+  return {
+    database,
+    url,
+    async remove() {
+      await database.close();
+      await remove();
+    },
+  };
+}
