@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
-import { openDatabase } from '../src/database/open-database.ts';
 import { anyCharacter } from 'tooling-vitest/any-character';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { drivers } from './drivers.ts';
+import { ownDatabase } from './own-database.ts';
 
 const stored = fc.string({
   unit: fc.oneof(fc.constantFrom('\\', '\t', '\n', '\r', 'N', '.', '\u{2028}'), anyCharacter),
@@ -11,19 +11,14 @@ const stored = fc.string({
 
 describe.each(drivers)('rows that are copied on %s', (driver) => {
   let database: Database;
-  let remove: () => Promise<void> | void;
 
   beforeAll(async () => {
-    const empty = await emptyDatabase(driver);
-    remove = empty.remove;
-    database = await openDatabase(empty.url);
+    const own = await ownDatabase(driver);
+    ({ database } = own);
     await database.query(
       'create table note (id int generated always as identity, one text, other text check (length(other) < 50))',
     );
-  });
-  afterAll(async () => {
-    await database.close();
-    await remove();
+    return own.remove;
   });
 
   const copy = (rows: readonly (readonly (string | undefined)[])[]): Promise<void> =>

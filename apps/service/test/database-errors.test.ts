@@ -3,31 +3,28 @@ import { chmodSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problems } from '@hr/schemas/provider';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { lockFolder } from '../src/database/folder-lock.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { PostgresServers } from '../src/database/postgres-servers.ts';
 import { run } from './command-line.ts';
-import { bareDatabase, noTimeLimits } from './drivers.ts';
+import { noTimeLimits } from './drivers.ts';
 import { fillDisk } from './full-disk.ts';
 import { memoryFolder } from './memory-folder.ts';
-import { load, startService } from './service.ts';
+import { ownDatabase } from './own-database.ts';
+import { contractRecords, load, startService } from './service.ts';
 
 describe('PostgreSQL', () => {
   let url: DatabaseUrl;
-  let remove: () => Promise<void>;
   let database: Database;
 
   beforeAll(async () => {
-    ({ url, remove } = await bareDatabase('postgres'));
-    database = await openDatabase(url);
+    const own = await ownDatabase('postgres', { bare: true });
+    ({ database, url } = own);
     await database.query(`create table item (id int primary key, text text); insert into item values (1), (2)`);
-  });
-  afterAll(async () => {
-    await database.close();
-    await remove();
+    return own.remove;
   });
 
   test('says that a statement took too long', async ({ skip }) => {
@@ -98,12 +95,8 @@ describe('PostgreSQL', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'database-wait-timeout', mayPass: true });
   });
 
-  const thrown = [
-    new Error('own'),
-    new RangeError('own'),
-    new AssertionError({ message: 'own' }),
-    problems.keyInFlight(),
-  ];
+  const message = 'own';
+  const thrown = [new Error(message), new RangeError(message), new AssertionError({ message }), problems.keyInFlight()];
   test.each(thrown)('does not take what our own code throws for a failure of the connection: %o', async (own) => {
     const doubt = vi.spyOn(PostgresServers.prototype, 'doubt');
     const one = await openDatabase(url, { requests: 1, lists: 1 });
@@ -184,11 +177,7 @@ describe('an embedded database on a full disk', () => {
       free?.();
       await service.stop();
     });
-    await load(service.database, [
-      { kind: 'person', id: 'p-1' },
-      { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
-      { kind: 'employment', payrollContractId: 'c-1' },
-    ]);
+    await load(service.database, contractRecords());
     await service.token();
     const pay = (): ReturnType<typeof service.send> =>
       service.send('POST', '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01', {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { sql } from '../src/database/sql.ts';
 import { openDatabase } from '../src/database/open-database.ts';
@@ -56,24 +56,24 @@ describe('503: a PostgreSQL', () => {
   let service: TestService;
   let known: KnownIds;
   let proxy: DatabaseProxy;
-  let remove: () => Promise<void>;
   let url: string;
 
   beforeAll(async () => {
-    ({ url, remove } = await emptyDatabase('postgres'));
+    const empty = await emptyDatabase('postgres');
+    ({ url } = empty);
     proxy = await databaseProxy(url);
     service = await startService('postgres', { HR_DATABASE: proxy.url });
     known = await loadKnown(service);
     await service.token('operator');
+    return async () => {
+      await service.stop();
+      await proxy.close();
+      await empty.remove();
+    };
   });
   beforeEach(async () => {
     proxy.mend();
     await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 240_000);
-  });
-  afterAll(async () => {
-    await service.stop();
-    await proxy.close();
-    await remove();
   });
 
   test('that is cut off', async () => {

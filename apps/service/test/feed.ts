@@ -1,18 +1,19 @@
 import type { PersonPatch } from '@hr/schemas';
 import { changesSince } from '../src/database/change-sets.ts';
+import type { Since } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
-import { openDatabase } from '../src/database/open-database.ts';
 import { personList } from '../src/persons/person-list.ts';
 import { updatePerson } from '../src/persons/update-person.ts';
 import type { BadLine } from '../src/feed/feed-batches.ts';
 import type { FeedSource } from '../src/feed/feed-source.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
 import type { ImportProgress } from '../src/feed/import-run.ts';
-import { emptyDatabase } from './drivers.ts';
-import { listText } from './list-text.ts';
 import type { Driver } from './drivers.ts';
+import { listText } from './list-text.ts';
+import { ownDatabase } from './own-database.ts';
 
 type Line = object | string;
+type Shown = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** A feed of records, or of lines as they are. */
 export function feed(...lines: readonly Line[]): FeedSource {
@@ -39,9 +40,9 @@ export interface FeedDatabase {
   readonly database: Database;
   load(...lines: readonly Line[]): Promise<Imported>;
   /** All persons, by id. */
-  persons(): Promise<Record<string, Record<string, unknown>>>;
+  persons(): Promise<Record<string, Shown>>;
   /** The list of changes since the last call of {@link rest}. */
-  changes(): Promise<Record<string, unknown>[]>;
+  changes(): Promise<Shown[]>;
   /** Lets everything so far be of a day long ago. */
   rest(): Promise<void>;
   /** Every row of the tables that a feed writes, without change sets. */
@@ -77,8 +78,9 @@ const SINCE = '2002-01-01';
 
 /** Opens an empty one. */
 export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
-  const empty = await emptyDatabase(driver);
-  const database = await openDatabase(empty.url);
+  const { database, remove } = await ownDatabase(driver);
+  const list = async (since?: Since): Promise<Shown[]> =>
+    JSON.parse(await listText(database, personList({ customFields: [] }, since))) as Shown[];
   return {
     database,
     async load(...lines) {
@@ -87,12 +89,10 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
       return { lines: summary.lines, outcomes: inWords(summary), badLines };
     },
     async persons() {
-      const list = JSON.parse(await listText(database, personList({ customFields: [] }))) as { id: string }[];
-      return Object.fromEntries(list.map((person) => [person.id, person]));
+      return Object.fromEntries((await list()).map((person) => [person.id, person]));
     },
     async changes() {
-      const since = await changesSince(database, SINCE, 'UTC');
-      return JSON.parse(await listText(database, personList({ customFields: [] }, since))) as Record<string, unknown>[];
+      return list(await changesSince(database, SINCE, 'UTC'));
     },
     async rest() {
       await dateAllChanges(database, LONG_AGO);
@@ -106,10 +106,7 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
     async clear() {
       await database.query(feedTables.map((table) => `delete from ${table};`).join(''));
     },
-    async remove() {
-      await database.close();
-      await empty.remove();
-    },
+    remove,
   };
 }
 

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { auditEventList } from '../src/audit/audit-event-list.ts';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import type { List } from '../src/database/list.ts';
 import { pageStatement } from '../src/database/list.ts';
-import { openDatabase } from '../src/database/open-database.ts';
 import { paymentList } from '../src/payroll/payment-handlers.ts';
 import { personList } from '../src/persons/person-list.ts';
 import { timeBookings } from '../src/time/time-bookings.ts';
-import { emptyDatabase } from './drivers.ts';
+import { ownDatabase } from './own-database.ts';
 
 const PERSONS = 20_000;
 const ROWS = 200;
 const timeZone = 'UTC';
 
 let database: Database;
-let remove: () => Promise<void>;
 
 beforeAll(async () => {
-  const empty = await emptyDatabase('postgres');
-  ({ remove } = empty);
-  database = await openDatabase(empty.url);
+  const own = await ownDatabase('postgres');
+  ({ database } = own);
   // Every hundredth person changed in 2027, the others in 2026; a tenth as many were erased.
   await database.query(`
     create function id_of(n int) returns text language sql immutable as $$ select 'p-' || lpad(n::text, 6, '0') $$;
@@ -42,10 +39,7 @@ beforeAll(async () => {
     insert into audit_event (id, actor, operation, request_id, access, elements)
       select audit_event_id('2026-06-01'::timestamptz + n * interval '1 s'), 'client-' || n % 2, 'listPersons', 'x', 'read', 1 from generate_series(1, ${PERSONS}) as n`);
   await database.query('vacuum analyze');
-});
-afterAll(async () => {
-  await database.close();
-  await remove();
+  return own.remove;
 });
 
 interface Plan {
