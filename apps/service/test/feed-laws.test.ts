@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { anyDriver } from './drivers.ts';
 import { feedDatabase, storePatch } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
@@ -48,8 +48,8 @@ describe.each(anyDriver)('records on %s', (driver) => {
 
   beforeAll(async () => {
     db = await feedDatabase(driver);
+    return db.remove;
   });
-  afterAll(() => db.remove());
 
   /** All that is stored after these feeds, loaded into what two patched persons have. */
   async function rowsAfter(feeds: readonly (readonly Keyed[])[]): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { drivers } from './drivers.ts';
 import { feedDatabase, storePatch } from './feed.ts';
 import type { FeedDatabase } from './feed.ts';
@@ -34,59 +34,42 @@ describe.each(drivers)('a patch on %s', (driver) => {
 
   beforeAll(async () => {
     db = await feedDatabase(driver);
+    return db.remove;
   });
   beforeEach(async () => {
     await db.clear();
     await db.load(person({}));
   });
-  afterAll(() => db.remove());
 
   describe.each(properties)('of $property', ({ property, incoming, deleted, patch, shown }) => {
-    const value = async (): Promise<unknown> => (await db.persons())['1']?.[property];
-
-    test('survives the same again, and other fields', async () => {
-      await db.load(incoming('A'));
-      await storePatch(db.database, '1', patch);
-      await db.load(incoming('A'));
-      await db.load(incoming('A'), { kind: 'keyNumber', personId: '1', keyNumber: '7' });
-      expect(await value()).toEqual(shown('patched'));
-    });
-
-    test('gives way to other content, and not a second time', async () => {
-      await db.load(incoming('A'));
-      await storePatch(db.database, '1', patch);
-      await db.load(incoming('B'));
-      expect(await value()).toEqual(shown('B'));
-      await storePatch(db.database, '1', patch);
-      await db.load(incoming('B'));
-      expect(await value()).toEqual(shown('patched'));
-      await db.load(incoming('A'), incoming('B'));
-      expect(await value()).toEqual(shown('B'));
-    });
-
-    test('gives way to the first content', async () => {
-      await storePatch(db.database, '1', patch);
-      await db.load(incoming('A'));
-      expect(await value()).toEqual(shown('A'));
-    });
-
-    test('survives a feed that does not bring the property any more, and the same content after it', async () => {
-      await db.load(incoming('A'));
-      await storePatch(db.database, '1', patch);
-      await db.load(deleted);
-      expect(await value()).toEqual(shown('patched'));
-      await storePatch(db.database, '1', patch);
-      await db.load(incoming('A'));
-      expect(await value()).toEqual(shown('patched'));
-      await db.load(deleted, incoming('B'));
-      expect(await value()).toEqual(shown('B'));
-    });
-
-    test('goes with the person', async () => {
-      await db.load(incoming('A'));
-      await storePatch(db.database, '1', patch);
-      await db.load({ kind: 'deletePerson', id: '1' }, person({}), incoming('A'));
-      expect(await value()).toEqual(shown('A'));
+    // Each step is a feed, its records after one another, or the patch.
+    test.each([
+      ['the same again', 'A patch A A', 'patched'],
+      ['other fields', 'A patch A+keyNumber', 'patched'],
+      ['not other content', 'A patch B', 'B'],
+      ['other content once it is made again', 'A patch B patch B', 'patched'],
+      ['not other content that comes late', 'A patch B patch B A+B', 'B'],
+      ['not the first content', 'patch A', 'A'],
+      ['a feed that does not bring the property any more', 'A patch deleted', 'patched'],
+      ['the same content after that', 'A patch deleted patch A', 'patched'],
+      ['not other content after that', 'A patch deleted patch A deleted+B', 'B'],
+      ['not the person', 'A patch gone+person+A', 'A'],
+    ])('survives %s: %s', async (_, steps, expected) => {
+      const records: Record<string, object> = {
+        A: incoming('A'),
+        B: incoming('B'),
+        deleted,
+        keyNumber: { kind: 'keyNumber', personId: '1', keyNumber: '7' },
+        gone: { kind: 'deletePerson', id: '1' },
+        person: person({}),
+      };
+      for (const step of steps.split(' ')) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        if (step === 'patch') await storePatch(db.database, '1', patch);
+        // oxlint-disable-next-line no-await-in-loop
+        else await db.load(...step.split('+').map((name) => records[name] as object));
+      }
+      expect((await db.persons())['1']?.[property]).toEqual(shown(expected));
     });
   });
 
