@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonStream } from '../src/database/json-answer.ts';
 import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
 import { newToken } from './oauth-form.ts';
 import { occupy } from './occupy.ts';
+import { openSocket, statusesIn } from './raw-http.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -21,17 +21,13 @@ const salaries = '/api/v1/payrollContract/none/salaries/history';
 let service: TestService;
 beforeAll(async () => {
   service = await startService('postgres');
+  return service.stop;
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => service.stop());
 
-const open = (options?: { readonly allowHalfOpen: boolean }): Socket =>
-  connect({ port: Number(new URL(service.baseUrl).port), host: '127.0.0.1', ...options }).on('error', () => {});
-
-const statuses = (answer: string): number[] =>
-  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+const open = (options?: { readonly allowHalfOpen: boolean }): Socket => openSocket(service, options);
 
 describe('a body that nobody reads', () => {
   test.each([
@@ -54,7 +50,7 @@ describe('a body that nobody reads', () => {
     if (piece) await goOn(piece);
     await closed;
     expect(socket.bytesWritten).toBeLessThan(128 * MIB);
-    expect(statuses(answer)).toEqual([status]);
+    expect(statusesIn(answer)).toEqual([status]);
     expect(answer.toLowerCase()).toContain('connection: close\r\n');
   });
 
@@ -72,7 +68,7 @@ describe('a body that nobody reads', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await new Promise((resolve) => socket.write(Buffer.alloc(16 * MIB, ' '), resolve));
       // oxlint-disable-next-line no-await-in-loop
-      expect(statuses(await text(socket))).toEqual([status]);
+      expect(statusesIn(await text(socket))).toEqual([status]);
       // oxlint-disable-next-line no-await-in-loop
       const answer = await service.send('PATCH', '/api/v1/persons/p-1', { headers, body: ' '.repeat(4 * MIB) });
       expect(answer.status).toBe(status);
@@ -82,13 +78,13 @@ describe('a body that nobody reads', () => {
   test('has nothing behind it that is handled', async () => {
     const socket = open();
     socket.end(`${patch}Content-Length: 100000\r\n\r\n${' '.repeat(100_000)}${get}\r\n`);
-    expect(statuses(await text(socket))).toEqual([401]);
+    expect(statusesIn(await text(socket))).toEqual([401]);
   });
 
   test('leaves the connection open when it is short', async () => {
     const socket = open();
     socket.end(`${patch}Content-Length: 60000\r\n\r\n${' '.repeat(60_000)}${get}\r\n`);
-    expect(statuses(await text(socket))).toEqual([401, 200]);
+    expect(statusesIn(await text(socket))).toEqual([401, 200]);
   });
 });
 
@@ -114,7 +110,7 @@ test.each([
   const request = `GET ${salaries} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`;
   await new Promise((resolve) => socket.write(request.repeat((16 * MIB) / request.length), resolve));
   const answer = await text(socket);
-  const answered = statuses(answer);
+  const answered = statusesIn(answer);
   expect(answered.filter((status) => status === 404).length).toBeGreaterThan(0);
   expect(answered.at(-1)).toBe(429);
   expect(answer.match(/ratelimit: "\w+"/g)).toEqual(['ratelimit: "pipelined"']);

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { issueToken, revokeToken } from '../src/clients/access-tokens.ts';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { revokeToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
 import type { Database } from '../src/database/database.ts';
 import { sql } from '../src/database/sql.ts';
 import { MAX_OPEN_LISTS, MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import type { List } from '../src/database/list.ts';
 import { drivers } from './drivers.ts';
+import { newToken } from './oauth-form.ts';
+import { openSocket } from './raw-http.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -19,7 +20,7 @@ interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-const TOKEN_SECONDS = 600;
+const TOKEN_SECONDS = 3600;
 const LAST = 10_000;
 /** Many pages, which the buffers of the system may hold. */
 const long = [sql`select key, element from number`];
@@ -41,8 +42,8 @@ describe.each(drivers)('lists on %s', (driver) => {
     await service.database.query(`
       create table number (key text collate "C" primary key, element text);
       insert into number select lpad(n::text, 5, '0'), '"' || repeat('x', 1000) || '"' from generate_series(1, ${LAST}) as n`);
+    return () => stopped ?? service.stop();
   });
-  afterAll(() => stopped ?? service.stop());
 
   function answerWith(query: List): void {
     vi.spyOn(service.database, 'list').mockImplementationOnce((_query, reader) => list(query, reader));
@@ -57,9 +58,7 @@ describe.each(drivers)('lists on %s', (driver) => {
   /** Makes a client with a token. */
   async function newClient(): Promise<{ clientId: string; token: string }> {
     const client = await service.client();
-    const requestId = randomUUID();
-    const issued = await issueToken(service.database, { ...client, lifetimeSeconds: TOKEN_SECONDS, requestId });
-    return { clientId: client.clientId, token: issued?.token ?? '' };
+    return { clientId: client.clientId, token: await newToken(service, client) };
   }
 
   /** Opens as many lists as a client may, and reads only their headers. */
@@ -76,10 +75,8 @@ describe.each(drivers)('lists on %s', (driver) => {
   const disable = (clientId: string): Promise<unknown> =>
     service.database.transaction((transaction) => disableClient(transaction, clientId));
 
-  const logged = (): Record<string, unknown>[] =>
-    service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
-
-  const abortedLines = (): Record<string, unknown>[] => logged().filter((line) => line['aborted']);
+  const abortedLines = (): Record<string, unknown>[] =>
+    service.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['aborted']);
   const aborted = (): number => abortedLines().length;
 
   /** Waits for the lists that are being read as long as it takes. */
@@ -125,7 +122,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     const before = aborted();
     answerWith(huge);
     const connected = once(service.server.server, 'connection') as Promise<[Socket]>;
-    const reader = connect(Number(new URL(service.baseUrl).port), '127.0.0.1').pause();
+    const reader = openSocket(service).pause();
     reader.write(`GET /api/v1/persons HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`);
     const [socket] = await connected;
     // On a slow machine, the answer itself may take longer than the reader is given.
@@ -163,12 +160,6 @@ describe.each(drivers)('lists on %s', (driver) => {
     },
   );
 
-  test('stalled readers delay no others', async () => {
-    const stalled = await openLists();
-    expect(await (await ask(medium)).json()).toHaveLength(1000);
-    await Promise.all(stalled.map(async ({ body }) => body?.cancel()));
-  });
-
   test.runIf(driver === 'postgres')('a stalled reader makes room where as many lists are open as allowed', async () => {
     const stalled = await openLists();
     // They hold no connection once they have stalled, so that they have for longer than the others.
@@ -182,61 +173,28 @@ describe.each(drivers)('lists on %s', (driver) => {
     await Promise.all(stalled.map(async ({ body }) => body?.cancel().catch(() => {})));
   });
 
-  describe('to disable a client ends its open lists', () => {
-    const ended = { level: 30, status: 200, aborted: true, error: { code: 'access-ended' } };
-
-    test('at the next page in the process that disables it', async () => {
-      const { clientId, token } = await newClient();
-      const response = await ask(huge, { token });
-      await change(`${clientId}/disable`, {});
-      await expect(response.text()).rejects.toThrow('terminated');
-      await expect.poll(() => logged().findLast((line) => line['clientId'] === clientId)).toMatchObject(ended);
-    });
-
-    test('after a second in another process', async () => {
-      const { clientId, token } = await newClient();
-      const response = await ask(huge, { token });
-      await disable(clientId);
-      await setTimeout(1100);
-      await expect(response.text()).rejects.toThrow('terminated');
-      await expect.poll(() => logged().findLast((line) => line['clientId'] === clientId)).toMatchObject(ended);
-    });
-
-    test('also when their tokens have expired, which ends none', async () => {
-      const [kept, disabled] = await Promise.all([newClient(), newClient()]);
-      const [whole, cut] = await Promise.all([ask(long, kept), ask(huge, disabled)]);
-      const expired = Date.now() + TOKEN_SECONDS * 1000;
-      const clock = vi.spyOn(Date, 'now').mockReturnValue(expired);
-      onTestFinished(() => clock.mockRestore());
-      await disable(disabled.clientId);
-      await setTimeout(1100);
-      expect(await whole.json()).toHaveLength(LAST);
-      await expect(cut.text()).rejects.toThrow('terminated');
-    });
-  });
-
   describe('a change of what a client may use or see', () => {
-    const granted = {
-      operations: ['listPersons', 'listAbsences'],
-      systems: ['master', 'time'],
-      fields: ['id', 'lastName'],
-    };
-    async function openList(query = huge): Promise<{ response: Response; clientId: string }> {
+    const systems = ['master', 'time'];
+    const granted = { operations: ['listPersons', 'listAbsences'], systems, fields: ['id', 'lastName'] };
+    async function openList(query = huge) {
       const { clientId, token } = await newClient();
       await change(`${clientId}/grants`, granted);
       await change(`${clientId}/custom-fields/allow`, { names: ['A', 'B'] });
-      return { response: await ask(query, { token }), clientId };
+      return { response: await ask(query, { token }), clientId, token };
     }
 
     test.each([
+      ['disable', {}],
       ['grants', { operations: ['listPersons'] }],
       ['grants', { operations: null, systems: ['master'] }],
       ['grants', { systems: null, fields: ['id'] }],
       ['custom-fields/deny', { names: ['B'] }],
-    ])('ends its open lists if there is less: %s %j', async (path, body) => {
+    ])('ends its open lists at the next page if there is less: %s %j', async (path, body) => {
       const { response, clientId } = await openList();
       await change(`${clientId}/${path}`, body);
       await expect(response.text()).rejects.toThrow('terminated');
+      const ended = { level: 30, status: 200, aborted: true, error: { code: 'access-ended' } };
+      await expect.poll(() => abortedLines().findLast((line) => line['clientId'] === clientId)).toMatchObject(ended);
     });
 
     test('ends none if there is as much or more', async () => {
@@ -246,22 +204,32 @@ describe.each(drivers)('lists on %s', (driver) => {
       expect(await response.json()).toHaveLength(LAST);
     });
 
-    test.each([0, TOKEN_SECONDS])('ends them after a second in another process, %i s later', async (seconds) => {
-      const { response, clientId } = await openList();
-      const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + seconds * 1000);
-      await service.database.query(`update api_client set fields = '{id}' where client_id = $1`, [clientId]);
+    const narrow = `update api_client set fields = '{id}' where client_id = $1`;
+    const inOtherProcess = {
+      'is disabled': (clientId: string) => disable(clientId),
+      'sees less': (clientId: string) => service.database.query(narrow, [clientId]),
+      'has no token any more': (clientId: string, token: string) =>
+        revokeToken(service.database, { clientId, token, requestId: randomUUID() }),
+    };
+    test.each(Object.entries(inOtherProcess))('ends them after a second in another process: it %s', async (_, end) => {
+      const { response, clientId, token } = await openList();
+      await end(clientId, token);
       await setTimeout(1100);
       await expect(response.text()).rejects.toThrow('terminated');
-      clock.mockRestore();
     });
-  });
 
-  test('to revoke a token ends the lists that are read with it', async () => {
-    const { clientId, token } = await newClient();
-    const response = await ask(huge, { token });
-    await revokeToken(service.database, { clientId, token, requestId: randomUUID() });
-    await setTimeout(1100);
-    await expect(response.text()).rejects.toThrow('terminated');
+    test('ends them also when their tokens have expired, which ends none', async () => {
+      const [kept, disabled, narrowed] = await Promise.all([openList(long), openList(), openList()]);
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + TOKEN_SECONDS * 1000);
+      onTestFinished(() => clock.mockRestore());
+      await Promise.all([
+        inOtherProcess['is disabled'](disabled.clientId),
+        inOtherProcess['sees less'](narrowed.clientId),
+      ]);
+      await setTimeout(1100);
+      expect(await kept.response.json()).toHaveLength(LAST);
+      for (const { response } of [disabled, narrowed]) await expect(response.text()).rejects.toThrow('terminated');
+    });
   });
 
   test('a stop lets those that run end, and sends new requests away', async () => {
@@ -276,7 +244,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     ]);
     expect(await running.json()).toHaveLength(LAST);
     await stopped;
-    const later = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    const later = openSocket(service);
     expect(await once(later, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }]);
   });
 });

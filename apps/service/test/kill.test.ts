@@ -13,9 +13,10 @@ import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { findImportRun } from '../src/feed/import-run.ts';
 import { addressOf, start } from './command-line.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
-import { load } from './service.ts';
+import { contractRecords, load } from './service.ts';
 
 const PERSONS = 8;
+const ids = Array.from({ length: PERSONS }, (_, index) => `p${index}`);
 const ROUNDS = Math.ceil(testScale);
 const ACKNOWLEDGED_A_ROUND = 30;
 const KEYS_A_ROUND = 4;
@@ -74,10 +75,10 @@ test.each(drivers)('kill -9 on %s loses nothing acknowledged, and doubles nothin
       }
     };
     const exit = once(killed, 'exit');
-    const writes = await Promise.allSettled(ids().map(write));
+    const writes = await Promise.allSettled(ids.map(write));
     // It was, unless the writes failed before.
     killed.kill('SIGKILL');
-    expect(writes.map(({ status }) => status)).toEqual(ids().map(() => 'rejected'));
+    expect(writes.map(({ status }) => status)).toEqual(ids.map(() => 'rejected'));
     expect((await calls)?.map(({ status }) => status)).toContain('rejected');
     expect(await exit).toEqual([null, 'SIGKILL']);
     service = start(['serve'], env);
@@ -88,10 +89,8 @@ test.each(drivers)('kill -9 on %s loses nothing acknowledged, and doubles nothin
   await importUntilKilled(service, baseUrl, operator);
 
   const database = await openDatabase(url);
-  const payments = await database.query<{ component: string }>(
-    'select compensation_component_id as component from variable_payment',
-  );
-  const stored = payments.map((payment) => payment.component);
+  const components = 'select compensation_component_id as component from variable_payment';
+  const stored = (await database.query<{ component: string }>(components)).map(({ component }) => component);
   expect(new Set(stored).size).toBe(stored.length);
   expect([...acknowledged.payments].filter((payment) => !stored.includes(payment))).toEqual([]);
   expect(acknowledged.payments.size).toBeGreaterThan(ROUNDS);
@@ -100,7 +99,7 @@ test.each(drivers)('kill -9 on %s loses nothing acknowledged, and doubles nothin
 
   const views = await database.query<{ id: string; master: string }>(
     'select person_id as id, master from person_view where person_id = any($1)',
-    [ids()],
+    [ids],
   );
   expect(views).toHaveLength(PERSONS);
   for (const { id, master } of views) {
@@ -121,12 +120,8 @@ async function importUntilKilled(service: ChildProcess, baseUrl: string, operato
     headers: { authorization, 'content-type': 'application/x-ndjson' },
   });
   feed.on('error', () => {});
-  const records = Array.from({ length: LINES }, (_, id) => ({
-    kind: 'keyNumber',
-    personId: `k-${id}`,
-    keyNumber: '1',
-  }));
-  feed.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const lines = Array.from({ length: LINES }, (_, id) => `{"kind":"keyNumber","personId":"k-${id}","keyNumber":"1"}\n`);
+  feed.write(lines.join(''));
   const linesStored = async (): Promise<number> => {
     const response = await fetch(`${baseUrl}/operator/v1/imports`, { headers: { authorization } });
     const runs = (await response.json()) as { state: string; lines: number }[];
@@ -159,20 +154,12 @@ async function expectBrokenOff(database: Database): Promise<void> {
   });
 }
 
-function ids(): string[] {
-  return Array.from({ length: PERSONS }, (_, index) => `p${index}`);
-}
-
 /** Loads persons with a contract each, and makes the clients that write and import. */
 async function prepare(url: DatabaseUrl): Promise<{ writer: ClientCredentials; operator: ClientCredentials }> {
   const database = await openDatabase(url);
   await load(
     database,
-    ids().flatMap((id) => [
-      { kind: 'person', id },
-      { kind: 'mapping', personId: id, payrollContractId: `contract-${id}` },
-      { kind: 'employment', payrollContractId: `contract-${id}` },
-    ]),
+    ids.flatMap((id) => contractRecords(id, `contract-${id}`)),
   );
   const writer = await createClient(database, { name: 'killer', scope: 'api:use' });
   const operator = await createClient(database, { name: 'killer', scope: 'operator' });

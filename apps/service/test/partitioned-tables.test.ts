@@ -1,40 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { contractRecords, load, startService } from './service.ts';
 
-const MONTHS = 12;
 const contracts = Array.from({ length: 20 }, (_, index) => `c-${index}`);
 const feed = contracts.flatMap((payrollContractId, index) => [
-  { kind: 'person', id: `p-${index}` },
-  { kind: 'mapping', personId: `p-${index}`, payrollContractId },
-  { kind: 'employment', payrollContractId },
+  ...contractRecords(`p-${index}`, payrollContractId),
   { kind: 'timeDay', personId: `p-${index}`, date: '2026-03-02', bookings: [] },
-  ...Array.from({ length: MONTHS }, (__, month) => ({
-    kind: 'salary',
-    payrollContractId,
-    year: 2026,
-    month: month + 1,
-  })),
+  ...Array.from({ length: 12 }, (__, month) => ({ kind: 'salary', payrollContractId, year: 2026, month: month + 1 })),
 ]);
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService('postgres');
-  await load(service.database, feed);
-});
-afterAll(() => service.stop());
-
-async function readAll(): Promise<unknown[]> {
-  const histories = contracts.map((contract) =>
-    service.send('GET', `/api/v1/payrollContract/${contract}/salaries/history`),
-  );
-  const answers = await Promise.all([...histories, service.send('GET', '/api/v1/time-bookings')]);
-  return answers.map(({ status, body }) => ({ status, body }));
-}
-
 test('the tables of salaries and days can be partitioned', async () => {
+  const service = await startService('postgres');
+  onTestFinished(service.stop);
+  await load(service.database, feed);
+  const readAll = async (): Promise<unknown[]> => {
+    const histories = contracts.map((contract) => `payrollContract/${contract}/salaries/history`);
+    const answers = [...histories, 'time-bookings'].map((path) => service.send('GET', `/api/v1/${path}`));
+    return (await Promise.all(answers)).map(({ status, body }) => ({ status, body }));
+  };
   const page = await readFile(new URL('../../../docs/scaling.md', import.meta.url), 'utf8');
   const [, salaries = ''] = /```sql\n(begin;[^`]+)```/.exec(page) ?? [];
   const before = await readAll();
@@ -43,10 +26,7 @@ test('the tables of salaries and days can be partitioned', async () => {
     salaries.replaceAll('salary_entry', 'time_day').replace('payroll_contract_id', 'person_id'),
   );
   expect(await readAll()).toEqual(before);
-  const partitions = await service.database.query<{ rows: number }>(
-    `select count(*)::int as rows from salary_entry group by tableoid`,
-  );
-  expect(partitions).toHaveLength(4);
+  expect(await service.database.query('select distinct tableoid from salary_entry')).toHaveLength(4);
 
   await load(service.database, [
     ...feed,

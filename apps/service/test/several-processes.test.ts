@@ -4,16 +4,16 @@ import type { ChildProcess } from 'node:child_process';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import type { HrClient } from '@hr/client';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../src/clients/clients.ts';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import type { Scope } from '../src/http/grant.ts';
 import type { Database } from '../src/database/database.ts';
 import { migrations } from '../src/database/migrate.ts';
-import { openDatabase } from '../src/database/open-database.ts';
 import { addressOf, start } from './command-line.ts';
-import { bareDatabase } from './drivers.ts';
-import { load } from './service.ts';
+import { inForm, newToken, sendForm } from './oauth-form.ts';
+import { ownDatabase } from './own-database.ts';
+import { contractRecords, load } from './service.ts';
 
 const LIMIT = 30;
 const PERSONS = 1000;
@@ -25,37 +25,13 @@ interface Running {
   readonly baseUrl: string;
 }
 
-interface Init {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-interface Response {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-async function send(baseUrl: string, path: string, token: string, init: Init = {}): Promise<Response> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers };
-  const response = await fetch(baseUrl + path, { ...init, headers });
-  return { status: response.status, body: await response.json() };
-}
-
-function sendForm(baseUrl: string, path: string, { clientId, clientSecret }: ClientCredentials, fields: object) {
-  const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...fields });
-  return fetch(`${baseUrl}/api/oauth2/${path}`, { method: 'POST', body });
-}
-
-async function tokenOf(baseUrl: string, credentials: ClientCredentials): Promise<string> {
-  const fields = { grant_type: 'client_credentials', scope: credentials.scope };
-  const response = await sendForm(baseUrl, 'token', credentials, fields);
-  return ((await response.json()) as { access_token: string }).access_token;
+async function statusOf(baseUrl: string, path: string, token: string, init: RequestInit = {}): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': 'once' };
+  return (await fetch(baseUrl + path, { ...init, headers })).status;
 }
 
 describe('several processes on one PostgreSQL', () => {
   let settings: Record<string, string>;
-  let remove: () => Promise<void>;
   let database: Database;
 
   /** Starts processes at the same time, on what may have no tables yet. */
@@ -69,20 +45,15 @@ describe('several processes on one PostgreSQL', () => {
   const newClient = (scope: Scope): Promise<ClientCredentials> => createClient(database, { name: 'a test', scope });
   const loadPersons = (count: number): Promise<void> =>
     load(database, [
+      ...contractRecords('p-0'),
       ...Array.from({ length: count }, (_, index) => ({ kind: 'person', id: `p-${index}` })),
-      { kind: 'mapping', personId: 'p-0', payrollContractId: 'c-1' },
-      { kind: 'employment', payrollContractId: 'c-1' },
     ]);
 
   beforeEach(async () => {
-    const bare = await bareDatabase('postgres');
-    ({ remove } = bare);
-    settings = { HR_DATABASE: bare.url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' };
-    database = await openDatabase(bare.url);
-  });
-  afterEach(async () => {
-    await database.close();
-    await remove();
+    const own = await ownDatabase('postgres', { bare: true });
+    ({ database } = own);
+    settings = { HR_DATABASE: own.url, HR_PORT: '0', HR_LOG_LEVEL: 'silent' };
+    return own.remove;
   });
 
   test('act as one', async () => {
@@ -92,46 +63,42 @@ describe('several processes on one PostgreSQL', () => {
     const names = (await readdir(migrations)).toSorted();
     expect(await database.query('select name from migration order by name')).toEqual(names.map((name) => ({ name })));
     await loadPersons(1);
-    const [one, another, operator] = await Promise.all([
-      newClient('api:use'),
-      newClient('api:use'),
-      newClient('operator'),
-    ]);
+    const [one, another, operator] = [
+      await newClient('api:use'),
+      await newClient('api:use'),
+      await newClient('operator'),
+    ];
 
     // A token of one process is valid in all of them. They count requests together.
-    const token = await tokenOf(first, one);
-    const asked = processes.flatMap((each) => Array.from({ length: LIMIT }, () => send(each, payments, token)));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
-    expect([200, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([LIMIT, LIMIT]);
+    const token = await newToken({ baseUrl: first }, one);
+    const asked = processes.flatMap((each) => Array.from({ length: LIMIT }, () => statusOf(each, payments, token)));
+    const statuses = (await Promise.all(asked)).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 429].flatMap((status) => Array.from({ length: LIMIT }, () => status)));
 
     // A key that all of them get at once makes one payment.
-    const otherToken = await tokenOf(first, another);
-    const body = JSON.stringify({ compensationComponentId: 'ONCE', amount: 1 });
-    const keyed = { method: 'POST', headers: { 'idempotency-key': 'once' }, body };
-    const submitted = await Promise.all(
-      [...processes, ...processes].map((each) => send(each, payments, otherToken, keyed)),
-    );
-    const known = new Set(submitted.map(({ status }) => status));
-    expect([known.has(200), [...known].filter((status) => status !== 200 && status !== 409)]).toEqual([true, []]);
+    const otherToken = await newToken({ baseUrl: first }, another);
+    const bonus = { method: 'POST', body: JSON.stringify({ compensationComponentId: 'ONCE', amount: 1 }) };
+    const submitted = [...processes, ...processes].map((each) => statusOf(each, payments, otherToken, bonus));
+    const known = new Set(await Promise.all(submitted));
+    expect([known.delete(200), [...known].filter((status) => status !== 409)]).toEqual([true, []]);
     const [payment, ...others] = await database.query<{ id: string }>('select id::text from variable_payment');
     expect(others).toEqual([]);
 
     // Of all decisions on it, one counts.
-    const operatorToken = await tokenOf(first, operator);
+    const operatorToken = await newToken({ baseUrl: first }, operator);
     const decisions = processes.flatMap((each) =>
       ['approve', 'reject'].map((decision) => {
         const path = `/operator/v1/variable-payments/${payment?.id}/${decision}`;
-        return send(each, path, operatorToken, { method: 'POST', body: '{}' });
+        return statusOf(each, path, operatorToken, { method: 'POST', body: '{}' });
       }),
     );
-    const decided = (await Promise.all(decisions)).map(({ status }) => status);
-    expect(decided.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+    expect((await Promise.all(decisions)).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
 
     // A token that is revoked in one of them ends in all.
-    await sendForm(second, 'revoke', another, { token: otherToken });
+    await sendForm({ baseUrl: second }, 'revoke', { token: otherToken, ...inForm(another) });
     for (const each of processes) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await vi.waitUntil(async () => (await send(each, payments, otherToken)).status === 401, 240_000);
+      await vi.waitUntil(async () => (await statusOf(each, payments, otherToken)) === 401, 240_000);
     }
   });
 

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
 import { updatePerson } from '../src/persons/update-person.ts';
-import { load, startService } from './service.ts';
+import { contractRecords, load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const PERSONS = 25_000;
@@ -14,15 +14,13 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService('postgres');
   await load(service.database, [
-    { kind: 'person', id: 'p-1' },
-    { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
-    { kind: 'employment', payrollContractId: 'c-1' },
+    ...contractRecords(),
     { kind: 'salary', payrollContractId: 'c-1', year: 2026, month: 1, totalSalary: 1, baseSalary: 1 },
     { kind: 'absence', id: 'a-1', personId: 'p-1', startDate: '2026-03-01' },
   ]);
   await service.token();
+  return service.stop;
 });
-afterAll(() => service.stop());
 
 /** The statements that a request runs, each with the name that PostgreSQL keeps its plan by. */
 async function statementsOf(method: string, path: string, body?: object) {
