@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Client } from 'pg';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import { emptyDatabase } from './drivers.ts';
@@ -13,22 +13,17 @@ const SERVER_CONNECTIONS = 3;
 describe('a service behind a pooler in transaction mode', () => {
   let pooler: TransactionPooler;
   let service: TestService;
-  let remove: () => Promise<void>;
 
   beforeAll(async () => {
     const empty = await emptyDatabase('postgres');
-    ({ remove } = empty);
     pooler = await transactionPooler(empty.url, SERVER_CONNECTIONS);
-    service = await startService('postgres', {
-      HR_DATABASE: pooler.url,
-      HR_DATABASE_POOL: '2',
-      HR_DATABASE_LIST_POOL: '1',
-    });
-  });
-  afterAll(async () => {
-    await service.stop();
-    await pooler.close();
-    await remove();
+    const pools = { HR_DATABASE_POOL: '2', HR_DATABASE_LIST_POOL: '1' };
+    service = await startService('postgres', { HR_DATABASE: pooler.url, ...pools });
+    return async () => {
+      await service.stop();
+      await pooler.close();
+      await empty.remove();
+    };
   });
 
   test('does everything, more than once on each connection', async () => {

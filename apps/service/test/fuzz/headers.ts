@@ -6,12 +6,15 @@ import { placeholders } from './secrets.ts';
 
 export type Header = readonly [name: string, value: string];
 
-/** Lines of headers, one a line. */
+/** Lines of headers, each with values of one name: `Name: value | value`. */
 function headerLines(text: string): Header[] {
   const lines = text.trim().split('\n');
-  return lines.map((line) => {
-    const [name = '', ...value] = line.trim().split(':');
-    return [name, value.join(':').trim()];
+  return lines.flatMap((line) => {
+    const [name = '', ...values] = line.trim().split(':');
+    return values
+      .join(':')
+      .split('|')
+      .map((value): Header => [name, value.trim()]);
   });
 }
 
@@ -20,24 +23,11 @@ const { apiToken, operatorToken, expiredToken, revokedToken, disabledToken, basi
 const oddAuthorizations = fc.oneof(
   fc.constantFrom(
     ...headerLines(`
-      Authorization:
-      Authorization: Bearer
-      Authorization: Bearer ${SENT}
-      Authorization: Bearer ../../etc
-      Authorization: Bearer ${'x'.repeat(8000)}
-      Authorization: Bearer \x80\xff
-      Authorization: Bearer ${apiToken}x
-      Authorization: Bearer x${apiToken}
-      Authorization: Bearer "${apiToken}"
-      Authorization: Bearer ${apiToken} ${operatorToken}
-      Authorization: Bearer ${apiToken},${operatorToken}
-      Authorization: Bearer ${expiredToken}
-      Authorization: Bearer ${revokedToken}
-      Authorization: Bearer ${disabledToken}
-      Authorization: bearer  ${apiToken}
-      Authorization: BEARER ${operatorToken}
-      Authorization: ${apiToken}
-      Authorization: Basic ${basic}
+      Authorization: | Bearer | Bearer ${SENT} | Bearer ../../etc | Bearer ${'x'.repeat(8000)}
+      Authorization: Bearer \x80\xff | Bearer ${apiToken}x | Bearer x${apiToken} | Bearer "${apiToken}"
+      Authorization: Bearer ${apiToken} ${operatorToken} | Bearer ${apiToken},${operatorToken}
+      Authorization: Bearer ${expiredToken} | Bearer ${revokedToken} | Bearer ${disabledToken}
+      Authorization: bearer  ${apiToken} | BEARER ${operatorToken} | ${apiToken} | Basic ${basic}
       Authorization: Digest ${SENT}
     `),
   ),
@@ -63,17 +53,9 @@ export function authorizationsFor(scope: Scope | undefined): fc.Arbitrary<readon
 
 const oddContentTypes = fc.constantFrom(
   ...headerLines(`
-    Content-Type:
-    Content-Type: x
-    Content-Type: */*
-    Content-Type: ${SENT}
-    Content-Type: text/${SENT}
-    Content-Type: text/plain
-    Content-Type: application/json;
-    Content-Type: application/JSON ; charset="utf-8"
-    Content-Type: application/json; charset=utf-16
-    Content-Type: application/merge-patch+json
-    Content-Type: application/x-www-form-urlencoded
+    Content-Type: | x | */* | ${SENT} | text/${SENT} | text/plain | application/json;
+    Content-Type: application/JSON ; charset="utf-8" | application/json; charset=utf-16
+    Content-Type: application/merge-patch+json | application/x-www-form-urlencoded
     Content-Type: multipart/form-data; boundary=x
   `),
 );
@@ -90,27 +72,17 @@ export function contentTypesFor(type: string | undefined): fc.Arbitrary<readonly
 const moreHeaders: fc.Arbitrary<Header> = fc.oneof(
   fc.constantFrom(
     ...headerLines(`
-      Accept: application/json
-      Accept: */*
-      Accept: application/json;q=0
-      Accept: text/${SENT}
-      Accept: ;;;,,,q=q=q
+      Accept: application/json | */* | application/json;q=0 | text/${SENT} | ;;;,,,q=q=q
       Accept: ${'a/b,'.repeat(300)}*/*
       Accept-Encoding: gzip, br, *;q=0
       Accept-Language: ${SENT}
-      Connection: close
-      Connection: keep-alive, Upgrade
-      Connection: Content-Length, ${SENT}
+      Connection: close | keep-alive, Upgrade | Content-Length, ${SENT}
       Content-Encoding: gzip
       Content-Location: /etc/passwd
       Cookie: session=${SENT}
-      Expect: 100-continue
-      Expect: ${SENT}
+      Expect: 100-continue | ${SENT}
       Forwarded: for=${SENT}
-      Idempotency-Key:
-      Idempotency-Key: "${SENT} 2"
-      Idempotency-Key: ${'x'.repeat(300)}
-      Idempotency-Key: \x80\xff
+      Idempotency-Key: | "${SENT} 2" | ${'x'.repeat(300)} | \x80\xff
       If-Match: "${SENT}"
       If-None-Match: *
       Origin: https://${SENT}
@@ -118,15 +90,12 @@ const moreHeaders: fc.Arbitrary<Header> = fc.oneof(
       Referer: https://${SENT}/
       TE: trailers
       Trailer: Content-Length
-      Upgrade: h2c
-      Upgrade: websocket
+      Upgrade: h2c | websocket
       User-Agent: ${SENT}
       X-Forwarded-For: ${SENT}
       X-Forwarded-Host: ${SENT}
       X-HTTP-Method-Override: DELETE
-      X-Request-Id: ${SENT} !
-      X-Request-Id: ${'x'.repeat(65)}
-      X-Request-Id: \x80
+      X-Request-Id: ${SENT} ! | ${'x'.repeat(65)} | \x80
       X-Odd: ${'x'.repeat(17_000)}
       traceparent: 00-${SENT}
       __proto__: ${SENT}
