@@ -130,19 +130,3 @@ test('never admits too many, or too many of a client, and admits in turns whoeve
     { numRuns: 300 },
   );
 });
-
-test('a client that does its worst leaves places to others, whose number falls by half with each such client', async () => {
-  const admission = new Admission(10);
-  const held: string[] = [];
-  for (const clientId of ['a', 'b', 'c', 'd', 'e']) {
-    for (let request = 0; request < 200; request++) {
-      const turn = { clientId, maxWaitMs: 1 };
-      admission.enter(turn).then(
-        () => held.push(clientId),
-        (error: unknown) => expect(error).toMatchObject({ code: 'database-wait-timeout', mayPass: true }),
-      );
-    }
-  }
-  await expect.poll(() => admission.waiting).toBe(0);
-  expect(held.join('')).toBe('aaaaabbbcd');
-});

@@ -1,8 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
-import { sql } from '../src/database/sql.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
@@ -12,12 +10,17 @@ import type { DatabaseProxy } from './database-proxy.ts';
 import { emptyDatabase } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { askToken } from './oauth-form.ts';
-import { startService } from './service.ts';
+import { fetchWithoutWaits, newHrClient } from './hr-client.ts';
+import { contractRecords, load, startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 import { loadKnown, validRequest } from './valid-request.ts';
 import type { KnownIds } from './valid-request.ts';
 
 const routes = [...apiRoutes, ...operatorRoutes];
+
+const submit = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-03';
+const bonus = { compensationComponentId: 'BONUS', amount: 250 };
+const unknown = /may be stored or not\. Send it again with the same Idempotency-Key, or look what is stored first\.$/;
 
 interface Asked {
   readonly path: string;
@@ -119,22 +122,6 @@ describe('503: a PostgreSQL', () => {
     expect(await short).toEqual([{ timeout: '5s' }]);
     expect(await service.database.query(timeout)).toEqual([{ timeout: '5s' }]);
   });
-
-  test('that is cut off in the middle of a list breaks the connection', async () => {
-    // More than the buffers between the service and a reader hold.
-    await service.database.query(`
-      create table number (key text collate "C" primary key, element text);
-      insert into number select lpad(n::text, 5, '0'), '"' || repeat('x', 1000) || '"' from generate_series(1, 20000) as n`);
-    const list = service.database.list.bind(service.database);
-    const long = [sql`select key, element from number`];
-    vi.spyOn(service.database, 'list').mockImplementationOnce(() => list(long));
-    const headers = { authorization: `Bearer ${await service.token()}` };
-    const response = await fetch(`${service.baseUrl}/api/v1/persons`, { headers });
-    expect(response.status).toBe(200);
-    await setTimeout(100);
-    proxy.cut();
-    await expect(response.text()).rejects.toThrow('terminated');
-  });
 });
 
 test('connections to a silent server are closed once another is the primary', async () => {
@@ -168,4 +155,50 @@ test('503: an embedded database that is closed', async () => {
   await expectAllUnavailable(service, known);
   await expectPublic(service, 503);
   await service.stop();
+});
+
+describe('a connection to PostgreSQL that breaks', () => {
+  let proxy: DatabaseProxy;
+  let service: TestService;
+  let before: number;
+
+  const payments = async (): Promise<number> => (await service.database.query('select from variable_payment')).length;
+
+  beforeAll(async () => {
+    const { url, remove } = await emptyDatabase('postgres');
+    proxy = await databaseProxy(url);
+    service = await startService('postgres', { HR_DATABASE: proxy.url });
+    await load(service.database, contractRecords());
+    await service.token();
+    return async () => {
+      await service.stop();
+      await proxy.close();
+      await remove();
+    };
+  });
+  beforeEach(async () => {
+    before = await payments();
+  });
+
+  test.each([
+    ['after the commit', { at: 'commit', arrives: true }, unknown, 1],
+    ['before the commit', { at: 'commit', arrives: false }, unknown, 0],
+    ['in the middle of the change', { at: 'insert into variable_payment', arrives: true }, /in a moment\.$/, 0],
+  ])('%s is told, with what is known of the change', async (_, cut, detail, stored) => {
+    proxy.cutAt(cut);
+    const answer = await service.send('POST', submit, { body: bonus });
+    expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringMatching(detail) as string } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await payments()).toBe(before + stored);
+  });
+
+  test.each([true, false])('is no matter to a client with a key; that the commit arrives is %s', async (arrives) => {
+    const hr = await newHrClient(service, { retry: { maxDelay: 10 }, fetch: fetchWithoutWaits });
+    const payment = { ...bonus, billingPeriod: '2026-03', idempotencyKey: `arrives-${arrives}` };
+    // What comes before is not to break.
+    await hr.persons.list();
+    proxy.cutAt({ at: 'commit', arrives });
+    expect(await hr.payroll.submitVariablePayment('c-1', payment)).toMatchObject(bonus);
+    expect(await payments()).toBe(before + 1);
+  });
 });

@@ -23,6 +23,10 @@ function numbers(last: number): List {
   return [sql`select n as key, n::text as element from generate_series(1::bigint, ${String(last)}::bigint) as n`];
 }
 
+const stored = fc.string({
+  unit: fc.oneof(fc.constantFrom('\\', '\t', '\n', '\r', 'N', '.', '\u{2028}'), anyCharacter),
+});
+
 describe.each(drivers)('a database on %s', (driver) => {
   let database: Database;
 
@@ -65,26 +69,6 @@ describe.each(drivers)('a database on %s', (driver) => {
     expect(JSON.parse(await listText(database, list))).toEqual(keys);
   });
 
-  test('a fault in the middle of a list breaks it', async () => {
-    const faulty = [
-      sql`
-      select lpad(n::text, 6, '0') collate "C" as key, (1 / (30000 - n))::text as element from generate_series(1, 40000) as n`,
-    ];
-    await expect(listText(database, faulty)).rejects.toThrow(/division by zero/);
-    expect(await listText(database, numbers(2))).toMatch(/^\[1\s*,\s*2\s*\]$/);
-  });
-
-  test('lists that nobody reads to their end free what they hold', async () => {
-    for (let round = 0; round < 12; round++) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, more than may be open at a time
-      const list = await database.list(numbers(20_000));
-      // oxlint-disable-next-line no-await-in-loop
-      await once(list.json, 'readable');
-      list.json.destroy();
-    }
-    expect(JSON.parse(await listText(database, numbers(3)))).toEqual([1, 2, 3]);
-  });
-
   test('a transaction is there whole or not at all', async () => {
     await database.query('create table ledger (entry int)');
     await expect(
@@ -94,10 +78,8 @@ describe.each(drivers)('a database on %s', (driver) => {
       }),
     ).rejects.toThrow('stop');
     expect(await database.query('select * from ledger')).toEqual([]);
-    const result = await database.transaction((transaction) =>
-      transaction.query<{ entry: number }>('insert into ledger values (2) returning entry'),
-    );
-    expect(result).toEqual([{ entry: 2 }]);
+    const two = 'insert into ledger values (2) returning entry';
+    expect(await database.transaction((transaction) => transaction.query(two))).toEqual([{ entry: 2 }]);
     expect(await database.query('select entry from ledger')).toEqual([{ entry: 2 }]);
   });
 
@@ -201,6 +183,44 @@ describe.each(drivers)('a database on %s', (driver) => {
       expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
     },
   );
+
+  describe('rows that are copied', () => {
+    beforeAll(async () => {
+      const columns = 'id int generated always as identity, one text, other text check (length(other) < 50)';
+      await database.query(`create table note (${columns})`);
+    });
+
+    const copy = (rows: readonly (readonly (string | undefined)[])[]): Promise<void> =>
+      database.copy({ table: 'note', columns: ['one', 'other'], rows });
+    const count = async (): Promise<number> => (await database.query('select from note')).length;
+
+    test('hold what was given, whatever it is', async () => {
+      const row = fc.tuple(fc.option(stored, { nil: undefined }), fc.option(stored, { nil: undefined }));
+      const law = fc.asyncProperty(fc.array(row), async (rows) => {
+        const before = await count();
+        await copy(rows);
+        const found = await database.query<{ one: string | null; other: string | null }>(
+          'select one, other from note order by id offset $1',
+          [before],
+        );
+        expect(found).toEqual(rows.map(([one = null, other = null]) => ({ one, other })));
+      });
+      await fc.assert(law, { numRuns: 100 });
+    });
+
+    test('are all there or none, and the connections are as good as before', async () => {
+      const before = await count();
+      const bad = ['fine', 'x'.repeat(50)];
+      // More often than there are connections.
+      const attempts = Array.from({ length: 12 }, async () => copy([['a', 'b'], bad, ['c', 'd']]));
+      const results = await Promise.allSettled(attempts);
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
+      await expect(database.copy({ table: 'nothing', columns: ['one'], rows: [['a']] })).rejects.toThrow('nothing');
+      expect(await count()).toBe(before);
+      await copy([['a', 'b']]);
+      expect(await count()).toBe(before + 1);
+    });
+  });
 });
 
 test('a folder belongs to the process that has opened it, until it is killed', async () => {

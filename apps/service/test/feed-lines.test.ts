@@ -103,19 +103,14 @@ describe('a file', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test.each([
+  test.each<[what: string, bytes: string | Buffer, lines?: string[]]>([
     ['plain', 'a\nb'],
     ['gzipped', gzipSync('a\nb')],
     ['gzipped in two parts', Buffer.concat([gzipSync('a\n'), gzipSync('b')])],
-  ])('is read %s, whatever its name', async (_case, bytes) => {
-    expect(await linesOf(await feedSource(await written('feed', bytes)))).toEqual(['1 a', '2 b']);
-  });
-
-  test.each([
-    ['empty', ''],
-    ['a single byte', '\n'],
-  ])('that is %s has no lines', async (_case, bytes) => {
-    expect(await linesOf(await feedSource(await written('feed', bytes)))).toEqual([]);
+    ['empty', '', []],
+    ['of a single byte', '\n', []],
+  ])('that is %s is read, whatever its name', async (_case, bytes, lines = ['1 a', '2 b']) => {
+    expect(await linesOf(await feedSource(await written('feed', bytes)))).toEqual(lines);
   });
 
   test('that is not there, is a folder or is damaged is told by its path', async () => {

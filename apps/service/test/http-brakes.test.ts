@@ -17,6 +17,11 @@ const get = 'GET /livez HTTP/1.1\r\nHost: x\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
 const MIB = 1024 * 1024;
 const salaries = '/api/v1/payrollContract/none/salaries/history';
+const authorized = `${patch}Authorization: Bearer TOKEN\r\n`;
+/** Shorter than what the service allows; it looks every two seconds. */
+const SHORT_MS = 500;
+/** No sender here is done before it. */
+const DROPS = 100;
 
 let service: TestService;
 beforeAll(async () => {
@@ -166,4 +171,57 @@ test('all connections to the database are in use, and the service is ready', asy
   await expect.poll(() => postgres.database.pools().requests?.waiting).toBe(20);
   const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${postgres.baseUrl}/readyz`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+/** Sends drop after drop until the other side has had enough, and gives what it answered. */
+async function drip(start: string, drop: string): Promise<string> {
+  const socket = open();
+  const answer = text(socket);
+  socket.write(start);
+  for (let count = 0; count < DROPS && socket.writable; count++) {
+    socket.write(drop);
+    // oxlint-disable-next-line no-await-in-loop -- drop after drop
+    await setTimeout(100);
+  }
+  return answer.catch(() => '');
+}
+
+async function serves(): Promise<void> {
+  expect((await service.send('PATCH', '/api/v1/persons/p-1', { body: {} })).status).toBe(404);
+}
+
+test.each([
+  ['headers', 'GET /livez HTTP/1.1\r\nHost: x\r\n', 'X: y\r\n'],
+  ['a body', `${authorized}Content-Length: 1000\r\n\r\n{`, ' '],
+  ['chunks', `${authorized}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+])('whoever sends %s drop by drop is cut off', async (_, start, drop) => {
+  const { headersTimeout, requestTimeout } = service.server.server;
+  // Node exchanges the two where the one for headers is the longer one.
+  const limits = { headersTimeout: SHORT_MS, ...(start.startsWith('PATCH') && { requestTimeout: SHORT_MS }) };
+  Object.assign(service.server.server, limits);
+  const request = start.replace('TOKEN', await service.token());
+  const slow = Array.from({ length: 50 }, () => drip(request, drop));
+  await serves();
+  for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 .*request-timeout/s);
+  Object.assign(service.server.server, { headersTimeout, requestTimeout });
+});
+
+test('connections on which nothing is sent hold up nobody and are cut off', async () => {
+  service.server.server.timeout = SHORT_MS * 4;
+  const idle = Array.from({ length: 1000 }, () => open());
+  await Promise.all(idle.map((socket) => once(socket, 'connect')));
+  await serves();
+  const answers = await Promise.all(idle.map((socket) => text(socket)));
+  expect(answers.join('')).toBe('');
+  service.server.server.timeout = 30_000;
+});
+
+test('the limits are those of the documentation', () => {
+  const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = service.server.server;
+  expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    timeout: 30_000,
+    keepAliveTimeout: 72_000,
+  });
 });
