@@ -1,11 +1,16 @@
 /** In every text that is stored: names, addresses, bank details, key numbers, ids. */
-export const STORED = 'CANARYDB';
+const STORED = 'CANARYDB';
 /** In every text that only operators may see. */
 export const OPERATORS = 'CANARYOP';
 /** In texts that requests bring. */
 export const SENT = 'CANARYRQ';
 /** A salary and an amount; no other number has these digits. */
-export const STORED_NUMBER = 914_273.25;
+const STORED_NUMBER = 914_273.25;
+
+/** Whether a text has a value in it. */
+export function tellsValue(text: string): boolean {
+  return [STORED, OPERATORS, SENT, String(STORED_NUMBER)].some((canary) => text.includes(canary));
+}
 
 export const personIds = [1, 2, 3].map((number) => `p-${STORED}-${number}`);
 /** Persons for erasing. */

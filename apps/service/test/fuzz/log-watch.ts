@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { OPERATORS, SENT, STORED, STORED_NUMBER } from './canaries.ts';
+import { tellsValue } from './canaries.ts';
 import type { Secrets } from './secrets.ts';
 
-const canaries = [STORED, OPERATORS, SENT, String(STORED_NUMBER)];
 /** As many lines wait for who asks for them. */
 const MOST_LINES = 1000;
 const MOST_TURNS = 2000;
@@ -22,7 +21,7 @@ export function watchLog(log: string[], secrets: Secrets): LogWatch {
   const others: string[] = [];
 
   function faultsIn(line: string): string[] {
-    const leaks = canaries.some((canary) => line.includes(canary)) || secrets.leaks(line);
+    const leaks = tellsValue(line) || secrets.leaks(line);
     return [
       ...(leaks ? [`The log tells a value: ${secrets.hide(line)}`] : []),
       ...(line.includes('"level":50') ? [`The log has an error: ${secrets.hide(line)}`] : []),

@@ -33,11 +33,18 @@ const pieces = fc.oneof(
       ffffffffffffffff
       X: ${'x'.repeat(20_000)}
     `),
-    ...[' ', ' Transfer-Encoding: chunked\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
-    ...[`X-Request-Id: a\r\nX-Request-Id: ${SENT} b\r\n`, 'X: y\r\n'.repeat(2500), SENT],
-    ...['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'],
-    ...['GET /livez HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ...['0\r\n\r\n', '5;x=y\r\nhello\r\n'],
+    ' ',
+    ' Transfer-Encoding: chunked\r\n',
+    'Connection: Upgrade\r\nUpgrade: websocket\r\n',
+    `X-Request-Id: a\r\nX-Request-Id: ${SENT} b\r\n`,
+    'X: y\r\n'.repeat(2500),
+    SENT,
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+    'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n',
+    'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+    '0\r\n\r\n',
+    '5;x=y\r\nhello\r\n',
   ),
   fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((byte) => String.fromCodePoint(byte)), maxLength: 12 }),
 );
