@@ -4,6 +4,7 @@ import { pruneChanges } from '../src/database/change-history.ts';
 import { changesSince, dateChange, openChange } from '../src/database/change-sets.ts';
 import { personList } from '../src/persons/person-list.ts';
 import { updatePerson } from '../src/persons/update-person.ts';
+import { listAbsences } from '../src/time/absences.ts';
 import type { ChangesExpiredError } from '../src/database/database-errors.ts';
 import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges, dateChanges, feedDatabase } from './feed.ts';
@@ -109,6 +110,24 @@ describe.each(drivers)('change sets on %s', (driver) => {
     await Promise.all([patching, reading]);
     expect(before).toBe(0);
     expect(found).toHaveBeenCalledWith([expect.objectContaining({ id: 'p1', address: { city: 'Bonn' } })]);
+  });
+
+  test('a list of changes says of an absence that moved to another person that it was deleted', async () => {
+    const absence = { kind: 'absence', id: 'a', personId: 'p1', startDate: '2026-01-02' };
+    const changed = async (personId: string): Promise<unknown> => {
+      const since = await changesSince(db.database, '2002-01-01', timeZone);
+      return JSON.parse((await listAbsences(db.database, personId, {}, since))?.json as string);
+    };
+    const deleted = expect.objectContaining({ id: 'a', personId: 'p1', deleted: true }) as unknown;
+    const stays = expect.objectContaining({ id: 'a', startDate: '2026-01-02' }) as unknown;
+    await db.load(absence);
+    await db.rest();
+    await db.load({ ...absence, personId: 'p2' });
+    expect([await changed('p1'), await changed('p2')]).toEqual([[deleted], [stays]]);
+    await db.load({ kind: 'deleteAbsence', id: 'a' }, { ...absence, personId: 'p3' });
+    expect([await changed('p1'), await changed('p3')]).toEqual([[deleted], [stays]]);
+    await db.load(absence);
+    expect(await changed('p1')).toEqual([stays]);
   });
 
   test('changes are kept for some days, and nothing else is dropped with them', async () => {

@@ -147,7 +147,7 @@ function operateOn(path: string, body: fc.Arbitrary<object>): fc.Arbitrary<Chang
   );
 }
 
-const names = fc.record({ names: fc.constantFrom(['A'], ['B']) });
+const customNames = fc.record({ names: fc.constantFrom(['A'], ['B']) });
 const feeds = fc.array(feedRecord, { minLength: 1, maxLength: 4 });
 const verbs = fc.constantFrom(['erase'], ['readmit'], ['erase', 'readmit']);
 const change = fc.oneof(
@@ -167,7 +167,7 @@ const change = fc.oneof(
     return service.send('PATCH', `/api/v1/persons/${person}`, { body: { addresses: [{ city: String(city) }] } });
   }),
   operateOn('grants', grants),
-  fc.oneof(operateOn('custom-fields/allow', names), operateOn('custom-fields/deny', names)),
+  fc.oneof(operateOn('custom-fields/allow', customNames), operateOn('custom-fields/deny', customNames)),
   fc.integer({ min: 1, max: 4 }).map(
     (days): Change =>
       ({ service }) =>

@@ -6,11 +6,6 @@ import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import { CopyReader } from '../src/database/copy-reader.ts';
 
-interface Row {
-  readonly element: string;
-  readonly key: string;
-}
-
 function int(bytes: number, value: number): Buffer {
   const buffer = Buffer.alloc(bytes);
   buffer.writeIntBE(value, 0, bytes);
@@ -33,7 +28,7 @@ const end = [message('d', int(2, -1)), message('c', Buffer.alloc(0))];
 const ready = message('Z', Buffer.from('I'));
 
 /** What PostgreSQL sends, with a notice after each third row. */
-function messages(rows: readonly Row[]): Buffer[] {
+function messages(rows: readonly { readonly element: string; readonly key: string }[]): Buffer[] {
   const sent = rows.flatMap(({ element, key }, index) => {
     const header = index === 0 ? fileHeader : Buffer.alloc(0);
     const row = message('d', Buffer.concat([header, int(2, 2), field(element), field(key)]));
@@ -42,16 +37,8 @@ function messages(rows: readonly Row[]): Buffer[] {
   return [copyOutResponse, ...sent, ...end, ready];
 }
 
-interface Reading {
-  readonly elements: string;
-  readonly count: number;
-  readonly lastKey: string | undefined;
-  /** What pg's parser has got. */
-  readonly others: Buffer;
-  readonly released: readonly boolean[];
-}
-
-async function read(chunks: readonly Buffer[]): Promise<Reading> {
+/** What a reader gives of what PostgreSQL sends, and `others`: what pg's parser has got. */
+async function read(chunks: readonly Buffer[]) {
   const stream = new PassThrough();
   const others: Buffer[] = [];
   const released: boolean[] = [];

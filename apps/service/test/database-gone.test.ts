@@ -12,7 +12,7 @@ import { expectProblem } from './expect-problem.ts';
 import { askToken } from './oauth-form.ts';
 import { fetchWithoutWaits, newHrClient } from './hr-client.ts';
 import { contractRecords, load, startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import type { TestService } from './service.ts';
 import { loadKnown, validRequest } from './valid-request.ts';
 import type { KnownIds } from './valid-request.ts';
 
@@ -22,18 +22,13 @@ const submit = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026
 const bonus = { compensationComponentId: 'BONUS', amount: 250 };
 const unknown = /may be stored or not\. Send it again with the same Idempotency-Key, or look what is stored first\.$/;
 
-interface Asked {
-  readonly path: string;
-  readonly answer: Answer;
-}
-
-async function ask(service: TestService, known: KnownIds, route: Route): Promise<Asked> {
+async function ask(service: TestService, known: KnownIds, route: Route) {
   const { method, path, query, body, headers } = validRequest(route, known);
   const scope = route.scopes.at(-1) ?? 'operator';
   return { path, answer: await service.send(method, path + query, { scope, body, headers }) };
 }
 
-function expectUnavailable({ path, answer }: Asked): void {
+function expectUnavailable({ path, answer }: Awaited<ReturnType<typeof ask>>): void {
   expectProblem(answer, 'unavailable', { path });
   expect(answer.headers.get('retry-after')).toBe('5');
 }

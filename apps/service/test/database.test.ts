@@ -33,6 +33,8 @@ describe.each(drivers)('a database on %s', (driver) => {
   beforeAll(async () => {
     const own = await ownDatabase(driver, { bare: true });
     ({ database } = own);
+    const columns = 'id int generated always as identity, one text, other text check (length(other) < 50)';
+    await database.query(`create table note (${columns})`);
     return own.remove;
   });
 
@@ -137,23 +139,6 @@ describe.each(drivers)('a database on %s', (driver) => {
     expect(list.elements).toBe(9000);
   });
 
-  test.runIf(driver === 'postgres')('many stalled readers delay no other list', async () => {
-    // A table, as each page of a computed list computes all of it.
-    await database.query('create table counted (key int primary key, element text)');
-    await database.query('insert into counted select n, n::text from generate_series(1, 60000) as n');
-    const counted = [sql`select key, element from counted`];
-    const stalled = await Promise.all(Array.from({ length: 30 }, () => database.list(counted)));
-    const first = await Promise.all(
-      stalled.map(async ({ json }) => (await once(json, 'readable'), json.read() as Buffer)),
-    );
-    expect(JSON.parse(await listText(database, numbers(50_000)))).toHaveLength(50_000);
-    const texts = await Promise.all(
-      stalled.map(async ({ json }, index) => first[index]?.toString() + (await text(json))),
-    );
-    expect(new Set(texts).size).toBe(1);
-    expect(JSON.parse(texts[0] ?? '')).toEqual(Array.from({ length: 60_000 }, (_, index) => index + 1));
-  });
-
   test.runIf(driver === 'postgres')('pages wait for their turn, as long as it takes', async () => {
     const slow = [sql`select 'k' as key, '1' || left(pg_sleep(5.5)::text, 0) as element`];
     const lists = Array.from({ length: 9 }, (_, index) => listText(database, index < 8 ? slow : numbers(1)));
@@ -170,56 +155,46 @@ describe.each(drivers)('a database on %s', (driver) => {
     expect(JSON.parse(await listText(database, numbers(3)))).toEqual([1, 2, 3]);
   });
 
-  test.runIf(driver === 'postgres')(
-    'a connection that breaks inside a transaction fails that transaction alone',
-    async () => {
-      const broken = database.transaction(async (transaction) => {
-        const [self] = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
-        await database.query('select pg_terminate_backend($1)', [self?.pid]);
-        await setTimeout(100);
-        await transaction.query('select 1');
-      });
-      await expect(broken).rejects.toMatchObject({ code: 'database-unavailable' });
-      expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
-    },
-  );
-
-  describe('rows that are copied', () => {
-    beforeAll(async () => {
-      const columns = 'id int generated always as identity, one text, other text check (length(other) < 50)';
-      await database.query(`create table note (${columns})`);
+  test.runIf(driver === 'postgres')('a connection that breaks in a transaction fails that alone', async () => {
+    const broken = database.transaction(async (transaction) => {
+      const [self] = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await database.query('select pg_terminate_backend($1)', [self?.pid]);
+      await setTimeout(100);
+      await transaction.query('select 1');
     });
+    await expect(broken).rejects.toMatchObject({ code: 'database-unavailable' });
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
 
-    const copy = (rows: readonly (readonly (string | undefined)[])[]): Promise<void> =>
-      database.copy({ table: 'note', columns: ['one', 'other'], rows });
-    const count = async (): Promise<number> => (await database.query('select from note')).length;
+  const copy = (rows: readonly (readonly (string | undefined)[])[]): Promise<void> =>
+    database.copy({ table: 'note', columns: ['one', 'other'], rows });
+  const notes = async (): Promise<number> => (await database.query('select from note')).length;
 
-    test('hold what was given, whatever it is', async () => {
-      const row = fc.tuple(fc.option(stored, { nil: undefined }), fc.option(stored, { nil: undefined }));
-      const law = fc.asyncProperty(fc.array(row), async (rows) => {
-        const before = await count();
-        await copy(rows);
-        const found = await database.query<{ one: string | null; other: string | null }>(
-          'select one, other from note order by id offset $1',
-          [before],
-        );
-        expect(found).toEqual(rows.map(([one = null, other = null]) => ({ one, other })));
-      });
-      await fc.assert(law, { numRuns: 100 });
+  test('rows that are copied hold what was given, whatever it is', async () => {
+    const row = fc.tuple(fc.option(stored, { nil: undefined }), fc.option(stored, { nil: undefined }));
+    const law = fc.asyncProperty(fc.array(row), async (rows) => {
+      const before = await notes();
+      await copy(rows);
+      const found = await database.query<{ one: string | null; other: string | null }>(
+        'select one, other from note order by id offset $1',
+        [before],
+      );
+      expect(found).toEqual(rows.map(([one = null, other = null]) => ({ one, other })));
     });
+    await fc.assert(law, { numRuns: 100 });
+  });
 
-    test('are all there or none, and the connections are as good as before', async () => {
-      const before = await count();
-      const bad = ['fine', 'x'.repeat(50)];
-      // More often than there are connections.
-      const attempts = Array.from({ length: 12 }, async () => copy([['a', 'b'], bad, ['c', 'd']]));
-      const results = await Promise.allSettled(attempts);
-      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
-      await expect(database.copy({ table: 'nothing', columns: ['one'], rows: [['a']] })).rejects.toThrow('nothing');
-      expect(await count()).toBe(before);
-      await copy([['a', 'b']]);
-      expect(await count()).toBe(before + 1);
-    });
+  test('rows that are copied are all there or none, and the connections are as good as before', async () => {
+    const before = await notes();
+    const bad = ['fine', 'x'.repeat(50)];
+    // More often than there are connections.
+    const attempts = Array.from({ length: 12 }, async () => copy([['a', 'b'], bad, ['c', 'd']]));
+    const results = await Promise.allSettled(attempts);
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    await expect(database.copy({ table: 'nothing', columns: ['one'], rows: [['a']] })).rejects.toThrow('nothing');
+    expect(await notes()).toBe(before);
+    await copy([['a', 'b']]);
+    expect(await notes()).toBe(before + 1);
   });
 });
 

@@ -48,7 +48,7 @@ export interface FeedDatabase {
   /** Every row of the tables that a feed writes, without change sets. */
   rows(): Promise<Readonly<Record<string, readonly unknown[]>>>;
   clear(): Promise<void>;
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 const tables = [

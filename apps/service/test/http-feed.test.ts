@@ -45,7 +45,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   beforeAll(async () => {
     service = await startService(driver);
     token = await service.token('operator');
-    return service.stop;
+    return () => service.stop();
   });
   beforeEach(() => service.database.query('delete from salary_entry; delete from import_run'));
 

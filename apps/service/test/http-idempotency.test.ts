@@ -31,9 +31,10 @@ function meaning({ billingPeriod, correctionPeriod = billingPeriod, ...values }:
   return JSON.parse(JSON.stringify({ billingPeriod, correctionPeriod, ...values }));
 }
 
+const escaped = (text: string): string => text.replaceAll(/\w/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
+
 /** The JSON of a body in another order, with white space, escaped texts, and numbers with an exponent. */
 function otherwise(body: object): string {
-  const escaped = (text: string): string => text.replaceAll(/\w/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
   const members = Object.entries(body).filter(([, value]) => value !== undefined);
   return ` {${members
     .toReversed()

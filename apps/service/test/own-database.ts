@@ -8,7 +8,7 @@ import type { Driver } from './drivers.ts';
 export interface OwnDatabase {
   readonly database: Database;
   readonly url: DatabaseUrl;
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 interface OwnDatabaseOptions {

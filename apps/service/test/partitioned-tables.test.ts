@@ -11,7 +11,7 @@ const feed = contracts.flatMap((payrollContractId, index) => [
 
 test('the tables of salaries and days can be partitioned', async () => {
   const service = await startService('postgres');
-  onTestFinished(service.stop);
+  onTestFinished(() => service.stop());
   await load(service.database, feed);
   const readAll = async (): Promise<unknown[]> => {
     const histories = contracts.map((contract) => `payrollContract/${contract}/salaries/history`);

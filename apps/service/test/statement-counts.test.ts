@@ -19,7 +19,7 @@ beforeAll(async () => {
     { kind: 'absence', id: 'a-1', personId: 'p-1', startDate: '2026-03-01' },
   ]);
   await service.token();
-  return service.stop;
+  return () => service.stop();
 });
 
 /** The statements that a request runs, each with the name that PostgreSQL keeps its plan by. */
