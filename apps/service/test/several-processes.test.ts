@@ -10,7 +10,12 @@ import type { ClientCredentials } from '../src/clients/clients.ts';
 import type { Scope } from '../src/http/grant.ts';
 import type { Database } from '../src/database/database.ts';
 import { migrations } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import { takeImportLock } from '../src/database/change-sets.ts';
+import { erasePerson } from '../src/erasure/erase-person.ts';
+import { importFeed } from '../src/feed/import-feed.ts';
 import { addressOf, start } from './command-line.ts';
+import { feed } from './feed.ts';
 import { inForm, newToken, sendForm } from './oauth-form.ts';
 import { ownDatabase } from './own-database.ts';
 import { contractRecords, load } from './service.ts';
@@ -158,4 +163,32 @@ describe('several processes on one PostgreSQL', () => {
     const rows = await database.query<{ key: string }>('select compensation_component_id as key from variable_payment');
     expect(rows.map(({ key }) => key).toSorted()).toEqual(acknowledged.toSorted());
   });
+});
+
+test('an import and an erasure wait for the import of another process', async () => {
+  const { database, url, remove } = await ownDatabase('postgres');
+  const other = await openDatabase(url);
+  const [taken, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const importing = other.transaction(
+    async (transaction) => {
+      await takeImportLock(transaction);
+      taken.resolve();
+      await done.promise;
+    },
+    { long: true },
+  );
+  await taken.promise;
+  const waiting = [
+    importFeed(database, [feed({ kind: 'person', id: 'p-1' })]),
+    database.transaction((transaction) => erasePerson(transaction, 'p-1', 'an operator')),
+  ];
+  await vi.waitFor(async () => {
+    const locks = await other.query(`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`);
+    expect(locks).toHaveLength(waiting.length);
+  }, 3000);
+  done.resolve();
+  await Promise.all([importing, ...waiting]);
+  await other.close();
+  await remove();
 });
