@@ -10,7 +10,6 @@ import { exampleTokens } from '@hr/testing/pact';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { scenarioStates, verifyProvider } from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readPact } from './contracts/contract-file.ts';
 import { consumersWithoutPact, inboxFolder, pactFolders } from './contracts/pact-folders.ts';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';
 import type { ProviderUnderTest } from './contracts/provider-under-test.ts';
@@ -29,7 +28,9 @@ test('every consumer that tests contracts has a pact', () => {
 // Not in their own tests, which write no contract while one of them fails.
 test.each(['client', 'cli', 'console'])('the contract of hr-%s has every operation', async (name) => {
   const pacts = source.pacts.map((folder) => join(folder, `hr-${name}-hr-cloud.json`));
-  const { interactions } = await readPact(pacts.find((file) => existsSync(file)) ?? '');
+  const { interactions } = JSON.parse(await readFile(pacts.find((file) => existsSync(file)) ?? '', 'utf8')) as {
+    interactions: { description: string }[];
+  };
   const used = new Set(interactions.map(({ description }) => description.split(':')[0]));
   const missing = Object.keys(operations).filter((id) => !used.has(id));
   expect(missing, 'Add a test of each to test/contracts of the consumer.').toEqual([]);

@@ -1,13 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RawAnswer } from '../answers-by-mark.ts';
-import type { PactInteraction } from '../contract-file.ts';
+import type { PactInteraction } from '../../src/contract/pact-interaction.ts';
+
+/** An interaction of a pact, which has a list of values for each name. */
+export interface Interaction extends PactInteraction {
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query?: Readonly<Record<string, readonly string[]>>;
+    readonly headers?: Readonly<Record<string, readonly string[]>>;
+    readonly body?: { readonly content: unknown };
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers?: Readonly<Record<string, unknown>>;
+    readonly body?: { readonly content?: unknown };
+  };
+}
+
+/** An answer, as it goes over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 /** One way in which a provider can break. */
 export interface Mutation {
   /** What it does to an answer; another answer that has no such place stays as it is. */
   readonly change: (answer: RawAnswer) => RawAnswer;
   /** Whether a contract that expects this notices. */
-  readonly isNoticed: (expected: PactInteraction['response']) => boolean;
+  readonly isNoticed: (expected: Interaction['response']) => boolean;
 }
 
 /** Mutations by what is broken. */

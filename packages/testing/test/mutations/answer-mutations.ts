@@ -1,12 +1,12 @@
-import type { RawAnswer } from '../answers-by-mark.ts';
 import { withJson } from './mutation.ts';
-import type { Mutation, Mutations } from './mutation.ts';
+import type { Mutation, Mutations, RawAnswer } from './mutation.ts';
 
-const headers = (change: (headers: Record<string, string>) => object) => (answer: RawAnswer) => ({
+/** Changes the headers of an answer. */
+export const withHeaders = (change: (headers: Record<string, string>) => object) => (answer: RawAnswer) => ({
   ...answer,
   headers: { ...change({ ...answer.headers }) } as Record<string, string>,
 });
-const withoutHeader = (name: string) => headers(({ [name]: _gone, ...others }) => others);
+const withoutHeader = (name: string) => withHeaders(({ [name]: _gone, ...others }) => others);
 const always = (): boolean => true;
 const isProblem = ({ status }: { readonly status: number }): boolean => status >= 400;
 const isList = (content: unknown): boolean => Array.isArray(content) && content.length > 0;
@@ -40,12 +40,12 @@ export const answerMutations: Mutations = {
     isNoticed: ({ status }) => isProblem({ status }) && status !== 400,
   },
   'the media type is text': {
-    change: headers((given) => ({ ...given, 'content-type': 'text/html' })),
+    change: withHeaders((given) => ({ ...given, 'content-type': 'text/html' })),
     isNoticed: always,
   },
   'a problem is plain JSON': {
     change: (answer) =>
-      isProblem(answer) ? headers((given) => ({ ...given, 'content-type': 'application/json' }))(answer) : answer,
+      isProblem(answer) ? withHeaders((given) => ({ ...given, 'content-type': 'application/json' }))(answer) : answer,
     isNoticed: isProblem,
   },
   'the media type is gone': { change: withoutHeader('content-type'), isNoticed: always },

@@ -1,9 +1,7 @@
 import { operations, wireNames } from '@hr/schemas';
 import type { ListOperationId, Operation, OperationId } from '@hr/schemas';
-import { exampleTokens } from '@hr/testing/pact';
-import type { RawAnswer } from '../answers-by-mark.ts';
-import type { PactInteraction } from '../contract-file.ts';
 import { withJson } from './mutation.ts';
+import type { Interaction, RawAnswer } from './mutation.ts';
 
 /** What a provider answers instead, and whether a contract that expects this notices. */
 export interface Mutated {
@@ -11,8 +9,13 @@ export interface Mutated {
   readonly isNoticed: boolean;
 }
 
-/** Asks the provider as an interaction does: at its path, or another one, or with another token. */
-export type Ask = (path: string, token?: string) => Promise<RawAnswer>;
+/** A provider that is as the states of an interaction say. */
+export interface Asked {
+  /** Asks it as the interaction does, at its path or another one. */
+  ask(path: string): Promise<RawAnswer>;
+  /** The payments that wait for a decision. */
+  readonly submitted: readonly object[];
+}
 
 const ids = Object.keys(operations) as OperationId[];
 const lists = ids.filter((id): id is ListOperationId => operations[id].list);
@@ -41,9 +44,9 @@ export const operationMutationNames: readonly string[] = [
 
 /** The ways in which an operation can break that take other requests, or depend on the request. */
 export async function operationMutations(
-  { description, request, response }: PactInteraction,
+  { description, request, response }: Interaction,
   right: RawAnswer,
-  ask: Ask,
+  { ask, submitted }: Asked,
 ): Promise<Readonly<Record<string, Mutated>>> {
   const id = ids.find((each) => description.startsWith(`${each}:`));
   if (!id || response.status !== 200) return {};
@@ -75,8 +78,6 @@ export async function operationMutations(
     add(isOfAnother(id), answer, true);
   }
   if (id === 'listVariablePayments') {
-    const { body } = await ask('/operator/v1/variable-payments?state=submitted', exampleTokens.withoutScope);
-    const submitted = JSON.parse(body) as unknown[];
     const answer = withJson(right, (json) => [...(json as unknown[]), ...submitted]);
     add(UNAPPROVED, answer, expectsNone);
   }

@@ -1,13 +1,7 @@
-import type { RawAnswer } from '../answers-by-mark.ts';
+import { withHeaders } from './answer-mutations.ts';
 import { being } from './member-changes.ts';
 import { at, atEach, withJson } from './mutation.ts';
 import type { Mutation, Mutations } from './mutation.ts';
-
-const headers =
-  (change: (headers: Readonly<Record<string, string>>) => Record<string, string>) => (answer: RawAnswer) => ({
-    ...answer,
-    headers: change(answer.headers),
-  });
 
 /** Says that nobody notices. */
 function unnoticed({ change }: Pick<Mutation, 'change'>): Mutation {
@@ -24,12 +18,15 @@ export const harmlessMutations: Mutations = {
           : { ...(json as object), shoeSize: 43 },
       ),
   }),
-  'a header more': unnoticed({ change: headers((given) => ({ ...given, 'x-shoe-size': '43' })) }),
+  'a header more': unnoticed({ change: withHeaders((given) => ({ ...given, 'x-shoe-size': '43' })) }),
   'the media type has a charset': unnoticed({
-    change: headers(({ 'content-type': type, ...others }) => ({ ...others, 'content-type': `${type}; charset=utf-8` })),
+    change: withHeaders(({ 'content-type': type, ...others }) => ({
+      ...others,
+      'content-type': `${type}; charset=utf-8`,
+    })),
   }),
   'the media type is in another case, with parameters': unnoticed({
-    change: headers(({ 'content-type': type = '', ...others }) => ({
+    change: withHeaders(({ 'content-type': type = '', ...others }) => ({
       ...others,
       'content-type': `${type.toUpperCase()} ;profile=x; charset=utf-8`,
     })),
