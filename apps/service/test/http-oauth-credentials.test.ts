@@ -105,18 +105,5 @@ describe.each(anyDriver)('the credentials of clients on %s', (driver) => {
       expect(headers.get('www-authenticate')).toBe(error === 'invalid_client' ? 'Basic realm="hr-cloud"' : null);
       expect(TokenError.strict().parse(body)).toMatchObject({ error });
     });
-
-    test.each([
-      [413, 'a long form', { method: 'POST', body: new URLSearchParams({ token: 'x'.repeat(16 * 1024) }) }],
-      [
-        406,
-        'a reader of HTML',
-        { method: 'POST', headers: { accept: 'text/html' }, body: new URLSearchParams(fields) },
-      ],
-      [405, 'a question in the address', { method: 'GET' }],
-    ])('%i answers %s', async (status, _, init) => {
-      const answer = await fetch(`${service.baseUrl}/api/oauth2/${endpoint}`, init);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
-    });
   });
 });
