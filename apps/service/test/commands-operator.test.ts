@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../src/clients/clients.ts';
+import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import { run } from './command-line.ts';
 import { anyDriver } from './drivers.ts';
-import { startService } from './service.ts';
+import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 
 // Where none serves, each command opens the database itself, as it does with PostgreSQL.
-describe.each(anyDriver)('clients by the command line on %s that a service uses', (driver) => {
+describe.each(anyDriver)('by the command line on %s that a service uses', (driver) => {
   let service: TestService;
   let env: Record<string, string>;
 
@@ -18,15 +18,17 @@ describe.each(anyDriver)('clients by the command line on %s that a service uses'
   });
   afterAll(() => service.stop());
 
-  async function clients(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await run(['clients', ...args], env);
+  async function print(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await run(args, env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return stdout;
   }
+  const clients = (...args: string[]): Promise<string> => print('clients', ...args);
+  const customFields = (...args: string[]): Promise<string> => print('custom-fields', ...args);
   const json = async <Answer>(...args: string[]): Promise<Answer> =>
     JSON.parse(await clients(...args, '--json')) as Answer;
 
-  test('are made, listed, rotated, disabled and enabled', async () => {
+  test('clients are made, listed, rotated, disabled and enabled', async () => {
     expect(await clients('list')).toBe('There are no clients.\n');
     const created = await clients('create', '--name', 'Payroll \u001B[31m');
     const { id = '', first = '' } =
@@ -64,11 +66,6 @@ describe.each(anyDriver)('clients by the command line on %s that a service uses'
       fields: ['id', 'lastName'],
     });
     expect(await clients('list')).toMatch(/ api:use +systems master, time; fields id, lastName +enabled /);
-    expect(await run(['clients', 'grant', id, '--systems', 'master,hr'], env)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: '/systems/1 must be one of master, payroll, time.\n',
-    });
 
     expect(await clients('disable', id)).toBe(
       `Client ${id} is disabled: its tokens end within a second, and it gets no new ones.\n`,
@@ -81,20 +78,70 @@ describe.each(anyDriver)('clients by the command line on %s that a service uses'
     );
     const list = await json('list');
     expect(list).toEqual([await json('enable', id)]);
-    for (const secret of [first, second]) expect(JSON.stringify(list)).not.toContain(secret);
-    expect(await run(['clients', 'disable', 'no/body'], env)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no client with this id.\n',
-    });
-    for (const secret of [first, second]) expect(service.log.join('')).not.toContain(secret);
+    for (const secret of [first, second]) expect(JSON.stringify(list) + service.log.join('')).not.toContain(secret);
   });
 
-  test('add a key that issues secrets and tokens in a while', async () => {
+  test('a key is added that issues secrets and tokens in a while', async () => {
     const { id, issuesFrom } = await json<{ id: number; issuesFrom: string }>('rotate-key');
     expect(Date.parse(issuesFrom)).toBeGreaterThan(Date.now());
     expect(await clients('rotate-key')).toMatch(
       new RegExp(`^Key ${id + 1} issues secrets and tokens from ${moment} on\\. To`),
     );
+  });
+
+  test('custom fields are allowed, denied and listed', async () => {
+    const { clientId } = await json<ClientCredentials>('create', '--name', 'Test');
+    expect(await customFields('list')).toBe('No client sees custom fields.\n');
+    expect(await customFields('allow', clientId, 'Parkausweis', 'Größe, \u001b[1mfett')).toBe(
+      `CLIENT ID              CUSTOM FIELD\n${clientId}  Größe, [1mfett\n${clientId}  Parkausweis\n`,
+    );
+    const left = { clientId, names: ['Parkausweis'] };
+    expect(JSON.parse(await customFields('deny', clientId, 'Größe, \u001b[1mfett', '--json'))).toEqual(left);
+    expect(JSON.parse(await customFields('list', '--json'))).toEqual([left]);
+    expect(JSON.parse(await customFields('list', clientId, '--json'))).toEqual([left]);
+    expect(await customFields('deny', clientId, 'Parkausweis')).toBe('This client sees no custom fields.\n');
+  });
+
+  test('a person is exported, erased and readmitted', async () => {
+    await load(service.database, [
+      { kind: 'person', id: 'p 1', lastName: 'Roth' },
+      { kind: 'keyNumber', personId: 'p 1', keyNumber: '77' },
+    ]);
+    expect(JSON.parse(await print('export', 'p 1'))).toMatchObject({
+      personId: 'p 1',
+      sources: [{}, { document: { lastName: 'Roth' } }],
+    });
+    expect(await run(['erase', 'p 1'], env)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'This would erase for good: 1 view, 2 sources. Add --yes to do it.\n',
+    });
+    expect(await print('erase', 'p 1', '--yes')).toMatch(
+      /^Person p 1 is erased since \d{4}-.*\. Erased now: 1 view, 2 sources\.\n$/,
+    );
+    expect(await print('readmit', 'p 1')).toBe('Person p 1 may come again with the next import.\n');
+  });
+
+  test.each([
+    [['clients', 'disable', 'no/body'], 1, /^There is no client with this id\.\n$/],
+    [
+      ['clients', 'grant', 'nobody', '--systems', 'master,hr'],
+      2,
+      /^\/systems\/1 must be one of master, payroll, time\.\n$/,
+    ],
+    [['custom-fields', 'allow', 'nobody', 'a'], 1, /^There is no client with this id\.\n$/],
+    [['custom-fields', 'list', 'nobody'], 1, /^There is no client with this id\.\n$/],
+    [
+      ['custom-fields', 'allow', 'OPERATOR', 'a'],
+      1,
+      /^This client reads no persons: only those of the scope api:use do\.\n$/,
+    ],
+    [['custom-fields', 'allow', 'nobody', ''], 2, /^\/names\/0 /],
+    [['custom-fields', 'allow', 'nobody'], 2, /missing required argument 'name'/],
+    [['erase', 'nobody', '--yes'], 1, /^There is no person with this id\.\n$/],
+  ])('%j fails with %i and a sentence', async (args, code, sentence) => {
+    const { clientId } = await service.client('operator');
+    const named = args.map((arg) => arg.replace('OPERATOR', clientId));
+    expect(await run(named, env)).toEqual({ code, stdout: '', stderr: expect.stringMatching(sentence) as string });
   });
 });
