@@ -42,47 +42,34 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
     expect((await run(['audit', 'list', '--actor', 'nobody'], env)).stdout).toBe('There are no such events.\n');
   });
 
-  test.each<[string[], number[]]>([
-    [['--person', 'p-7'], [7]],
-    [['--contract', 'c-2'], [2]],
-    [['--object', 'o-\t3'], [3]],
-    [['--request', 'r-9', '--actor', 'hr-1', '--operation', 'listAbsences', '--access', 'read'], [9]],
-    [['--request', 'r-9', '--access', 'change'], []],
-    [['--access', 'refused'], [4]],
-    [
-      ['--since', '2021-01-01T00:00:04Z', '--until', '2021-01-01T01:00:06+01:00'],
-      [4, 5],
-    ],
-    [['--until', '2021-01-01', '--person', `p-${EVENTS}`], [EVENTS]],
-    [
-      ['--until', '2021-01-01', '--last', '2'],
-      [EVENTS - 1, EVENTS],
-    ],
-    [['--since', '2021-01-02', '--actor', 'hr-1'], []],
-  ])('%j', async (options, elements) => {
-    const { code, stdout, stderr } = await run(['audit', 'list', '--json', ...options], env);
+  test.each([
+    ['--person p-7', [7]],
+    ['--contract c-2', [2]],
+    ['--object o-\t3', [3]],
+    ['--request r-9 --actor hr-1 --operation listAbsences --access read', [9]],
+    ['--request r-9 --access change', []],
+    ['--access refused', [4]],
+    ['--since 2021-01-01T00:00:04Z --until 2021-01-01T01:00:06+01:00', [4, 5]],
+    [`--until 2021-01-01 --person p-${EVENTS}`, [EVENTS]],
+    ['--until 2021-01-01 --last 2', [EVENTS - 1, EVENTS]],
+    ['--since 2021-01-02 --actor hr-1', []],
+  ])('%j finds the events %j', async (options, elements) => {
+    const { code, stdout, stderr } = await run(['audit', 'list', '--json', ...options.split(' ')], env);
     expect([code, stderr]).toEqual([0, '']);
     expect((JSON.parse(stdout) as ListedEvent[]).map((event) => event.elements)).toEqual(elements);
   });
 
   test.each([
-    ['--before 2026-13', /^--before must be a month such as 2026-01, and not after the current one\.\n$/],
-    ['--before 2026-01-01 --yes', /must be a month/],
-    ['--before 2999-01 --yes', /not after the current one/],
-    ['--yes', /required option '--before <month>'/],
-  ])('audit prune refuses %s', async (options, sentence) => {
-    const { code, stdout, stderr } = await run(['audit', 'prune', ...options.split(' ')], env);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(sentence);
-  });
-
-  test.each([
-    ['--access write', /Allowed choices are read, change, refused/],
-    ['--last many', /^\/last must be a whole number from 1 to 1000\.\n$/],
-    ['--since yesterday', /^\/since must be a date such as .+\n$/],
-    ['--since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
-  ])('refuses %s', async (options, sentence) => {
-    const { code, stdout, stderr } = await run(['audit', 'list', ...options.split(' ')], env);
+    ['list --access write', /Allowed choices are read, change, refused/],
+    ['list --last many', /^\/last must be a whole number from 1 to 1000\.\n$/],
+    ['list --since yesterday', /^\/since must be a date such as .+\n$/],
+    ['list --since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
+    ['prune --before 2026-13', /^--before must be a month such as 2026-01, and not after the current one\.\n$/],
+    ['prune --before 2026-01-01 --yes', /must be a month/],
+    ['prune --before 2999-01 --yes', /not after the current one/],
+    ['prune --yes', /required option '--before <month>'/],
+  ])('audit %s is refused', async (args, sentence) => {
+    const { code, stdout, stderr } = await run(['audit', ...args.split(' ')], env);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(sentence);
   });
@@ -97,13 +84,14 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
     expect(await once(some, 'exit')).toEqual([0, null]);
   });
 
+  const prune = ['audit', 'prune', '--before', new Date().toISOString().slice(0, 7)];
+
   test.runIf(driver === 'postgres')('prune waits for others for a moment only', async ({ skip }) => {
     skip(...noTimeLimits);
     const database = await openDatabase(env['HR_DATABASE'] as DatabaseUrl);
-    const prune = ['audit', 'prune', '--before', new Date().toISOString().slice(0, 7), '--yes'];
     const pruned = await database.transaction(async (transaction) => {
       await transaction.query('select from audit_event limit 1');
-      return run(prune, env);
+      return run([...prune, '--yes'], env);
     });
     await database.close();
     expect(pruned).toEqual({
@@ -113,19 +101,18 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
     });
   });
 
-  test('prune deletes only with --yes', async () => {
-    const prune = ['audit', 'prune', '--before', new Date().toISOString().slice(0, 7)];
+  test.each([
     // Before the first month, there is nothing that could be dropped as a whole.
-    const tooEarly = await run(['audit', 'prune', '--before', '2022-01'], env);
-    expect(tooEarly.stderr).toBe('This would delete 0 events for good. Add --yes to do it.\n');
-    const counted = await run(prune, env);
-    expect(counted).toMatchObject({ code: 2, stdout: '' });
-    expect(counted.stderr).toBe(`This would delete ${EVENTS} events for good. Add --yes to do it.\n`);
-    expect(await run([...prune, '--yes', '--json'], env)).toEqual({
-      code: 0,
-      stdout: `{"events":${EVENTS}}\n`,
-      stderr: '',
-    });
+    ['2022-01', 0],
+    [prune[3] ?? '', EVENTS],
+  ])('prune before %s asks first', async (month, events) => {
+    const stderr = `This would delete ${events} events for good. Add --yes to do it.\n`;
+    expect(await run(['audit', 'prune', '--before', month], env)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  test('prune deletes with --yes, and the audit says so', async () => {
+    const pruned = await run([...prune, '--yes', '--json'], env);
+    expect(pruned).toEqual({ code: 0, stdout: `{"events":${EVENTS}}\n`, stderr: '' });
     expect(await run([...prune, '--yes'], env)).toMatchObject({ code: 0, stdout: 'Deleted 0 events.\n' });
     const listed = await run(['audit', 'list', '--operation', 'pruneAudit', '--json'], env);
     expect(JSON.parse(listed.stdout)).toMatchObject([{ actor: 'command line', access: 'change', elements: EVENTS }]);
