@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import type { ClientCredentials } from '../src/clients/clients.ts';
 import { addressOf, main, run, runProcess, start } from './command-line.ts';
 import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
+import { newToken } from './oauth-form.ts';
 import { startService } from './service.ts';
 
 const READS = 30;
@@ -17,6 +19,9 @@ const feed = [
   { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
   { kind: 'employment', payrollContractId: 'c-1' },
 ];
+
+/** A database to which PostgreSQL lets nobody with this password. */
+const refused = `${inject('postgresUrl').replace('postgres:postgres@', 'postgres:geheim@')}/nothing`;
 
 describe('the command line', () => {
   test.each([
@@ -39,7 +44,12 @@ describe('the command line', () => {
     ['clients create --name x --scope root', 2, /Allowed choices are api:use, operator/],
     ['payments list --state open', 2, /Allowed choices are submitted, approved, rejected/],
     ['payments approve', 2, /missing required argument 'id'/],
-    ['serve', 2, /^HR_PORT is not valid: [^\n]+\n$/, { HR_PORT: 'http' }],
+    [
+      'serve',
+      2,
+      /^Ignored unknown settings: HR_PROT\. [^\n]+\nHR_PORT is not valid: [^\n]+\nHR_RATE_LIMIT is not valid: [^\n]+\n$/,
+      { HR_PORT: 'http', HR_RATE_LIMIT: 'geheim', HR_PROT: 'geheim' },
+    ],
     ['migrate', 2, /^HR_DATABASE is not valid: [^\n]+\n$/, { HR_DATABASE: 'mysql://u:geheim@localhost/x' }],
     ['payments list', 2, /^pglite:memory [^\n]+\n$/, { HR_DATABASE: 'pglite:memory' }],
     [
@@ -48,55 +58,29 @@ describe('the command line', () => {
       /^The database cannot be reached now\. See .+ HR_DATABASE says\.\n$/,
       { HR_DATABASE: 'postgres://u:geheim@127.0.0.1:1/x' },
     ],
+    ['migrate', 1, /^PostgreSQL refuses [^\n]+\n$/, { HR_DATABASE: refused }],
     ['migrate', 1, /^The database folder [^\n]+ cannot be written to: [^\n]+\n$/, { HR_DATABASE: `pglite:${main}` }],
     ['demo', 2, /^HR_HOST [^\n]+\n$/, { HR_HOST: '0.0.0.0' }],
-  ])('%s fails with %i and one sentence', async (args, code, sentence, env) => {
+  ])('%s fails with %i and says why in a sentence each', async (args, code, sentence, env) => {
     const result = await run(args.split(' ').filter(Boolean), env);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toMatch(sentence);
     expect(result.stderr).not.toMatch(/geheim|\n {4}at /);
   });
 
-  test('reports all invalid settings, and warns of unknown ones', async () => {
-    const env = { HR_PORT: 'http', HR_RATE_LIMIT: 'geheim', HR_PROT: 'geheim' };
-    const { code, stderr } = await run(['serve'], env);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^Ignored unknown settings: HR_PROT\. [^\n]+\nHR_PORT is not valid: [^\n]+\nHR_RATE_LIMIT is not valid: [^\n]+\n$/,
-    );
-    expect(stderr).not.toContain('geheim');
-  });
-
-  test('names what PostgreSQL refuses, without the password', async () => {
-    const url = `${inject('postgresUrl').replace('postgres:postgres@', 'postgres:geheim@')}/nothing`;
-    const { code, stderr } = await run(['migrate'], { HR_DATABASE: url });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^PostgreSQL refuses [^\n]+\n$/);
-    expect(stderr).not.toContain('geheim');
-  });
-
-  test('tells of a time zone that the database does not know', async () => {
-    const { url, remove } = await emptyDatabase('postgres');
-    expect(await run(['serve'], { HR_TIME_ZONE: 'US/Pacific-New', HR_DATABASE: url, HR_PORT: '0' })).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/^HR_TIME_ZONE [^\n]+\n$/) as string,
-    });
-    await remove();
-  });
-
-  test('tells a taken port', async () => {
-    const { url, remove } = await emptyDatabase('postgres');
+  test('tells of a time zone that the database does not know, and of a taken port', async () => {
+    const { url: HR_DATABASE, remove } = await emptyDatabase('postgres');
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await run(['serve'], { HR_DATABASE: url, HR_PORT: String(port) });
+    const HR_PORT = String((other.address() as AddressInfo).port);
+    const zone = await run(['serve'], { HR_TIME_ZONE: 'US/Pacific-New', HR_DATABASE, HR_PORT: '0' });
+    const port = await run(['serve'], { HR_DATABASE, HR_PORT });
     other.close();
     await remove();
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken[^\\n]+\\n$`)) as string,
-    });
+    expect(zone).toMatchObject({ code: 2, stdout: '' });
+    expect(zone.stderr).toMatch(/^HR_TIME_ZONE [^\n]+\n$/);
+    expect(port).toMatchObject({ code: 1, stdout: '' });
+    expect(port.stderr).toMatch(new RegExp(`^Port ${HR_PORT} of 127\\.0\\.0\\.1 is taken[^\\n]+\\n$`));
   });
 });
 
@@ -117,10 +101,7 @@ describe.each(drivers)('commands on %s', (driver) => {
   });
 
   test('migrate tells what it did', async () => {
-    expect(await run(['migrate'], env)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Applied 0001-/) as string,
-    });
+    expect((await run(['migrate'], env)).stdout).toMatch(/^Applied 0001-/);
     expect(await run(['migrate'], env)).toEqual({ code: 0, stdout: 'The tables are up to date.\n', stderr: '' });
   });
 
@@ -150,18 +131,13 @@ describe.each(drivers)('commands on %s', (driver) => {
     const child = start(['serve'], env);
     const log = text(child.stdout);
     const baseUrl = await addressOf(child);
-    const { clientId, clientSecret, scope } = JSON.parse(made.stdout) as Record<string, string>;
-    expect(scope).toBe('api:use');
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId ?? '',
-      client_secret: clientSecret ?? '',
-    });
-    const response = await fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body });
-    const { access_token: token } = (await response.json()) as { access_token: string };
-    const submitted = await fetch(`${baseUrl}/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01`, {
+    const client = JSON.parse(made.stdout) as ClientCredentials;
+    expect(client.scope).toBe('api:use');
+    const authorization = `Bearer ${await newToken({ baseUrl }, client)}`;
+    const contract = `${baseUrl}/api/v1/payrollContract/c-1`;
+    const submitted = await fetch(`${contract}/variable-payments?billingPeriod=2026-01`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization, 'content-type': 'application/json' },
       body: '{"compensationComponentId":"BONUS","amount":1}',
     });
     expect(submitted.status).toBe(200);
@@ -184,16 +160,23 @@ describe.each(drivers)('commands on %s', (driver) => {
     const decided = await run(['payments', 'list', '--json'], env);
     expect(JSON.parse(decided.stdout)).toMatchObject([{ state: 'approved', decidedBy: 'command line', reason: 'Yes' }]);
 
-    const read = async (): Promise<number> => {
-      const headers = { authorization: `Bearer ${token}` };
-      return (await fetch(`${baseUrl}/api/v1/payrollContract/c-1/salaries/history`, { headers })).status;
-    };
+    const read = async (): Promise<number> =>
+      (await fetch(`${contract}/salaries/history`, { headers: { authorization } })).status;
     const statuses = await Promise.all(Array.from({ length: READS }, read));
     expect(new Set(statuses)).toEqual(new Set([200]));
     const exit = once(child, 'exit');
     child.kill(driver === 'pglite' ? 'SIGTERM' : 'SIGINT');
     expect(await exit).toEqual([0, null]);
-    const audited = ['audit', 'list', '--actor', clientId ?? '', '--person', 'p-1', '--operation', 'listSalaryHistory'];
+    const audited = [
+      'audit',
+      'list',
+      '--actor',
+      client.clientId,
+      '--person',
+      'p-1',
+      '--operation',
+      'listSalaryHistory',
+    ];
     expect(JSON.parse((await run([...audited, '--json'], env)).stdout)).toHaveLength(READS);
     // The superuser of the tests owns the tables.
     const lines = (await log)
@@ -201,17 +184,11 @@ describe.each(drivers)('commands on %s', (driver) => {
       .split('\n')
       .filter((line) => !line.includes('can drop the audit'));
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty('requestId');
-  });
-
-  test.runIf(driver === 'postgres')('audit list is itself an audit event', async () => {
-    const table = await run(
+    const itself = await run(
       ['audit', 'list', '--actor', 'command line', '--operation', 'operatorListAuditEvents'],
       env,
     );
-    expect(table).toMatchObject({ code: 0, stderr: '' });
-    expect(table.stdout).toMatch(
-      /^MOMENT \(UTC\) +ACTOR +ACCESS +OPERATION +COUNT .*\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +command line +read +operatorListAuditEvents +30 .*\n$/,
-    );
+    expect(itself.stdout).toMatch(/^MOMENT .*\n[\d-]+ [\d:]+ +command line +read +operatorListAuditEvents +30 .*\n$/);
   });
 });
 
