@@ -27,7 +27,9 @@ async function changedBy(service: TestService, ...records: object[]): Promise<st
   const before = await auditEvents(service, imports);
   await load(service.database, records);
   const events = (await auditEvents(service, imports)).slice(before.length);
-  return events.map(({ personId, payrollContractId = '', elements }) => `${personId ?? payrollContractId} ${elements}`);
+  return events
+    .map(({ personId, payrollContractId = '', elements }) => `${personId ?? payrollContractId} ${elements}`)
+    .toSorted();
 }
 
 describe.each(drivers)('the audit on %s', (driver) => {
@@ -58,7 +60,8 @@ describe.each(drivers)('the audit on %s', (driver) => {
     const { id, at, actor, requestId: told, ...event } = await auditedAs(service, requestId);
     expect(told).toBe(requestId);
     expect(id).toMatch(/^[\da-f-]{36}$/);
-    expect(actor).toMatch(/^hr-/);
+    const logged = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(actor).toBe(logged.find((line) => line['requestId'] === requestId)?.['clientId']);
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
     return event;
   }
@@ -109,53 +112,37 @@ describe.each(drivers)('the audit on %s', (driver) => {
     expect(await audited('GET', `${contract}/variable-payments`)).toMatchObject({ elements: 1, ...ofContract });
   });
 
-  test('what an operator does to clients', async () => {
-    const { requestId, answer } = await send('POST', '/operator/v1/clients', { name: 'x', scope: 'api:use' });
-    const { clientId } = answer.body as { clientId: string };
-    expect(await auditedAs(service, requestId)).toMatchObject({
-      access: 'change',
-      operation: 'operatorCreateClient',
-      objectId: clientId,
-      elements: 1,
-    });
-    expect(await audited('POST', `/operator/v1/clients/${clientId}/disable`)).toMatchObject({ objectId: clientId });
-  });
-
-  test('names who asked', async () => {
-    const { requestId } = await send('GET', '/api/v1/persons');
-    const { actor } = await auditedAs(service, requestId);
-    const requests = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(requests.find((line) => line['requestId'] === requestId)?.['clientId']).toBe(actor);
-    expect((await auditEvents(service, { actor })).every((event) => event.actor === actor)).toBe(true);
-  });
-
   test('an import names each person and each unmapped contract that it changed, and nobody else', async () => {
-    const [nine, ten] = ['p-9', 'p-10'].map((id) => ({ kind: 'person', id }));
+    const [nine, ten] = ['p-9', 'p-10'].map((id) => ({ kind: 'person', id })) as [object, object];
     const key = { kind: 'keyNumber', personId: 'p-9', keyNumber: '9' };
     const salary = { kind: 'salary', payrollContractId: 'c-9', year: 2026, month: 1 };
     const absence = { kind: 'absence', id: 'a-9', personId: 'p-9', startDate: '2026-01-05' };
     const day = { kind: 'timeDay', personId: 'p-10', date: '2026-01-05' };
     const mapping = { kind: 'mapping', personId: 'p-9', payrollContractId: 'c-9' };
-    expect(new Set(await changedBy(service, { ...nine }, key, { ...ten }))).toEqual(new Set(['p-10 1', 'p-9 2']));
-    expect(new Set(await changedBy(service, { ...nine }, key, { ...ten, lastName: 'Zehn' }))).toEqual(
-      new Set(['p-10 1']),
-    );
-    expect(new Set(await changedBy(service, salary, { ...salary, month: 2 }, { ...nine }))).toEqual(new Set(['c-9 2']));
-    // The order of a feed is free.
-    expect(new Set(await changedBy(service, { ...salary, month: 3 }, absence, day, mapping))).toEqual(
-      new Set(['p-10 1', 'p-9 3']),
-    );
-    expect(
-      new Set(await changedBy(service, { ...mapping, personId: 'p-10' }, { ...absence, personId: 'p-10' })),
-    ).toEqual(new Set(['p-10 2', 'p-9 2']));
     const deletions = [
       { kind: 'deleteSalary', payrollContractId: 'c-9', year: 2026, month: 1 },
       { kind: 'deleteAbsence', id: 'a-9' },
       { kind: 'deletePerson', id: 'p-9' },
       { kind: 'deletePerson', id: 'nobody' },
     ];
-    expect(new Set(await changedBy(service, ...deletions))).toEqual(new Set(['p-10 2', 'p-9 1']));
-    expect(new Set(await changedBy(service, ...deletions))).toEqual(new Set([]));
+    const imports: [records: object[], changed: string[]][] = [
+      [
+        [nine, key, ten],
+        ['p-10 1', 'p-9 2'],
+      ],
+      [[nine, key, { ...ten, lastName: 'Zehn' }], ['p-10 1']],
+      [[salary, { ...salary, month: 2 }, nine], ['c-9 2']],
+      // The order of a feed is free.
+      [
+        [{ ...salary, month: 3 }, absence, day, mapping],
+        ['p-10 1', 'p-9 3'],
+      ],
+      [[mapping, absence].map((record) => ({ ...record, personId: 'p-10' })), ['p-10 2', 'p-9 2']],
+      [deletions, ['p-10 2', 'p-9 1']],
+      [deletions, []],
+    ];
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const [records, changed] of imports) expect(await changedBy(service, ...records)).toEqual(changed);
   });
 
   test('who a contract belonged to is what counts, also when it moves at once', async () => {
