@@ -1,11 +1,9 @@
 import { scenarioOf } from '@hr/testing/states';
 import type { ProviderState } from '@hr/testing/states';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
-import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';
-import type { ProviderUnderTest } from './contracts/provider-under-test.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { emptyDatabase } from './drivers.ts';
 import { storePatch } from './feed.ts';
 
 const everything: readonly ProviderState[] = [
@@ -33,81 +31,35 @@ const everything: readonly ProviderState[] = [
   ['a used-up rate limit'],
 ];
 
-describe.each(drivers)('the provider under test on %s', (driver) => {
-  let provider: ProviderUnderTest;
-  let url: DatabaseUrl;
-  let remove: () => Promise<void>;
-
-  beforeAll(async () => {
-    ({ url, remove } = await emptyDatabase(driver));
-    provider = await startProviderUnderTest(url);
+// That it is as a scenario says, and then as the next one does, is in behaviour.test.ts.
+test('the provider under test holds nothing after a reset but its own clients, their tokens and the audit', async () => {
+  const { url, remove } = await emptyDatabase('postgres');
+  const provider = await startProviderUnderTest(url);
+  await provider.load(scenarioOf(everything));
+  const database = await openDatabase(url);
+  await storePatch(database, '4711', { addresses: [] });
+  await database.query(`update absence set person_id = '4714' where absence is not null`);
+  await database.query(`insert into client_maker values ('other', 'other');
+    insert into change_history values ('2001-01-01');
+    update mapping set person_id = '4714'`);
+  const rows = async (): Promise<Record<string, number>> => {
+    const counted = await database.query<{ name: string; count: number }>(
+      `select relname as name, (xpath('/row/c/text()', query_to_xml('select count(*) as c from ' || relname, false, true, '')))[1]::text::int as count
+      from pg_class where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace order by 1`,
+    );
+    return Object.fromEntries(counted.map(({ name, count }) => [name, count]));
+  };
+  expect(Object.entries(await rows()).filter(([, count]) => count === 0)).toEqual([]);
+  await provider.reset();
+  const { migration: _migration, ...left } = await rows();
+  expect(Object.fromEntries(Object.entries(left).filter(([, count]) => count > 0))).toEqual({
+    access_token: 2,
+    api_client: 2,
+    client_custom_field: expect.any(Number) as number,
+    client_secret: 2,
+    credential_key: 1,
   });
-  afterAll(async () => {
-    await provider.stop();
-    await remove();
-  });
-
-  async function ask(path: string, token = provider.token()): Promise<{ status: number; body: unknown }> {
-    const headers = { authorization: `Bearer ${await token}` };
-    const response = await fetch(provider.url + path, { headers });
-    return { status: response.status, body: await response.json() };
-  }
-
-  test('is as a scenario says, and then as the next one does', async () => {
-    await provider.load(scenarioOf(everything));
-    expect(await ask('/api/v1/persons')).toMatchObject({ status: 429 });
-
-    await provider.load(scenarioOf([['an unavailable service']]));
-    expect(await ask('/api/v1/persons')).toMatchObject({ status: 503 });
-
-    await provider.load(scenarioOf([['an outdated time component', { version: '63.11.9' }]]));
-    expect(await ask('/api/v1/time-bookings')).toMatchObject({ status: 409, body: { installed: '63.11.9' } });
-
-    await provider.load(scenarioOf([['a person', { id: '4711', lastName: 'Ek' }]]));
-    expect(await ask('/api/v1/time-bookings')).toEqual({ status: 200, body: [] });
-    expect(await ask('/api/v1/persons')).toMatchObject({ status: 200, body: [{ id: '4711', lastName: 'Ek' }] });
-    expect(await ask('/api/v1/persons', provider.tokenWithoutScope())).toMatchObject({ status: 403 });
-  });
-
-  test('shows the custom fields of the next scenario, however soon it comes', async () => {
-    for (const name of ['one', 'other']) {
-      const customFields = [{ name, type: 'BOOLEAN' as const, booleanValue: true }];
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await provider.load(scenarioOf([['a person', { id: '4711', customFields }]]));
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await ask('/api/v1/persons')).toMatchObject({ body: [{ customFields }] });
-    }
-  });
-
-  test.runIf(driver === 'postgres')(
-    'holds nothing after a reset but its own clients, their tokens and the audit',
-    async () => {
-      await provider.load(scenarioOf(everything));
-      const database = await openDatabase(url);
-      await storePatch(database, '4711', { addresses: [] });
-      await database.query(`update absence set person_id = '4714' where absence is not null`);
-      await database.query(`insert into client_maker values ('other', 'other');
-        insert into change_history values ('2001-01-01');
-        update mapping set person_id = '4714'`);
-      const rows = async (): Promise<Record<string, number>> => {
-        const counted = await database.query<{ name: string; count: number }>(
-          `select relname as name, (xpath('/row/c/text()', query_to_xml('select count(*) as c from ' || relname, false, true, '')))[1]::text::int as count
-        from pg_class where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace order by 1`,
-        );
-        return Object.fromEntries(counted.map(({ name, count }) => [name, count]));
-      };
-      const before = await rows();
-      expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
-      await provider.reset();
-      const { migration: _migration, ...left } = await rows();
-      expect(Object.fromEntries(Object.entries(left).filter(([, count]) => count > 0))).toEqual({
-        access_token: 2,
-        api_client: 2,
-        client_custom_field: expect.any(Number) as number,
-        client_secret: 2,
-        credential_key: 1,
-      });
-      await database.close();
-    },
-  );
+  await database.close();
+  await provider.stop();
+  await remove();
 });
