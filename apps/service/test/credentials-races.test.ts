@@ -27,6 +27,18 @@ async function operate(path: string, where = service, body?: object): Promise<Cl
 
 const retire = (where = service): Promise<ClientRecord> => operate('rotate', where, { retire: true });
 
+async function rotateAndRetire(): Promise<void> {
+  await operate('rotate');
+  await retire();
+}
+
+/** What ends a token. */
+const ends: [string, (token: string) => Promise<unknown>][] = [
+  ['its client was disabled', () => operate('disable')],
+  ['it was revoked', (token) => sendForm(service, 'revoke', { ...inForm(client), token })],
+  ['its secret was retired', rotateAndRetire],
+];
+
 /** Requests tokens of the client again and again, several at a time, until it is stopped. Gives those that it got. */
 function requestTokens(where: TestService): () => Promise<string[]> {
   const tokens: string[] = [];
@@ -88,17 +100,7 @@ describe.each(anyDriver)('credentials at the same time on %s', (driver) => {
     expect((await askToken(service, client)).status).toBe(200);
   });
 
-  test.each<[string, (token: string) => Promise<unknown>]>([
-    ['disabled', () => operate('disable')],
-    ['revoked', (token) => sendForm(service, 'revoke', { ...inForm(client), token })],
-    [
-      'ended with its secret',
-      async () => {
-        await operate('rotate');
-        await retire();
-      },
-    ],
-  ])('a token that was looked up before it was %s is not remembered', async (_, end) => {
+  test.each(ends)('a token that was looked up before %s is not remembered', async (_, end) => {
     const token = await newToken(service, client);
     afterNextStatement(() => end(token));
     await takes(service, token);
@@ -107,19 +109,12 @@ describe.each(anyDriver)('credentials at the same time on %s', (driver) => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['its client was disabled', () => operate('disable')],
-    [
-      'it was retired',
-      async () => {
-        await operate('rotate');
-        await retire();
-      },
-    ],
+    ['it was retired', rotateAndRetire],
     [
       'it was retired while its client was disabled',
       async () => {
         await operate('disable');
-        await operate('rotate');
-        await retire();
+        await rotateAndRetire();
         await operate('enable');
       },
     ],
@@ -162,17 +157,7 @@ describe('credentials in two processes on one PostgreSQL', () => {
     await service.stop();
   });
 
-  test.each<[string, (token: string) => Promise<unknown>]>([
-    ['its client was disabled', () => operate('disable')],
-    ['it was revoked', (token) => sendForm(service, 'revoke', { ...inForm(client), token })],
-    [
-      'its secret was retired',
-      async () => {
-        await operate('rotate');
-        await retire();
-      },
-    ],
-  ])('a token is refused at once where %s, and within a second elsewhere', async (_, end) => {
+  test.each(ends)('a token is refused at once where %s, and within a second elsewhere', async (_, end) => {
     const token = await newToken(service, client);
     expect([await takes(service, token), await takes(other, token)]).toEqual([true, true]);
     await end(token);
