@@ -4,10 +4,9 @@ import { copyEvents, recordEvents } from '../src/audit/audit-events.ts';
 import { pruneAudit } from '../src/audit/audit-months.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
-import { drivers, emptyDatabase, noTimeLimits } from './drivers.ts';
+import { drivers, emptyDatabase, noTimeLimits, opened } from './drivers.ts';
 
 const settings = { historyDays: 400, timeZone: 'Europe/Berlin' };
 
@@ -23,38 +22,26 @@ async function readFirstMonth(database: Database): Promise<void> {
 const monthAfter = (months: number): Date => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months));
 const iso = (moment: number): string => new Date(moment).toISOString();
 /** A read by a request. */
-const read = (requestId: string) =>
-  ({ id: uuidV7(), actor: 'a', operation: 'o', requestId, access: 'read', elements: 1 }) as const;
+const read = (requestId: string, moment?: number) =>
+  ({ id: uuidV7(moment), actor: 'a', operation: 'o', requestId, access: 'read', elements: 1 }) as const;
 const nameOf = (month: Date): string => month.toISOString().slice(0, 7).replace('-', '_');
 // As text: of a `Date`, the driver would send the day in the zone of this process.
 const dayOf = (month: Date): string => month.toISOString().slice(0, 10);
 
 describe.each(drivers)('the months of the audit on %s', (driver) => {
-  let url: DatabaseUrl;
   let remove: () => Promise<void>;
   let database: Database;
 
   beforeEach(async () => {
-    ({ url, remove } = await emptyDatabase(driver));
-    database = await openDatabase(url);
+    ({ database, remove } = await opened(emptyDatabase(driver)));
     await readFirstMonth(database);
   });
-  afterEach(async () => {
-    await database.close();
-    await remove();
-  });
+  afterEach(() => remove());
 
   const record = (...moments: number[]): Promise<void> =>
     recordEvents(
       database,
-      moments.map((moment) => ({
-        id: uuidV7(moment),
-        actor: 'hr-1',
-        operation: 'listAbsences',
-        requestId: new Date(moment).toISOString(),
-        access: 'read',
-        elements: 1,
-      })),
+      moments.map((moment) => read(iso(moment), moment)),
     );
   /** The moments of the events of each partition that has any. */
   async function stored(): Promise<Record<string, string[]>> {
@@ -68,8 +55,6 @@ describe.each(drivers)('the months of the audit on %s', (driver) => {
       where inhparent = 'audit_event'::regclass order by 1`);
     return rows.map(({ name }) => name.replace('audit_event_', ''));
   }
-  const addMonths = (last: Date): Promise<unknown> => database.query('select add_audit_months($1)', [dayOf(last)]);
-
   test('are there for this month and the next three', async () => {
     const months = [0, 1, 2, 3].map((distance) => nameOf(monthAfter(distance)));
     expect(await partitions()).toEqual([...months, 'earlier', 'later']);
@@ -99,16 +84,14 @@ describe.each(drivers)('the months of the audit on %s', (driver) => {
     const [start, end] = [monthAfter(5).getTime(), monthAfter(6).getTime()];
     await record(start, end - 1, end);
     expect(await stored()).toEqual({ later: [iso(start), iso(end - 1), iso(end)] });
-    await addMonths(monthAfter(5));
+    await database.query('select add_audit_months($1)', [dayOf(monthAfter(5))]);
     expect(await stored()).toEqual({ [nameOf(monthAfter(5))]: [iso(start), iso(end - 1)], later: [iso(end)] });
     for (const partition of [nameOf(monthAfter(5)), 'later']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect(database.query(`delete from audit_event_${partition}`)).rejects.toThrow('only takes new events');
     }
-    const [{ indexes } = { indexes: 0 }] = await database.query<{ indexes: number }>(
-      `select count(*)::int as indexes from pg_index where indrelid = 'audit_event_later'::regclass and indisvalid`,
-    );
-    expect(indexes).toBe(8);
+    const indexes = `select from pg_index where indrelid = 'audit_event_later'::regclass and indisvalid`;
+    expect(await database.query(indexes)).toHaveLength(8);
   });
 
   test('are pruned as a whole, with what is before them, and the audit says so', async () => {
@@ -136,9 +119,7 @@ describe.each(drivers)('the months of the audit on %s', (driver) => {
     expect(await partitions()).toEqual(
       [-1, 0, 1, 2, 3].map((distance) => nameOf(monthAfter(distance))).concat('earlier', 'later'),
     );
-    const left = await database.query<{ actor: string; operation: string; access: string; elements: number }>(
-      'select actor, operation, access, elements from audit_event',
-    );
+    const left = await database.query('select actor, operation, access, elements from audit_event');
     expect(left).toHaveLength(4);
     expect(left).toContainEqual({ actor: 'command line', operation: 'pruneAudit', access: 'change', elements: 2 });
     await record(0);
@@ -157,29 +138,30 @@ describe.each(drivers)('the months of the audit on %s', (driver) => {
 });
 
 describe('the months of the audit with several processes', () => {
-  let url: DatabaseUrl;
   let remove: () => Promise<void>;
   let databases: [Database, Database];
 
   beforeEach(async () => {
-    ({ url, remove } = await emptyDatabase('postgres'));
-    databases = [await openDatabase(url), await openDatabase(url)];
+    const empty = await opened(emptyDatabase('postgres'));
+    ({ remove } = empty);
+    databases = [empty.database, await openDatabase(empty.url)];
+    log = [];
     await readFirstMonth(databases[0]);
     // The next call adds it again.
     await databases[0].query(`drop table audit_event_${nameOf(monthAfter(3))}`);
   });
   afterEach(async () => {
-    await Promise.all(databases.map((database) => database.close()));
+    await databases[1].close();
     await remove();
   });
 
+  let log: string[] = [];
+  const logger = pino({ base: null }, { write: (line) => void log.push(line) });
   const isThere = async (): Promise<boolean> =>
     (await databases[0].query('select from audit_month where month = $1', [dayOf(monthAfter(3))])).length === 1;
 
   test('are added by one of them', async () => {
-    const log: string[] = [];
-    const write = pino({ base: null }, { write: (line) => void log.push(line) });
-    const ends = await Promise.all(databases.map((database) => startHousekeeping(database, settings, write)));
+    const ends = await Promise.all(databases.map((database) => startHousekeeping(database, settings, logger)));
     await Promise.all(ends.map((end) => end()));
     expect([await isThere(), log]).toEqual([true, []]);
   });
@@ -196,12 +178,11 @@ describe('the months of the audit with several processes', () => {
 
   test('wait for long statements for a moment only, and are added later', async ({ skip }) => {
     skip(...noTimeLimits);
-    const log: string[] = [];
     const [reader, service] = databases;
     let end: (() => Promise<void>) | undefined;
     await reader.transaction(async (transaction) => {
       await transaction.query('select from audit_event');
-      end = await startHousekeeping(service, settings, pino({ base: null }, { write: (line) => void log.push(line) }));
+      end = await startHousekeeping(service, settings, logger);
       await copyEvents(service, [read('1')]);
     });
     await end?.();
@@ -213,9 +194,8 @@ describe('the months of the audit with several processes', () => {
       }),
     ]);
     expect(await isThere()).toBe(false);
-    await (
-      await startHousekeeping(service, settings, pino({ level: 'silent' }))
-    )();
+    end = await startHousekeeping(service, settings, logger);
+    await end();
     expect(await isThere()).toBe(true);
   });
 });

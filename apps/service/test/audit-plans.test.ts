@@ -2,11 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventList } from '../src/audit/audit-event-list.ts';
 import type { Database } from '../src/database/database.ts';
 import { pageOf, pageStatement } from '../src/database/list.ts';
+<<<<<<< /tmp/tmpnrnqe7v8/o
 import { literal } from '../src/database/sql.ts';
 import { openDatabase } from '../src/database/open-database.ts';
+||||||| /tmp/tmpnrnqe7v8/b
+import { openDatabase } from '../src/database/open-database.ts';
+=======
+>>>>>>> /tmp/tmpnrnqe7v8/t
 import type { AuditEventFilter } from '../src/audit/audit-operations.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
-import { anyDriver, emptyDatabase } from './drivers.ts';
+import { anyDriver, emptyDatabase, opened } from './drivers.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 100;
@@ -31,9 +36,7 @@ describe.each(anyDriver)('a page of an audit of two years on %s', (driver) => {
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    const empty = await emptyDatabase(driver);
-    ({ remove } = empty);
-    database = await openDatabase(empty.url);
+    ({ database, remove } = await opened(emptyDatabase(driver)));
     await database.query(`
       select add_audit_months((now() + interval '2 years')::date);
       insert into audit_event (id, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)
@@ -43,10 +46,7 @@ describe.each(anyDriver)('a page of an audit of two years on %s', (driver) => {
       from (select month::timestamp from audit_month) as months, generate_series(0, ${EVENTS_OF_MONTH - 1}) as n;
       analyze audit_event`);
   });
-  afterAll(async () => {
-    await database.close();
-    await remove();
-  });
+  afterAll(() => remove());
 
   /** Reads a page. */
   async function reads({ last, ...filter }: Filter, after?: string): Promise<Read[]> {

@@ -9,8 +9,7 @@ import {
 import type { CredentialKeys } from '../src/clients/credential-keys.ts';
 import { createClient } from '../src/clients/clients.ts';
 import type { Database } from '../src/database/database.ts';
-import { openDatabase } from '../src/database/open-database.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { drivers, emptyDatabase, opened } from './drivers.ts';
 import { inventToken } from './oauth-form.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,19 +24,14 @@ describe.each(drivers)('the keys of credentials on %s', (driver) => {
   let passedMs = 0;
 
   beforeAll(async () => {
-    const empty = await emptyDatabase(driver);
-    ({ remove } = empty);
-    database = await openDatabase(empty.url);
+    ({ database, remove } = await opened(emptyDatabase(driver)));
   });
   beforeEach(() => {
     keys = createCredentialKeys(database);
     vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
   });
   afterEach(() => void vi.restoreAllMocks());
-  afterAll(async () => {
-    await database.close();
-    await remove();
-  });
+  afterAll(() => remove());
 
   /** Lets time pass, for the database and for processes. */
   async function pass(ms: number): Promise<void> {

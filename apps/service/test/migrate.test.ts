@@ -5,8 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { openDatabase } from '../src/database/open-database.ts';
-import { bareDatabase, drivers, noTimeLimits } from './drivers.ts';
+import { bareDatabase, drivers, noTimeLimits, opened } from './drivers.ts';
 
 describe.each(drivers)('migrations on %s', (driver) => {
   let database: Database;
@@ -19,14 +18,9 @@ describe.each(drivers)('migrations on %s', (driver) => {
     await writeFile(join(folder, '0001-one.sql'), 'create table one (n int); insert into one values (1);');
   });
   beforeEach(async () => {
-    const bare = await bareDatabase(driver);
-    ({ remove } = bare);
-    database = await openDatabase(bare.url);
+    ({ database, remove } = await opened(bareDatabase(driver)));
   });
-  afterEach(async () => {
-    await database.close();
-    await remove();
-  });
+  afterEach(() => remove());
   afterAll(() => rm(folder, { recursive: true }));
 
   test('are applied once each, in their order, and keep those before one that fails', async () => {

@@ -10,28 +10,23 @@ import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { createReadAudit } from '../src/audit/read-audit.ts';
 import type { ReadAudit } from '../src/audit/read-audit.ts';
 import { databaseProxy } from './database-proxy.ts';
-import { anyDriver, emptyDatabase } from './drivers.ts';
+import { anyDriver, emptyDatabase, opened } from './drivers.ts';
 
 const MAX_WAITING = 10_000;
 const event = { actor: 'hr-1', operation: 'listAbsences', requestId: 'r-1', personId: 'secret-id' };
 
 describe.each(anyDriver)('reads on %s', (driver) => {
-  let url: DatabaseUrl;
   let remove: () => Promise<void>;
   let database: Database;
   let log: string[];
   let readAudit: ReadAudit;
 
   beforeEach(async () => {
-    ({ url, remove } = await emptyDatabase(driver));
-    database = await openDatabase(url);
+    ({ database, remove } = await opened(emptyDatabase(driver)));
     log = [];
     readAudit = createReadAudit(database, pino({ base: null }, { write: (line) => void log.push(line) }));
   });
-  afterEach(async () => {
-    await database.close();
-    await remove();
-  });
+  afterEach(() => remove());
 
   const note = (times = 1): void => {
     for (let time = 0; time < times; time++) readAudit.noteRead(oneRecord('{}'), event);

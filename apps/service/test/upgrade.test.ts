@@ -9,12 +9,11 @@ import { secretHash } from '../src/clients/secrets.ts';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import { migrate, migrations } from '../src/database/migrate.ts';
-import { openDatabase } from '../src/database/open-database.ts';
 import { exportPerson } from '../src/erasure/personal-data.ts';
 import { importRuns } from '../src/feed/import-run.ts';
 import { personList } from '../src/persons/person-list.ts';
 import { timeBookings } from '../src/time/time-bookings.ts';
-import { bareDatabase, drivers } from './drivers.ts';
+import { bareDatabase, drivers, opened } from './drivers.ts';
 import { listText } from './list-text.ts';
 
 /** The last migration of the release before. */
@@ -51,9 +50,7 @@ describe.each(drivers)('an upgrade of a filled database on %s', (driver) => {
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    const bare = await bareDatabase(driver);
-    ({ remove } = bare);
-    database = await openDatabase(bare.url);
+    ({ database, remove } = await opened(bareDatabase(driver)));
     const folder = await mkdtemp(join(tmpdir(), 'hr-upgrade-'));
     await copyFile(new URL(BEFORE, migrations), join(folder, BEFORE));
     await migrate(database, pathToFileURL(`${folder}/`));
@@ -65,10 +62,7 @@ describe.each(drivers)('an upgrade of a filled database on %s', (driver) => {
     ]);
     await migrate(database);
   });
-  afterAll(async () => {
-    await database.close();
-    await remove();
-  });
+  afterAll(() => remove());
 
   const list = async (query: Parameters<Database['list']>[0]): Promise<unknown> =>
     JSON.parse(await listText(database, query));
