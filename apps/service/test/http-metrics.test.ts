@@ -8,7 +8,7 @@ import { operations } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseBusyError } from '../src/database/database-errors.ts';
 import { anyDriver } from './drivers.ts';
-import { inventToken } from './oauth-form.ts';
+import { askToken, inventToken } from './oauth-form.ts';
 import { occupy } from './occupy.ts';
 import { changedBy, requests, scrape } from './scrape.ts';
 import { load, startService } from './service.ts';
@@ -24,18 +24,16 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
 
   beforeAll(async () => {
     service = await startService(driver, { HR_METRICS_PORT: '0', HR_TRUSTED_PROXY: '127.0.0.1' });
-    const ids = Array.from({ length: 500 }, (_, index) => `p-${index}`);
-    await load(
-      service.database,
-      ids.map((id) => ({ kind: 'person', id, lastName: 'Königin-Ängström' })),
-    );
+    const persons = Array.from({ length: 500 }, (_, id) => ({ kind: 'person', id: `p-${id}`, lastName: 'Königin' }));
+    await load(service.database, persons);
     await service.token();
   });
   afterAll(() => service.stop());
 
-  async function openSocket(): Promise<Socket> {
+  /** Sends text on a connection of its own. */
+  function sendText(written: string): Socket {
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
-    await once(socket, 'connect');
+    socket.write(written);
     return socket;
   }
 
@@ -101,10 +99,8 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
   test('count the bytes of lists', async () => {
     let bytes = 0;
     const by = await changedBy(service, requests('listPersons', 200), async () => {
-      for (const query of ['', '?changedSince=2999-01-01']) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        bytes += (await (await fetchList(query)).arrayBuffer()).byteLength;
-      }
+      const lists = await Promise.all(['', '?changedSince=2999-01-01'].map((query) => fetchList(query)));
+      for (const buffer of await Promise.all(lists.map((list) => list.arrayBuffer()))) bytes += buffer.byteLength;
     });
     expect(bytes).toBeGreaterThan(20_000);
     expect(by).toMatchObject({ [listBytes]: bytes });
@@ -124,13 +120,13 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
   });
 
   test('count requests that were never answered with the status 0', async () => {
+    const authorization = `Authorization: Bearer ${await service.token()}`;
     const by = await changedBy(service, requests('listPersons', 0), async () => {
-      const socket = await openSocket();
       vi.spyOn(service.database, 'list').mockImplementationOnce(() => {
         socket.destroy();
         return new Promise(() => {});
       });
-      socket.write(`GET ${persons} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`);
+      const socket = sendText(`GET ${persons} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`);
       await once(socket, 'close');
     });
     expect(by).toMatchObject({ [requests('listPersons', 0)]: 1, [aborted]: 1 });
@@ -155,13 +151,8 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
 
   test('count what is answered on the bare connection', async () => {
     const by = await changedBy(service, requests('none', 431), async () => {
-      for (const bytes of ['no HTTP\r\n\r\n', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const socket = await openSocket();
-        socket.write(bytes);
-        // oxlint-disable-next-line no-await-in-loop
-        await text(socket);
-      }
+      await text(sendText('no HTTP\r\n\r\n'));
+      await text(sendText(`GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`));
     });
     expect(by).toMatchObject({ [requests('none', 400)]: 1, [requests('none', 431)]: 1 });
   });
@@ -211,33 +202,27 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
     const methods = ['GET', 'PATCH', 'DELETE', 'PUT', 'PROPFIND', 'M-SEARCH', 'FROB'];
     async function ask(round: number): Promise<void> {
       const id = encodeURIComponent(`${secret}-${round}`);
-      const socket = await openSocket();
-      socket.write(
-        `${methods[round % methods.length]} ${persons}/${id}${'/x'.repeat(round % 3)}?${round}=1 HTTP/1.1\r\n`,
-      );
-      socket.write(`Host: ${secret}\r\nX-Request-Id: r${round}\r\nConnection: close\r\n\r\n`);
-      await text(socket);
-      await fetch(`${service.baseUrl}/api/oauth2/token`, {
-        method: 'POST',
-        headers: { 'x-forwarded-for': `192.0.2.${round}` },
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: round === 0 ? clientId : `${clientId}-${round}`,
-          client_secret: clientSecret,
-        }),
-      });
+      const path = `${persons}/${id}${'/x'.repeat(round % 3)}?${round}=1`;
+      const headers = `Host: ${secret}\r\nX-Request-Id: r${round}\r\nConnection: close`;
+      await text(sendText(`${methods[round % methods.length]} ${path} HTTP/1.1\r\n${headers}\r\n\r\n`));
+      const credentials = {
+        clientId: round === 0 ? clientId : `${clientId}-${round}`,
+        clientSecret,
+        scope: 'api:use',
+      } as const;
+      await askToken(service, credentials, { 'x-forwarded-for': `192.0.2.${round}` });
       await service.send('PATCH', `${persons}/${id}`, { body: {} });
     }
-    const askAll = (from: number, to: number): Promise<unknown> =>
-      Promise.all(Array.from({ length: to - from }, (_, index) => ask(from + index)));
+    const seriesAfter = async (from: number, to: number): Promise<string[]> => {
+      await Promise.all(Array.from({ length: to - from }, (_, index) => ask(from + index)));
+      return [...(await scrape(service)).keys()];
+    };
 
-    await askAll(0, 21);
-    const few = await scrape(service);
-    await askAll(21, 84);
-    const many = await scrape(service);
-    const series = [...many.keys()].filter((key) => key.startsWith('hr_'));
-    expect(series).toEqual([...few.keys()].filter((key) => key.startsWith('hr_')));
-    const written = [...many.keys()].join(' ');
+    const few = await seriesAfter(0, 21);
+    const many = await seriesAfter(21, 84);
+    const series = many.filter((key) => key.startsWith('hr_'));
+    expect(series).toEqual(few.filter((key) => key.startsWith('hr_')));
+    const written = many.join(' ');
     for (const unwanted of [secret, encodeURIComponent(secret), clientId, clientSecret, 'p-1', ...methods]) {
       expect(written).not.toContain(unwanted);
     }

@@ -16,21 +16,14 @@ import type { TestService } from './service.ts';
 
 const measuredSettings = { HR_METRICS_PORT: '0' };
 
-let measured: TestService;
-let metricsUrl: string;
-beforeAll(async () => {
-  measured = await startService('pglite', measuredSettings);
-  metricsUrl = measured.metricsUrl ?? '';
-});
-afterAll(() => measured.stop());
-
 describe('the metrics', () => {
-  test('are nowhere unless a port is set', async () => {
-    const unmeasured = await startService('postgres');
-    expect(unmeasured.metricsUrl).toBeUndefined();
-    expect((await fetch(`${unmeasured.baseUrl}/metrics`)).status).toBe(404);
-    await unmeasured.stop();
+  let measured: TestService;
+  let metricsUrl: string;
+  beforeAll(async () => {
+    measured = await startService('pglite', measuredSettings);
+    metricsUrl = measured.metricsUrl ?? '';
   });
+  afterAll(() => measured.stop());
 
   test('are given in the text format, with those of the process', async () => {
     const { status, headers } = await fetch(metricsUrl);
@@ -79,13 +72,17 @@ describe('the metrics', () => {
     }
   });
 
-  test('are of one service each, where a process has several', async () => {
+  test('are of one service each, where a process has several, and nowhere unless a port is set', async () => {
     const count = 'hr_http_requests_total{operation="none",status="200"}';
     const before = (await scrape(measured)).get(count);
     const second = await startService('postgres', measuredSettings);
     await fetch(`${second.baseUrl}/livez`);
     await expect.poll(async () => (await scrape(second)).get(count)).toBe(1);
     expect((await scrape(measured)).get(count)).toBe(before);
+    const unmeasured = await startService('postgres', { HR_DATABASE: second.databaseUrl });
+    expect(unmeasured.metricsUrl).toBeUndefined();
+    expect((await fetch(`${unmeasured.baseUrl}/metrics`)).status).toBe(404);
+    await unmeasured.stop();
     await second.stop();
   });
 
