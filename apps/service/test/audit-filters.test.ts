@@ -113,10 +113,7 @@ describe.each(anyDriver)('filters of the audit on %s', (driver) => {
     ['since=2021-02-01&until=2021-01-31', '/since', 'must not be after until'],
     ['since=2026-01-31T08:00:00Z&until=2026-01-31T08:59:00%2B01:00', '/since', 'must not be after until'],
     ['access=write', '/access', 'must be one of read, change'],
-    ['personId=', '/personId', 'at least 1'],
-    ['personId=1&personId=2', '/personId', 'only once'],
     ['person=1', '/person', 'allowed: personId, payrollContractId, objectId, actor'],
-    ['actor=%00', '/actor', 'without NUL'],
   ])('%s is refused', async (query, pointer, detail) => {
     const { status, body } = await service.send('GET', `${path}?${query}`, { scope: 'operator' });
     expect({ status, body }).toMatchObject({

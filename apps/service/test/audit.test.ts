@@ -87,24 +87,21 @@ describe.each(drivers)('the audit on %s', (driver) => {
   });
 
   test('a change of a person, and one that changes nothing', async () => {
-    const event = { access: 'change', operation: 'updatePerson', personId: 'p-1' };
-    const patch = { bankDetails: { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' }, addresses: [{ city: 'Ulm' }] };
-    const { iban, bic } = patch.bankDetails;
-    expect(await audited('PATCH', person, patch)).toEqual({ ...event, elements: 1 });
-    expect(await audited('PATCH', person, { ...patch, bankDetails: { bic, iban } })).toEqual({
-      ...event,
-      access: 'read',
-      elements: 1,
-    });
-    expect(await audited('PATCH', person, {})).toEqual({ ...event, access: 'read', elements: 1 });
-    expect(await audited('PATCH', person, { ...patch, addresses: [] })).toEqual({ ...event, elements: 1 });
+    const change = { access: 'change', operation: 'updatePerson', personId: 'p-1', elements: 1 };
+    const read = { ...change, access: 'read' };
+    const bankDetails = { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' };
+    const { iban, bic } = bankDetails;
+    const patch = { bankDetails, addresses: [{ city: 'Ulm' }] };
+    expect(await audited('PATCH', person, patch)).toEqual(change);
+    expect(await audited('PATCH', person, { ...patch, bankDetails: { bic, iban } })).toEqual(read);
+    expect(await audited('PATCH', person, {})).toEqual(read);
+    expect(await audited('PATCH', person, { ...patch, addresses: [] })).toEqual(change);
   });
 
   test('a payment from its submission to what is read of it', async () => {
     const submitted = await audited('POST', `${contract}/variable-payments?billingPeriod=2026-01`, payment);
-    const [{ id: objectId }] = (await service.database.query<{ id: string }>(
-      'select max(id)::text as id from variable_payment',
-    )) as [{ id: string }];
+    const [last] = await service.database.query<{ id: string }>('select max(id)::text as id from variable_payment');
+    const objectId = last?.id;
     const event = { access: 'change', elements: 1, ...ofContract, objectId };
     expect(submitted).toEqual({ ...event, operation: 'submitVariablePayment' });
     const approve = `/operator/v1/variable-payments/${objectId}/approve`;
@@ -234,25 +231,21 @@ describe.each(drivers)('the audit on %s', (driver) => {
 
   describe('takes new events only', () => {
     test.each([
-      ['update', 'update audit_event set elements = 0'],
-      ['an update of nothing', 'update audit_event set elements = 0 where false'],
-      ['delete', 'delete from audit_event'],
-      ['truncate', 'truncate audit_event'],
-      ['an update of a partition', 'update audit_event_later set elements = 0'],
-      ['delete of a partition', 'delete from audit_event_earlier'],
-      ['truncate of a partition', 'truncate audit_event_later'],
-      [
-        'an insert that updates',
-        `insert into audit_event (id, actor, operation, request_id, access, elements)
-          select id, actor, operation, request_id, access, elements from audit_event limit 1
-          on conflict (id) do update set elements = 0`,
-      ],
-      ['a session that skips triggers', 'set local session_replication_role = replica; delete from audit_event'],
-      [
-        'a session that skips triggers, of a partition',
-        'set local session_replication_role = replica; delete from audit_event_later',
-      ],
-    ])('%s is refused', async (_, statement) => {
+      'update audit_event set elements = 0',
+      'update audit_event set elements = 0 where false',
+      'delete from audit_event',
+      'truncate audit_event',
+      'update audit_event_later set elements = 0',
+      'delete from audit_event_earlier',
+      'truncate audit_event_later',
+      // An insert that updates.
+      `insert into audit_event (id, actor, operation, request_id, access, elements)
+        select id, actor, operation, request_id, access, elements from audit_event limit 1
+        on conflict (id) do update set elements = 0`,
+      // A session that skips triggers.
+      'set local session_replication_role = replica; delete from audit_event',
+      'set local session_replication_role = replica; delete from audit_event_later',
+    ])('%s is refused', async (statement) => {
       const events = () => service.database.query<{ id: string }>('select * from audit_event order by id');
       const before = await events();
       expect(before.length).toBeGreaterThan(0);

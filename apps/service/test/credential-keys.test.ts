@@ -36,9 +36,8 @@ describe.each(drivers)('the keys of credentials on %s', (driver) => {
   /** Lets time pass, for the database and for processes. */
   async function pass(ms: number): Promise<void> {
     passedMs += ms;
-    await database.query(`update credential_key set issues_from = issues_from - make_interval(secs => $1)`, [
-      ms / 1000,
-    ]);
+    const earlier = 'update credential_key set issues_from = issues_from - make_interval(secs => $1)';
+    await database.query(earlier, [ms / 1000]);
   }
   const newToken = async (): Promise<string> => (await issueCredential(database, token)).text;
   const storedIds = async (): Promise<number[]> =>
@@ -54,11 +53,7 @@ describe.each(drivers)('the keys of credentials on %s', (driver) => {
     expect(await keys.hasIssued(issued.secret.replace('hrs_', 'hrt_'), token)).toBe(false);
     expect(await keys.hasIssued(issued.token.replace('hrt_', 'hrs_'), secretOf('ada'))).toBe(false);
     const place = fc.nat(issued.token.length);
-    const characters = fc.oneof(
-      fc.constant(''),
-      fc.stringMatching(/^[\w-]$/),
-      fc.string({ unit: 'grapheme', maxLength: 2 }),
-    );
+    const characters = fc.oneof(fc.stringMatching(/^[\w-]?$/), fc.string({ unit: 'grapheme', maxLength: 2 }));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('token', 'secret'), place, characters, async (kind, at, other) => {
         const changed = issued[kind].slice(0, at) + other + issued[kind].slice(at + 1);
