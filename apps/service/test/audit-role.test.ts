@@ -6,7 +6,7 @@ import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
-import { run } from './command-line.ts';
+import { run, runJson } from './command-line.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 import { loadKnown, validRequest } from './valid-request.ts';
@@ -89,8 +89,7 @@ describe('a service that is not the owner of its tables', () => {
     const env = { HR_DATABASE: asService };
     expect(await run(['import', '-'], env, '{"kind":"person","id":"p-7"}')).toMatchObject({ code: 0, stderr: '' });
     expect(await run(['migrate'], env)).toMatchObject({ stdout: 'The tables are up to date.\n' });
-    const imports = await run(['audit', 'list', '--operation', 'operatorImportFeed', '--json'], env);
-    expect(imports.stdout).toContain('operatorImportFeed');
+    expect(await runJson(['audit', 'list', '--operation', 'operatorImportFeed'], env)).not.toEqual([]);
   });
 
   test('is warned of only where the role of the service owns the tables', async () => {

@@ -44,6 +44,11 @@ export function run(args: readonly string[], env?: Record<string, string>, input
   return inThisProcess((terminal) => runCommand(args, terminal), env, input);
 }
 
+/** The JSON that a command prints. */
+export async function runJson<Printed>(args: readonly string[], env?: Record<string, string>): Promise<Printed> {
+  return JSON.parse((await run([...args, '--json'], env)).stdout) as Printed;
+}
+
 /** What a program does at a terminal that is none. */
 export async function inThisProcess(
   program: (terminal: Terminal) => Promise<void>,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import type { ListedEvent } from './audited.ts';
-import { addressOf, run, start } from './command-line.ts';
+import { addressOf, run, runJson, start } from './command-line.ts';
 import { anyDriver, emptyDatabase, noTimeLimits } from './drivers.ts';
 
 /** More than the buffers between a service, the command and whoever reads its output hold. */
@@ -114,8 +114,8 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
     const pruned = await run([...prune, '--yes', '--json'], env);
     expect(pruned).toEqual({ code: 0, stdout: `{"events":${EVENTS}}\n`, stderr: '' });
     expect(await run([...prune, '--yes'], env)).toMatchObject({ code: 0, stdout: 'Deleted 0 events.\n' });
-    const listed = await run(['audit', 'list', '--operation', 'pruneAudit', '--json'], env);
-    expect(JSON.parse(listed.stdout)).toMatchObject([{ actor: 'command line', access: 'change', elements: EVENTS }]);
+    const listed = await runJson(['audit', 'list', '--operation', 'pruneAudit'], env);
+    expect(listed).toMatchObject([{ actor: 'command line', access: 'change', elements: EVENTS }]);
   });
 });
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
-import { addressOf, main, run, runProcess, start } from './command-line.ts';
+import { addressOf, main, run, runJson, runProcess, start } from './command-line.ts';
 import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
 import { newToken } from './oauth-form.ts';
 import { startService } from './service.ts';
@@ -142,8 +142,7 @@ describe.each(drivers)('commands on %s', (driver) => {
     });
     expect(submitted.status).toBe(200);
 
-    const listed = await run(['payments', 'list', '--state', 'submitted', '--json'], env);
-    const [payment] = JSON.parse(listed.stdout) as { id: string }[];
+    const [payment] = await runJson<{ id: string }[]>(['payments', 'list', '--state', 'submitted'], env);
     const id = payment?.id ?? '';
     expect((await run(['payments', 'list'], env)).stdout).toMatch(
       /^ID +STATE .*\n\d+ +submitted +c-1 +2026-01 +BONUS +amount 1 /,
@@ -157,8 +156,8 @@ describe.each(drivers)('commands on %s', (driver) => {
       code: 1,
       stderr: 'The payment is approved; a decision is final.\n',
     });
-    const decided = await run(['payments', 'list', '--json'], env);
-    expect(JSON.parse(decided.stdout)).toMatchObject([{ state: 'approved', decidedBy: 'command line', reason: 'Yes' }]);
+    const decided = { state: 'approved', decidedBy: 'command line', reason: 'Yes' };
+    expect(await runJson(['payments', 'list'], env)).toMatchObject([decided]);
 
     const read = async (): Promise<number> =>
       (await fetch(`${contract}/salaries/history`, { headers: { authorization } })).status;
@@ -177,7 +176,7 @@ describe.each(drivers)('commands on %s', (driver) => {
       '--operation',
       'listSalaryHistory',
     ];
-    expect(JSON.parse((await run([...audited, '--json'], env)).stdout)).toHaveLength(READS);
+    expect(await runJson(audited, env)).toHaveLength(READS);
     // The superuser of the tests owns the tables.
     const lines = (await log)
       .trimEnd()
@@ -244,16 +243,11 @@ async function expectImports(env: Record<string, string>, feeds: string): Promis
   await writeFile(bad ?? '', `${person(3)}\n${person(4, { lastName: 7 })}`);
   await writeFile(packed ?? '', gzipSync(person(5)));
   const fault = `${bad}:3: /lastName must be a string\n`;
-  const stored = async (): Promise<number> => {
-    const { stdout } = await run(['audit', 'list', '--operation', 'operatorImportFeed', '--json'], env);
-    return (JSON.parse(stdout) as object[]).length;
-  };
-
   const strict = ['import', '--strict', '--json'];
   const stopped = { code: 1, stdout: '', stderr: withProgress(`${fault}A line is bad, so nothing was stored.\n`) };
   expect(await run([...strict, good ?? '', bad ?? ''], env)).toEqual(stopped);
   expect(await run([...strict, bad ?? ''], env)).toEqual(stopped);
-  expect(await stored()).toBe(0);
+  expect(await runJson(['audit', 'list', '--operation', 'operatorImportFeed'], env)).toEqual([]);
 
   const mixed = await run(['import', '--json', good ?? '', bad ?? '', packed ?? '', '-'], env, person(6));
   expect(mixed).toMatchObject({ code: 3, stderr: withProgress(fault) });
@@ -266,7 +260,7 @@ async function expectImports(env: Record<string, string>, feeds: string): Promis
     code: 0,
     stdout: expect.stringMatching(/person +0 +0 +2 [^]+2 lines read, 0 left out\./) as string,
   });
-  const listed = JSON.parse((await run(['imports', 'list', '--json'], env)).stdout) as { id: string }[];
+  const listed = await runJson<{ id: string }[]>(['imports', 'list'], env);
   expect(listed.at(2)).toMatchObject({ actor: 'command line', state: 'done', sources: [bad], lines: 2, badLines: 1 });
   expect((await run(['imports', 'list'], env)).stdout).toMatch(/^ID +STATE .+\n[\da-f-]+ +failed /);
   expect(await run(['imports', 'cancel', listed[2]?.id ?? ''], env)).toMatchObject({
