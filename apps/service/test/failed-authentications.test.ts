@@ -10,6 +10,7 @@ import type { Answer, TestService } from './service.ts';
 /** More than are allowed in no time. */
 const GUESSES = 220;
 const ADDRESS = '192.0.2.1';
+const proxied = { HR_TRUSTED_PROXY: '127.0.0.1' };
 const path = '/api/v1/payrollContract/none/salaries/history';
 
 const ask = (service: TestService, token: string, from = ADDRESS): Promise<Answer> =>
@@ -32,8 +33,8 @@ describe('who guesses at two processes on one PostgreSQL', () => {
 
   beforeAll(async () => {
     vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
-    const first = await startService('postgres', { HR_TRUSTED_PROXY: '127.0.0.1' });
-    other = await startService('postgres', { HR_TRUSTED_PROXY: '127.0.0.1', HR_DATABASE: first.databaseUrl });
+    const first = await startService('postgres', proxied);
+    other = await startService('postgres', { ...proxied, HR_DATABASE: first.databaseUrl });
     services = [first, other];
     client = await first.client();
   });
@@ -85,8 +86,7 @@ describe('who guesses at two processes on one PostgreSQL', () => {
     statements.mockRestore();
 
     await other.stop();
-    const { databaseUrl: HR_DATABASE } = services[0];
-    other = await startService('postgres', { HR_TRUSTED_PROXY: '127.0.0.1', HR_DATABASE });
+    other = await startService('postgres', { ...proxied, HR_DATABASE: services[0].databaseUrl });
     services = [services[0], other];
     await guess(other);
     tokens.push(...(await Promise.all(services.map((service) => newTokenOf(service, client)))));

@@ -35,15 +35,17 @@ test.each([
   expect(yesterday(timeZone, new Date(now))).toBe(day);
 });
 
-const inShort = (payment: InShort): string =>
-  [payment.payrollContractId, payment.billingPeriod, payment.compensationComponentId, payment.state].join(' ');
+type Stored = Record<'id' | 'payrollContractId' | 'billingPeriod' | 'compensationComponentId' | 'state', string>;
 
-type InShort = Record<'payrollContractId' | 'billingPeriod' | 'compensationComponentId' | 'state', string>;
-type Stored = InShort & { readonly id: string };
+const inShort = (payment: Omit<Stored, 'id'>): string =>
+  [payment.payrollContractId, payment.billingPeriod, payment.compensationComponentId, payment.state].join(' ');
 
 async function storedPayments(database: Database): Promise<Stored[]> {
   return JSON.parse(await listText(database, paymentList({}, 'UTC'))) as Stored[];
 }
+
+const rowsOf = async (db: FeedDatabase): Promise<string[]> =>
+  Object.values(await db.rows()).flatMap((rows) => rows.map((row) => JSON.stringify(row)));
 
 /** Than those whom the test below changes. */
 const isOfOthers = (text: string): boolean => !/\b(?:100|\d000-20)11[34]\b/.test(text);
@@ -74,11 +76,9 @@ describe.each(anyDriver)('the demo on %s', (driver) => {
     for (const person of persons) Person.parse(person);
 
     const payments = await storedPayments(db.database);
-    const told = payments.map(inShort);
-    expect(told).toEqual(members.flatMap((member) => member.payments).map(inShort));
-    expect(new Set(told.map((payment) => payment.split(' ').at(-1)))).toEqual(
-      new Set(['submitted', 'approved', 'rejected']),
-    );
+    expect(payments.map(inShort)).toEqual(members.flatMap((member) => member.payments).map(inShort));
+    const states = new Set(payments.map(({ state }) => state));
+    expect(states).toEqual(new Set(['submitted', 'approved', 'rejected']));
 
     const again = await loadDemo(db.database, { until: UNTIL });
     expect(again.lines).toBe(lines);
@@ -104,40 +104,25 @@ describe.each(anyDriver)('the demo on %s', (driver) => {
     await database.transaction((transaction) => erasePerson(transaction, '100114', 'somebody'));
     await loadDemo(database, { after: UNTIL, until: now });
     await loadDemo(database, { after: UNTIL, until: now });
-    const [rows, persons, payments] = [await db.rows(), await db.persons(), await storedPayments(database)];
-    expect(persons['100113']).toMatchObject({
-      bankDetails: { iban: 'DE1234567890' },
-      status: 'INACTIVE',
-    });
+    const [persons, payments] = [await db.persons(), await storedPayments(database)];
+    expect(persons['100113']).toMatchObject({ bankDetails: { iban: 'DE1234567890' }, status: 'INACTIVE' });
     expect(persons['100114']).toBeUndefined();
     const stateOf = (id: string | undefined): string | undefined => payments.find((one) => one.id === id)?.state;
     expect([approved.id, rejected.id, own?.id].map(stateOf)).toEqual(['approved', 'rejected', 'submitted']);
-    expect(payments.filter(inNewYear).filter(({ state }) => state === 'submitted')).toHaveLength(1);
-    expect(new Set(payments.filter(({ state }) => state === 'submitted').map((one) => one.billingPeriod))).toEqual(
-      new Set(['2027-01', '2027-03']),
-    );
+    const open = payments.filter(({ state }) => state === 'submitted');
+    expect(open.filter(inNewYear)).toHaveLength(1);
+    expect(new Set(open.map((one) => one.billingPeriod))).toEqual(new Set(['2027-01', '2027-03']));
 
     const fresh = await feedDatabase(driver);
     await loadDemo(fresh.database, { until: now });
-    const known = new Set(
-      Object.values(rows)
-        .flat()
-        .map((row) => JSON.stringify(row)),
-    );
-    const begun = Object.values(await fresh.rows())
-      .flat()
-      .map((row) => JSON.stringify(row));
-    expect(begun.filter(isOfOthers).filter((row) => !known.has(row))).toEqual([]);
+    const known = new Set(await rowsOf(db));
+    expect((await rowsOf(fresh)).filter(isOfOthers).filter((row) => !known.has(row))).toEqual([]);
     const touched = new Set([approved.id, rejected.id, own?.id]);
-    const paid = payments
-      .filter(({ id }) => !touched.has(id))
-      .map(inShort)
-      .filter(isOfOthers);
+    const paid = payments.filter(({ id }) => !touched.has(id)).map((one) => inShort(one));
     const untouched = [approved, rejected].map((one) => inShort(one).replace(/ \w+$/, ''));
-    const begunPaid = (await storedPayments(fresh.database)).map(inShort).filter(isOfOthers);
+    const begun = (await storedPayments(fresh.database)).map((one) => inShort(one));
     await fresh.remove();
-    expect(begunPaid.filter((one) => !untouched.some((start) => one.startsWith(start))).toSorted()).toEqual(
-      paid.toSorted(),
-    );
+    const comparable = begun.filter((one) => !untouched.some((start) => one.startsWith(start)));
+    expect(comparable.filter(isOfOthers).toSorted()).toEqual(paid.filter(isOfOthers).toSorted());
   });
 });
