@@ -1,9 +1,7 @@
-import { TOKEN_PATH } from '@hr/schemas';
 import type { Scenario } from '@hr/testing/states';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config/config.ts';
 import { createClient } from '../../src/clients/clients.ts';
-import type { ClientCredentials } from '../../src/clients/clients.ts';
 import { createCredentialKeys } from '../../src/clients/credential-keys.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
@@ -12,10 +10,10 @@ import type { DatabaseUrl } from '../../src/database/open-database.ts';
 import { secretHash } from '../../src/clients/secrets.ts';
 import { countRequest } from '../../src/http/rate-limit.ts';
 import { createServer } from '../../src/server.ts';
+import { newToken } from '../oauth-form.ts';
 import { tableEmptier } from './empty-tables.ts';
-import { withHeldLocks } from './held-locks.ts';
-import { interruptible } from './interruptible-database.ts';
 import { customFieldsOf, loadScenario } from './load-scenario.ts';
+import { staged } from './staged-database.ts';
 
 /** The real service at one address, which can load a scenario. */
 export interface ProviderUnderTest {
@@ -47,18 +45,20 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
   const preset = readConfig({});
   // The service reads its settings at each request.
   const config: { -readonly [Name in keyof typeof preset]: (typeof preset)[Name] } = { ...preset };
-  const locks = withHeldLocks(opened);
-  const database = interruptible(locks);
+  const database = staged(opened);
   let credentialKeys = createCredentialKeys(database);
   const server = createServer({ database, config, log: pino({ level: 'silent' }) }, undefined, {
     hasIssued: (...credential) => credentialKeys.hasIssued(...credential),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  const tokens = { client: await tokenOf(url, client), operator: await tokenOf(url, operator) };
+  const tokens = {
+    client: await newToken({ baseUrl: url }, client),
+    operator: await newToken({ baseUrl: url }, operator),
+  };
 
   async function reset(): Promise<void> {
     database.isGone = false;
-    locks.heldLocks.clear();
+    database.heldLocks.clear();
     config.rateLimit = preset.rateLimit;
     config.timeComponentVersion = preset.timeComponentVersion;
     await empty();
@@ -93,7 +93,7 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
         config.rateLimit = RATE_LIMIT;
         await useUpRateLimit(opened, [client, ...scenario.clients]);
       }
-      for (const key of scenario.keysInFlight) locks.heldLocks.add(lockOfKey(client.clientId, key));
+      for (const key of scenario.keysInFlight) database.heldLocks.add(lockOfKey(client.clientId, key));
       database.isGone = scenario.isUnavailable;
     },
     token: async () => tokens.client,
@@ -117,16 +117,4 @@ async function useUpRateLimit(database: Database, clients: readonly { readonly c
   // oxlint-disable-next-line no-await-in-loop -- an embedded database does one after the other anyway
   for (const counter of counters) await countRequest(database, counter, RATE_LIMIT);
   await database.query('update rate_limit set requests = $1', [RATE_LIMIT]);
-}
-
-async function tokenOf(url: string, { clientId, clientSecret, scope }: ClientCredentials): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-    scope,
-  });
-  const response = await fetch(url + TOKEN_PATH, { method: 'POST', body });
-  if (!response.ok) throw new Error(`There is no token for the verification: the service answered ${response.status}.`);
-  return ((await response.json()) as { access_token: string }).access_token;
 }

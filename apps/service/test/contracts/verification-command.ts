@@ -51,20 +51,14 @@ const options = {
 /** The arguments of the command are invalid. */
 class UsageError extends Error {}
 
-interface Verification {
-  readonly startProvider: () => Promise<ProviderUnderTest>;
-  /** The pacts to verify without PACTS and without a broker. Default {@link pactFolders}. */
-  readonly pacts?: readonly string[];
-}
-
 /** Verifies the service, prints the report and sets the exit code. */
 export async function verificationCommand(
   args: readonly string[],
   terminal: Terminal,
-  verification: Verification,
+  startProvider: () => Promise<ProviderUnderTest>,
 ): Promise<void> {
   try {
-    terminal.exitCode = await run(args, terminal, verification);
+    terminal.exitCode = await run(args, terminal, startProvider);
   } catch (error) {
     const isMisuse = error instanceof UsageError;
     if (!isMisuse && !(error instanceof HrTestingError)) throw error;
@@ -76,7 +70,7 @@ export async function verificationCommand(
 async function run(
   args: readonly string[],
   { env, stdout }: Terminal,
-  { startProvider, pacts = pactFolders() }: Verification,
+  startProvider: () => Promise<ProviderUnderTest>,
 ): Promise<number> {
   const { values, positionals } = readArguments(args);
   const { version, branch, records } = values;
@@ -93,8 +87,8 @@ async function run(
   const publish = version === undefined ? {} : { publish: { version } };
   const source = broker
     ? { broker: { ...broker, ...(branch !== undefined && { branch }), ...publish } }
-    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : pacts };
-  const result = await verified(source, startProvider);
+    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : pactFolders() };
+  const result = await verified(source, await startProvider());
   if (records !== undefined && version !== undefined) {
     // It rejects a failed result, which is reported below.
     const recorded = recordVerification({ records: fromCaller(records), version, result });
@@ -117,11 +111,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-async function verified(
-  source: VerifyOptions['source'],
-  startProvider: Verification['startProvider'],
-): Promise<VerificationResult> {
-  const provider = await startProvider();
+async function verified(source: VerifyOptions['source'], provider: ProviderUnderTest): Promise<VerificationResult> {
   try {
     return await verifyProvider({
       provider: { url: provider.url },

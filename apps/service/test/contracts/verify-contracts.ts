@@ -2,4 +2,4 @@
 import { startProviderUnderTest } from './provider-under-test.ts';
 import { verificationCommand } from './verification-command.ts';
 
-await verificationCommand(process.argv.slice(2), process, { startProvider: startProviderUnderTest });
+await verificationCommand(process.argv.slice(2), process, startProviderUnderTest);
