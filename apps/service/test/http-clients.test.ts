@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
-import type { RotatedClient } from '../src/clients/client-secrets.ts';
+import type { RetiredClient, RotatedClient } from '../src/clients/client-secrets.ts';
 import { secretHash } from '../src/clients/secrets.ts';
 import { anyDriver } from './drivers.ts';
-import { askToken, newToken } from './oauth-form.ts';
+import { askToken, newToken, takes } from './oauth-form.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -11,11 +12,24 @@ const clients = '/operator/v1/clients';
 const isMoment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) as string;
 const DAY_MS = 86_400_000;
 
+const step = fc.tuple(fc.constantFrom('rotate', 'retire', 'disable', 'enable', 'wait'), fc.integer({ min: 1, max: 8 }));
+
+/** What is to be true of a client, by the words of the documentation. */
+interface Model {
+  disabled: boolean;
+  current: string;
+  previous?: { readonly secret: string; readonly daysLeft: number };
+  readonly ended: string[];
+  /** The secret that each token was got with, `undefined` if the token has ended. */
+  readonly tokens: Map<string, string | undefined>;
+}
+
 describe.each(anyDriver)('clients on %s', (driver) => {
   let service: TestService;
+  let addresses = 1;
 
   beforeAll(async () => {
-    service = await startService(driver);
+    service = await startService(driver, { HR_TRUSTED_PROXY: '127.0.0.1' });
   });
   afterAll(() => service.stop());
 
@@ -26,7 +40,8 @@ describe.each(anyDriver)('clients on %s', (driver) => {
   }
   const create = (name = 'A test'): Promise<ClientCredentials> => operate('', { name, scope: 'api:use' });
   const rotate = (client: ClientCredentials): Promise<RotatedClient> => operate(`/${client.clientId}/rotate`);
-  const retire = (client: ClientCredentials) => operate(`/${client.clientId}/rotate`, { retire: true });
+  const retire = (client: ClientCredentials): Promise<RetiredClient> =>
+    operate(`/${client.clientId}/rotate`, { retire: true });
   const list = async (): Promise<ClientRecord[]> =>
     (await service.send('GET', clients, { scope: 'operator' })).body as ClientRecord[];
   const listed = async ({ clientId }: ClientCredentials): Promise<ClientRecord | undefined> =>
@@ -61,7 +76,6 @@ describe.each(anyDriver)('clients on %s', (driver) => {
     expect(Date.parse((await listed(client))?.lastTokenAt ?? '')).toBeGreaterThanOrEqual(first);
   });
 
-  // Which secrets and tokens are valid after what is done to a client is in credentials-laws.test.ts.
   test('a rotation tells of the current secret and, for seven days or until it is retired, the one before', async () => {
     const client = await create();
     const [original] = (await listed(client))?.secrets ?? [];
@@ -137,6 +151,76 @@ describe.each(anyDriver)('clients on %s', (driver) => {
   ])('%i: POST %s %j', async (status, path, body, detail) => {
     const answer = await service.send('POST', clients + path, { scope: 'operator', body });
     expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining(detail) as string } });
+  });
+
+  test('whatever is done to one, exactly the secrets and tokens are valid that should be', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const client = await service.client();
+        const model: Model = { disabled: false, current: client.clientSecret, ended: [], tokens: new Map() };
+        const endPrevious = (): void => {
+          if (model.previous) model.ended.push(model.previous.secret);
+          delete model.previous;
+        };
+        const keepTokensOf = (...secrets: string[]): void => {
+          for (const [token, secret] of model.tokens) {
+            if (secret === undefined || !secrets.includes(secret)) model.tokens.set(token, undefined);
+          }
+        };
+
+        const does: Record<(typeof steps)[number][0], (days: number) => Promise<void>> = {
+          async rotate() {
+            const { clientSecret } = await rotate(client);
+            endPrevious();
+            keepTokensOf(model.current, clientSecret);
+            model.previous = { secret: model.current, daysLeft: 7 };
+            model.current = clientSecret;
+          },
+          async retire() {
+            const { retired } = await retire(client);
+            expect(retired).toBe(model.previous !== undefined);
+            endPrevious();
+            keepTokensOf(model.current);
+          },
+          async disable() {
+            await operate(`/${client.clientId}/disable`);
+            model.disabled = true;
+            for (const token of model.tokens.keys()) model.tokens.set(token, undefined);
+          },
+          async enable() {
+            await operate(`/${client.clientId}/enable`);
+            model.disabled = false;
+          },
+          async wait(days) {
+            await service.database.query(
+              'update client_secret set expires_at = expires_at - make_interval(days => $2) where client_id = $1',
+              [client.clientId, days],
+            );
+            const daysLeft = (model.previous?.daysLeft ?? 0) - days;
+            if (daysLeft <= 0) endPrevious();
+            else if (model.previous) model.previous = { ...model.previous, daysLeft };
+          },
+        };
+
+        for (const [name, days] of steps) {
+          // oxlint-disable no-await-in-loop -- one after the other
+          await does[name](days);
+          // Each time from another address: there is a limit for failures of one.
+          const from = { 'x-forwarded-for': `2001:db8:0:${(addresses++).toString(16)}::1` };
+          const valid = [model.current, ...(model.previous ? [model.previous.secret] : [])];
+          for (const clientSecret of [...valid, ...model.ended]) {
+            const { status, body } = await askToken(service, { ...client, clientSecret }, from);
+            expect(status === 200).toBe(!model.disabled && valid.includes(clientSecret));
+            if (status === 200) model.tokens.set(String(body['access_token']), clientSecret);
+          }
+          for (const [token, secret] of model.tokens) {
+            expect(await takes(service, token, from)).toBe(secret !== undefined);
+          }
+          // oxlint-enable no-await-in-loop
+        }
+      }),
+      { numRuns: 12 },
+    );
   });
 
   test('are audited, and no secret and no token is kept, logged or shown', async () => {
