@@ -204,22 +204,22 @@ describe.each(drivers)('the audit on %s', (driver) => {
       return { requestId, response, abort };
     }
 
-    test('because its reader goes away is recorded with what was given until then', async () => {
-      const { requestId, abort } = await ask();
-      abort.abort();
-      const { elements } = await auditedAs(service, requestId);
+    test.each<[string, (asked: Awaited<ReturnType<typeof ask>>) => Promise<unknown>]>([
+      ['its reader goes away', async ({ abort }) => abort.abort()],
+      [
+        'the database fails',
+        async ({ response }) => {
+          await service.database.query('alter table number rename to gone');
+          await expect(response.text()).rejects.toThrow('terminated');
+          await service.database.query('alter table gone rename to number');
+        },
+      ],
+    ])('because %s is recorded with what was given until then', async (_, breakOff) => {
+      const asked = await ask();
+      await breakOff(asked);
+      const { elements } = await auditedAs(service, asked.requestId);
       expect(elements).toBeGreaterThan(0);
       expect(elements).toBeLessThan(LAST);
-    });
-
-    test('because the database fails is, too', async () => {
-      const { requestId, response } = await ask();
-      await service.database.query('alter table number rename to gone');
-      await expect(response.text()).rejects.toThrow('terminated');
-      const { elements } = await auditedAs(service, requestId);
-      expect(elements).toBeGreaterThan(0);
-      expect(elements).toBeLessThan(LAST);
-      await service.database.query('alter table gone rename to number');
     });
 
     test('and one that does not is recorded whole', async () => {

@@ -111,14 +111,6 @@ describe.each(anyDriver)('credentials at the same time on %s', (driver) => {
     ['its client was disabled', () => operate('disable')],
     ['it was retired', rotateAndRetire],
     [
-      'it was retired while its client was disabled',
-      async () => {
-        await operate('disable');
-        await rotateAndRetire();
-        await operate('enable');
-      },
-    ],
-    [
       'two others followed it',
       async () => {
         await operate('rotate');

@@ -96,21 +96,6 @@ describe('who guesses at two processes on one PostgreSQL', () => {
     expect((await ask(other, inventToken())).status).toBe(401);
   });
 
-  test('stops nobody while the key is rotated', async () => {
-    const before = await newTokenOf(services[0], client);
-    const { status } = await services[0].send('POST', '/operator/v1/credential-keys', { scope: 'operator' });
-    expect(status).toBe(200);
-    expect(await statusesOf(await newTokenOf(services[1], client))).toEqual([404, 404]);
-    // A minute later.
-    await services[0].database.query('update credential_key set issues_from = now()');
-    passedMs += 60_000;
-    await Promise.all(services.map(guess));
-    const clients = [client, await other.client()];
-    const tokens = services.flatMap((service) => clients.map((each) => newTokenOf(service, each)));
-    const all = [before, ...(await Promise.all(tokens))];
-    expect(await Promise.all(all.map(statusesOf))).toEqual(all.map(() => [404, 404]));
-  });
-
   test('is not a program whose token or secret has ended, which costs a query a second', async () => {
     const [service] = services;
     const ended = await service.client();
