@@ -173,11 +173,13 @@ describe('a service that is not the owner of its tables', () => {
     expect(before).toMatchObject(Array.from({ length: 6 }, () => ({ owner: names.hr_owner })));
   });
 
+  const ids = (where: string): Promise<unknown[]> =>
+    service.database.query(`select id from audit_event where ${where}`);
+
   test('whose owner prunes the audit keeps all newer events', async () => {
     const start = new Date(`${thisMonth}-01T00:00:00Z`).getTime();
     await addEvents([-2000, -1000, 0].map((ms) => new Date(start + ms).toISOString()));
     const isNewer = `id >= audit_event_id('${thisMonth}-01T00:00:00Z')`;
-    const ids = (where: string) => service.database.query(`select id from audit_event where ${where}`);
     const [older, newer] = [await ids(`not ${isNewer}`), await ids(isNewer)];
     expect(older.length).toBeGreaterThanOrEqual(2);
     const prune = ['audit', 'prune', '--before', thisMonth, '--yes'];

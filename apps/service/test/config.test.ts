@@ -68,7 +68,7 @@ describe('settings', () => {
     for (const value of values) {
       const read = (): unknown => readConfig({ [name]: value });
       expect(read).toThrow(ConfigError);
-      expect(read, value).toThrow(new RegExp(`^${name} is not valid: give [^\\n]+\\.$`));
+      expect(read).toThrow(new RegExp(`^${name} is not valid: give [^\\n]+\\.$`));
       expect(read).not.toThrow(/geheim/);
     }
   });

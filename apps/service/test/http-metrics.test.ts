@@ -32,8 +32,8 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
 
   beforeAll(async () => {
     service = await startService(driver, { ...measuredSettings, HR_TRUSTED_PROXY: '127.0.0.1' });
-    const persons = Array.from({ length: 500 }, (_, id) => ({ kind: 'person', id: `p-${id}`, lastName: 'Königin' }));
-    await load(service.database, persons);
+    const records = Array.from({ length: 500 }, (_, id) => ({ kind: 'person', id: `p-${id}`, lastName: 'Königin' }));
+    await load(service.database, records);
     await service.token();
   });
   afterAll(() => service.stop());

@@ -60,7 +60,10 @@ describe.each(anyDriver)('reads on %s', (driver) => {
 
   test('that were refused are one event for each actor, operation and status', async () => {
     const refusals = [{}, { actor: 'unknown' }, { operation: 'x' }, { status: 403 }].map((other) => ({
-      ...{ actor: 'hr-1', operation: 'listPersons', requestId: 'r-1', status: 401 },
+      actor: 'hr-1',
+      operation: 'listPersons',
+      requestId: 'r-1',
+      status: 401,
       ...other,
     }));
     const noteAll = (times: number): void => {

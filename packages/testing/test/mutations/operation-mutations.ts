@@ -12,7 +12,7 @@ export interface Mutated {
 /** A provider that is as the states of an interaction say. */
 export interface Asked {
   /** Asks it as the interaction does, at its path or another one. */
-  ask(path: string): Promise<RawAnswer>;
+  readonly ask: (path: string) => Promise<RawAnswer>;
   /** The payments that wait for a decision. */
   readonly submitted: readonly object[];
 }
