@@ -6,7 +6,8 @@ import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { startHousekeeping } from '../src/housekeeping.ts';
-import { drivers, emptyDatabase, noTimeLimits, opened } from './drivers.ts';
+import { drivers, noTimeLimits } from './drivers.ts';
+import { ownDatabase } from './own-database.ts';
 
 const settings = { historyDays: 400, timeZone: 'Europe/Berlin' };
 
@@ -33,7 +34,7 @@ describe.each(drivers)('the months of the audit on %s', (driver) => {
   let database: Database;
 
   beforeEach(async () => {
-    ({ database, remove } = await opened(emptyDatabase(driver)));
+    ({ database, remove } = await ownDatabase(driver));
     await readFirstMonth(database);
   });
   afterEach(() => remove());
@@ -142,7 +143,7 @@ describe('the months of the audit with several processes', () => {
   let databases: [Database, Database];
 
   beforeEach(async () => {
-    const empty = await opened(emptyDatabase('postgres'));
+    const empty = await ownDatabase('postgres');
     ({ remove } = empty);
     databases = [empty.database, await openDatabase(empty.url)];
     log = [];

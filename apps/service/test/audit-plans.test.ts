@@ -2,16 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventList } from '../src/audit/audit-event-list.ts';
 import type { Database } from '../src/database/database.ts';
 import { pageOf, pageStatement } from '../src/database/list.ts';
-<<<<<<< /tmp/tmpnrnqe7v8/o
 import { literal } from '../src/database/sql.ts';
-import { openDatabase } from '../src/database/open-database.ts';
-||||||| /tmp/tmpnrnqe7v8/b
-import { openDatabase } from '../src/database/open-database.ts';
-=======
->>>>>>> /tmp/tmpnrnqe7v8/t
 import type { AuditEventFilter } from '../src/audit/audit-operations.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
-import { anyDriver, emptyDatabase, opened } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
+import { ownDatabase } from './own-database.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 100;
@@ -36,7 +31,7 @@ describe.each(anyDriver)('a page of an audit of two years on %s', (driver) => {
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    ({ database, remove } = await opened(emptyDatabase(driver)));
+    ({ database, remove } = await ownDatabase(driver));
     await database.query(`
       select add_audit_months((now() + interval '2 years')::date);
       insert into audit_event (id, actor, operation, request_id, access, person_id, payroll_contract_id, object_id, elements)

@@ -18,7 +18,7 @@ import { startProviderUnderTest } from './contracts/provider-under-test.ts';
 import type { ProviderUnderTest } from './contracts/provider-under-test.ts';
 import { verificationCommand } from './contracts/verification-command.ts';
 import { inThisProcess } from './command-line.ts';
-import { emptyDatabase, opened } from './drivers.ts';
+import { ownDatabase } from './own-database.ts';
 import { storePatch } from './feed.ts';
 import { shortLived } from './short-lived.ts';
 
@@ -93,7 +93,7 @@ describe('verify-contracts', () => {
   let remove: () => Promise<void>;
   const pact = join(source.pacts.find((each) => each.includes('auth')) ?? '', 'hr-auth-hr-cloud.json');
   beforeAll(async () => {
-    const empty = await opened(emptyDatabase('postgres'));
+    const empty = await ownDatabase('postgres');
     ({ database, remove } = empty);
     provider = await startProviderUnderTest(empty.url);
     folder = await mkdtemp(join(tmpdir(), 'hr-verify-'));

@@ -9,7 +9,8 @@ import {
 import type { CredentialKeys } from '../src/clients/credential-keys.ts';
 import { createClient } from '../src/clients/clients.ts';
 import type { Database } from '../src/database/database.ts';
-import { drivers, emptyDatabase, opened } from './drivers.ts';
+import { drivers } from './drivers.ts';
+import { ownDatabase } from './own-database.ts';
 import { inventToken } from './oauth-form.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +25,7 @@ describe.each(drivers)('the keys of credentials on %s', (driver) => {
   let passedMs = 0;
 
   beforeAll(async () => {
-    ({ database, remove } = await opened(emptyDatabase(driver)));
+    ({ database, remove } = await ownDatabase(driver));
   });
   beforeEach(() => {
     keys = createCredentialKeys(database);

@@ -4,8 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { testScale } from 'tooling-vitest/test-scale';
 import { inject } from 'vitest';
-import type { Database } from '../src/database/database.ts';
-import { openDatabase } from '../src/database/open-database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 
 /** The databases, for tests of what depends on them: `describe.each(drivers)('… on %s', (driver) => …)`. */
@@ -47,20 +45,6 @@ export function emptyDatabase(driver: Driver): Promise<TestDatabase> {
 /** Makes one without any table. */
 export function bareDatabase(driver: Driver): Promise<TestDatabase> {
   return driver === 'pglite' ? copyFolder(inject('pgliteFolders').bare) : createDatabase('template1');
-}
-
-/** Opens one that was made, until it is removed. */
-export async function opened(made: Promise<TestDatabase>): Promise<TestDatabase & { readonly database: Database }> {
-  const { url, remove } = await made;
-  const database = await openDatabase(url);
-  return {
-    url,
-    database,
-    async remove() {
-      await database.close();
-      await remove();
-    },
-  };
 }
 
 async function copyFolder(template: string): Promise<TestDatabase> {

@@ -105,30 +105,8 @@ describe.each(anyDriver)('four eyes on %s', (driver) => {
     const rotatedFirst = await rotate(second, first);
     const paymentId = await submit(await make(second));
     expect(await decide(rotatedFirst, paymentId)).toEqual(refused);
-<<<<<<< /tmp/tmp1_h1ig52/o
-    expect(await decide(other, paymentId)).toEqual(decided);
-  });
-
-  test('the command line decides on every payment', async () => {
-    const paymentId = await submit(await make(chief));
     const { stdout } = await run(['payments', 'approve', paymentId, '--json'], { HR_DATABASE: service.databaseUrl });
     expect(JSON.parse(stdout)).toMatchObject({ state: 'approved', decidedBy: 'command line' });
-    expect(await decide(chief, paymentId)).toEqual([409, 'approved']);
-||||||| /tmp/tmp1_h1ig52/b
-    expect(await decide(other, paymentId)).toEqual(decided);
-  });
-
-  test('the command line decides on every payment', async () => {
-    const paymentId = await submit(await make(chief));
-    const terminal = { env: { HR_DATABASE: service.databaseUrl } };
-    const call = callOperator(terminal, 'operatorApproveVariablePayment', { path: { paymentId } });
-    expect(await call).toMatchObject({ state: 'approved', decidedBy: 'command line' });
-    expect(await decide(chief, paymentId)).toEqual([409, 'approved']);
-=======
-    const terminal = { env: { HR_DATABASE: service.databaseUrl } };
-    const call = callOperator(terminal, 'operatorApproveVariablePayment', { path: { paymentId } });
-    expect(await call).toMatchObject({ state: 'approved', decidedBy: 'command line' });
     expect(await decide(rotatedFirst, paymentId)).toEqual([409, 'approved']);
->>>>>>> /tmp/tmp1_h1ig52/t
   });
 });

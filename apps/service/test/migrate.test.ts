@@ -13,7 +13,8 @@ import { exportPerson } from '../src/erasure/personal-data.ts';
 import { importRuns } from '../src/feed/import-run.ts';
 import { personList } from '../src/persons/person-list.ts';
 import { timeBookings } from '../src/time/time-bookings.ts';
-import { bareDatabase, drivers, noTimeLimits, opened } from './drivers.ts';
+import { drivers, noTimeLimits } from './drivers.ts';
+import { ownDatabase } from './own-database.ts';
 import { listText } from './list-text.ts';
 
 describe.each(drivers)('migrations on %s', (driver) => {
@@ -27,7 +28,7 @@ describe.each(drivers)('migrations on %s', (driver) => {
     await writeFile(join(folder, '0001-one.sql'), 'create table one (n int); insert into one values (1);');
   });
   beforeEach(async () => {
-    ({ database, remove } = await opened(bareDatabase(driver)));
+    ({ database, remove } = await ownDatabase(driver, { bare: true }));
   });
   afterEach(() => remove());
   afterAll(() => rm(folder, { recursive: true }));
@@ -115,7 +116,7 @@ describe.each(drivers)('an upgrade of a filled database on %s', (driver) => {
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    ({ database, remove } = await opened(bareDatabase(driver)));
+    ({ database, remove } = await ownDatabase(driver, { bare: true }));
     const folder = await mkdtemp(join(tmpdir(), 'hr-upgrade-'));
     await copyFile(new URL(BEFORE, shipped), join(folder, BEFORE));
     await migrate(database, pathToFileURL(`${folder}/`));

@@ -10,7 +10,8 @@ import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { createReadAudit } from '../src/audit/read-audit.ts';
 import type { ReadAudit } from '../src/audit/read-audit.ts';
 import { databaseProxy } from './database-proxy.ts';
-import { anyDriver, emptyDatabase, opened } from './drivers.ts';
+import { anyDriver, emptyDatabase } from './drivers.ts';
+import { ownDatabase } from './own-database.ts';
 
 const MAX_WAITING = 10_000;
 const event = { actor: 'hr-1', operation: 'listAbsences', requestId: 'r-1', personId: 'secret-id' };
@@ -22,7 +23,7 @@ describe.each(anyDriver)('reads on %s', (driver) => {
   let readAudit: ReadAudit;
 
   beforeEach(async () => {
-    ({ database, remove } = await opened(emptyDatabase(driver)));
+    ({ database, remove } = await ownDatabase(driver));
     log = [];
     readAudit = createReadAudit(database, pino({ base: null }, { write: (line) => void log.push(line) }));
   });
