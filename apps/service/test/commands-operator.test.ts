@@ -40,7 +40,7 @@ describe.each(anyDriver)('by the command line on %s that a service uses', (drive
     const { second = '' } = /^client secret +(?<second>\S+)$/m.exec(rotated)?.groups ?? {};
     expect(second).not.toBe(first);
     expect(rotated.split('\n').slice(3)).toEqual([
-      'Keep the secret now: nobody can show it again.',
+      'Store the secret now: it is not shown again.',
       expect.stringMatching(
         `^The previous secret is valid until ${moment}; any older one ended now, with its tokens\\.$`,
       ),
