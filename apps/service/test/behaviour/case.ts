@@ -16,6 +16,11 @@ export interface Case {
 /** Cases by what they show. */
 export type Cases = Readonly<Record<string, Case>>;
 
+/** A case: what there is, what is told last, and what is asked for, one after the other. */
+export function when(given: readonly ProviderState[], told: Case['told'], ...asks: Case['asks']): Case {
+  return { given, asks, told };
+}
+
 /** The answer to a good request. */
 export function ok(body: unknown): Partial<Told> {
   return { status: 200, headers: { 'content-type': 'application/json', ...safe }, body };

@@ -1,19 +1,22 @@
 import type { ProviderState } from '@hr/testing/states';
-import { having, ok, problem } from './case.ts';
+import { having, ok, problem, when } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const path = '/api/v1/payrollContract/1-77/salaries/history';
 const salary = (year: number, month: number): ProviderState => ['a salary', { payrollContractId: '1-77', year, month }];
 const given = [salary(2026, 2), salary(2025, 12), salary(2026, 1), salary(2026, 10)];
+const contract: ProviderState = ['a contract', { payrollContractId: '1-77' }];
 
 function months(query: string, ...shown: readonly string[]): Case {
-  const told = ok(
-    shown.map((month) => {
-      const [year, number] = month.split('-').map(Number);
-      return having({ payrollContractId: '1-77', year, month: number });
-    }),
-  );
-  return { given, asks: [`GET ${path}${query}`], told };
+  const told = shown.map((month) => {
+    const [year, number] = month.split('-').map(Number);
+    return having({ payrollContractId: '1-77', year, month: number });
+  });
+  return when(given, ok(told), `GET ${path}${query}`);
+}
+
+function refuses(query: string, ...faults: readonly string[]): Case {
+  return when([], problem('invalid-request', ...faults), `GET ${path}${query}`);
 }
 
 /** The salary history (section 4.5). */
@@ -23,18 +26,8 @@ export const historyCases: Cases = {
   'up to a month': months('?to=2026-01', '2025-12', '2026-01'),
   'of one month': months('?from=2026-02&to=2026-02', '2026-02'),
   'of months without any': months('?from=2026-03&to=2026-09'),
-  'of a contract without any': {
-    given: [['a contract', { payrollContractId: '1-77' }]],
-    asks: [`GET ${path}`],
-    told: ok([]),
-  },
-  'of an unknown contract': { asks: [`GET ${path}`], told: problem('not-found') },
-  'of a period that ends before it begins': {
-    asks: [`GET ${path}?from=2026-02&to=2026-01`],
-    told: problem('invalid-request', '/from rule'),
-  },
-  'of a month that does not exist': {
-    asks: [`GET ${path}?from=2026-00&to=2026-1`],
-    told: problem('invalid-request', '/from wrong-format', '/to wrong-format'),
-  },
+  'of a contract without any': when([contract], ok([]), `GET ${path}`),
+  'of an unknown contract': when([], problem('not-found'), `GET ${path}`),
+  'of a period that ends before it begins': refuses('?from=2026-02&to=2026-01', '/from rule'),
+  'of a month that does not exist': refuses('?from=2026-00&to=2026-1', '/from wrong-format', '/to wrong-format'),
 };

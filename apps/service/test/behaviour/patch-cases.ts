@@ -1,7 +1,7 @@
 import type { ProviderState } from '@hr/testing/states';
 import { expect } from 'vitest';
 import type { Ask } from './ask.ts';
-import { having, ok, problem } from './case.ts';
+import { having, ok, problem, when } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const person: ProviderState = [
@@ -17,90 +17,83 @@ const silent: ProviderState = ['a person who changed', { id: '4711', systems: ['
 const changed: Ask = 'GET /api/v1/persons?changedSince=2026-03-03';
 
 function takes(body: unknown, shown: object): Case {
-  return { given: [person, contract], asks: [patch(body)], told: ok(having({ id: '4711', ...shown })) };
+  return when([person, contract], ok(having({ id: '4711', ...shown })), patch(body));
 }
 
-/** What a list of changes tells of it afterwards; of `undefined` nothing. */
-function tells(asks: readonly Ask[], delta: object | undefined): Case {
-  const told = ok(delta === undefined ? [] : [having({ id: '4711', ...delta })]);
-  return { given: [person, contract, silent], asks: [...asks, changed] as unknown as Case['asks'], told };
+/** What a list of changes tells afterwards: one person, or nobody. */
+function tells(body: unknown, delta: unknown): Case {
+  return when([person, contract, silent], ok(delta === undefined ? [] : [delta]), patch(body), changed);
 }
 
 function refuses(body: unknown, ...faults: readonly string[]): Case {
-  return { given: [person], asks: [patch(body)], told: problem('invalid-request', ...faults) };
+  return when([person], problem('invalid-request', ...faults), patch(body));
+}
+
+function without(...names: readonly string[]): unknown {
+  return expect.toSatisfy((found: object) => !names.some((name) => name in found));
 }
 
 const SMILE = '😀';
 const LONE = '\uD800';
+const empty = { ...box, street: '', houseNumber: '' };
+const unsplit = { street: ' Hauptstr. 5a ', city: '' };
+const odd = { iban: 'DE00X', bic: 'AAAADEFF', payee: SMILE.repeat(70) };
+const homeInAnotherOrder = { city: 'Ulm', houseNumber: '1', street: 'Münsterplatz' };
+const bank = { iban: 'DE00X' };
 
 /** Changes of a person (section 4.1). */
 export const patchCases: Cases = {
   'of nothing answers the whole person': takes({}, { address: { street: 'Hauptstr.', city: 'Ulm' } }),
-  'of nothing is no change': tells([patch({})], undefined),
+  'of nothing is no change': tells({}, undefined),
   'replaces all addresses, and shows the first': takes({ addresses: [home, box] }, { address: home }),
   'stores a post-office box': takes({ addresses: [box] }, { address: box }),
-  'stores an empty street beside a post-office box': takes(
-    { addresses: [{ ...box, street: '', houseNumber: '' }] },
-    { address: { ...box, street: '', houseNumber: '' } },
-  ),
-  'stores what is sent, neither trimmed nor split': takes(
-    { addresses: [{ street: ' Hauptstr. 5a ', city: '' }] },
-    { address: { street: ' Hauptstr. 5a ', city: '' } },
-  ),
+  'stores an empty street beside a post-office box': takes({ addresses: [empty] }, { address: empty }),
+  'stores what is sent, neither trimmed nor split': takes({ addresses: [unsplit] }, { address: unsplit }),
   'stores bank details that are empty': takes({ bankDetails: {} }, { bankDetails: {} }),
-  'stores bank details that no bank knows': takes(
-    { bankDetails: { iban: 'DE00X', bic: 'AAAADEFF', payee: SMILE.repeat(70) } },
-    { bankDetails: { iban: 'DE00X', bic: 'AAAADEFF', payee: SMILE.repeat(70) } },
+  'stores bank details that no bank knows': takes({ bankDetails: odd }, { bankDetails: odd }),
+  'that clears the addresses is read back': when(
+    [person],
+    ok([without('address')]),
+    patch({ addresses: [] }),
+    'GET /api/v1/persons',
   ),
-  'that clears the addresses is read back': {
-    given: [person],
-    asks: [patch({ addresses: [] }), 'GET /api/v1/persons'],
-    told: ok([without('address')]),
-  },
-  'of addresses alone leaves the bank details': {
-    given: [['a person', { id: '4711', bankDetails: { iban: 'DE00X' } }]],
-    asks: [patch({ addresses: [] })],
-    told: ok(having({ bankDetails: { iban: 'DE00X' } })),
-  },
-  'of addresses is told': tells([patch({ addresses: [box] })], { address: box }),
-  'of addresses tells nothing of payroll and time': {
-    ...tells([patch({ addresses: [box] })], {}),
-    told: ok([without('bankDetails', 'employments', 'keyNumber')]),
-  },
-  'of bank details is a change of payroll alone': {
-    given: [person, contract, silent],
-    asks: [patch({ bankDetails: { iban: 'DE00X' } }), changed],
-    told: ok([{ id: '4711', bankDetails: { iban: 'DE00X' }, employments: [having({ payrollContractId: '1-77' })] }]),
-  },
-  'that clears is told as null': tells([patch({ addresses: [] })], { address: null }),
-  'to what the API has stored already is no change': {
-    given: [person],
-    asks: [
-      patch({ addresses: [home] }),
-      patch({ addresses: [{ city: 'Ulm', houseNumber: '1', street: 'Münsterplatz' }] }),
-    ],
-    told: ok(having({ address: home })),
-  },
-  'to what the feed has stored is no change': tells(
-    [patch({ addresses: [{ street: 'Hauptstr.', city: 'Ulm' }] })],
-    undefined,
+  'of addresses alone leaves the bank details': when(
+    [['a person', { id: '4711', bankDetails: bank }]],
+    ok(having({ bankDetails: bank })),
+    patch({ addresses: [] }),
   ),
-  'of somebody unknown': { asks: [patch({}, 'nobody')], told: problem('not-found') },
-  'of somebody who was erased': {
-    given: [['an erased person', { id: '4711' }]],
-    asks: [patch({})],
-    told: problem('not-found'),
-  },
-  'of somebody whose id needs encoding': {
-    given: [['a person', { id: 'ä/1 %2F?' }]],
-    asks: [patch({}, encodeURIComponent('ä/1 %2F?'))],
-    told: ok(having({ id: 'ä/1 %2F?' })),
-  },
-  'of an id that is too long': { asks: [patch({}, 'x'.repeat(256))], told: problem('invalid-request', '/id too-long') },
-  'of an id of 255 code points': {
-    asks: [patch({}, encodeURIComponent(SMILE.repeat(255)))],
-    told: problem('not-found'),
-  },
+  'of addresses is told': tells({ addresses: [box] }, having({ id: '4711', address: box })),
+  'of addresses tells nothing of payroll and time': tells(
+    { addresses: [box] },
+    without('bankDetails', 'employments', 'keyNumber'),
+  ),
+  'of bank details is a change of payroll alone': tells(
+    { bankDetails: bank },
+    { id: '4711', bankDetails: bank, employments: [having({ payrollContractId: '1-77' })] },
+  ),
+  'that clears is told as null': tells({ addresses: [] }, having({ id: '4711', address: null })),
+  'that is refused changes nothing': tells({ bankDetails: bank, addresses: null }, undefined),
+  'to what the API has stored already is no change': when(
+    [person],
+    ok(having({ address: home })),
+    patch({ addresses: [home] }),
+    patch({ addresses: [homeInAnotherOrder] }),
+  ),
+  'to what the feed has stored is no change': tells({ addresses: [{ street: 'Hauptstr.', city: 'Ulm' }] }, undefined),
+  'of somebody unknown': when([], problem('not-found'), patch({}, 'nobody')),
+  'of somebody who was erased': when([['an erased person', { id: '4711' }]], problem('not-found'), patch({})),
+  'of somebody whose id needs encoding': when(
+    [['a person', { id: 'ä/1 %2F?' }]],
+    ok(having({ id: 'ä/1 %2F?' })),
+    patch({}, encodeURIComponent('ä/1 %2F?')),
+  ),
+  'of an id with a plus, which is no space': when(
+    [['a person', { id: 'a b' }]],
+    problem('not-found'),
+    patch({}, 'a+b'),
+  ),
+  'of an id that is too long': when([], problem('invalid-request', '/id too-long'), patch({}, 'x'.repeat(256))),
+  'of an id of 255 code points': when([], problem('not-found'), patch({}, encodeURIComponent(SMILE.repeat(255)))),
   'to null': refuses(null, ' wrong-type'),
   'to a list': refuses([], ' wrong-type'),
   'of addresses to null': refuses({ addresses: null }, '/addresses wrong-type'),
@@ -115,13 +108,11 @@ export const patchCases: Cases = {
     '/addresses/1/street rule',
     '/addresses/1/houseNumber rule',
   ),
-  'to what is too long, in code points': refuses(
-    { bankDetails: { payee: SMILE.repeat(71) } },
-    '/bankDetails/payee too-long',
-  ),
+  'to too many code points': refuses({ bankDetails: { payee: SMILE.repeat(71) } }, '/bankDetails/payee too-long'),
   'to what is too short': refuses({ addresses: [{ country: 'D' }] }, '/addresses/0/country too-short'),
   'to an IBAN of the wrong form': refuses({ bankDetails: { iban: 'de00x' } }, '/bankDetails/iban wrong-format'),
   'to an IBAN that is too short': refuses({ bankDetails: { iban: 'DE00' } }, '/bankDetails/iban too-short'),
+  'to a BIC of the wrong form': refuses({ bankDetails: { bic: 'BYLADEM100' } }, '/bankDetails/bic wrong-format'),
   'to half a character': refuses(
     `{"bankDetails":{"payee":"${JSON.stringify(LONE).slice(1, -1)}"}}`,
     '/bankDetails/payee wrong-format',
@@ -135,14 +126,11 @@ export const patchCases: Cases = {
     '/x unknown-name',
   ),
   'that is no JSON': refuses('{', ' wrong-format'),
-  'that names a member twice': refuses('{"addresses":[],"addresses":[]}', '/addresses rule'),
+  'that names a member twice': refuses('{"addresses":[{},{"city":"A","city":"B"}]}', '/addresses/1/city rule'),
+  'that is nested too deeply': refuses(`{"addresses":${'['.repeat(32)}${']'.repeat(32)}}`, ' rule'),
   'that is no UTF-8': refuses(Buffer.from([0x22, 0xff, 0x22]), ' wrong-format'),
-  'with nothing': {
-    asks: [['PATCH /api/v1/persons/4711', { headers: { 'content-type': 'application/json' } }]],
-    told: { status: 400 },
-  },
+  'with nothing': when([], { status: 400 }, [
+    'PATCH /api/v1/persons/4711',
+    { headers: { 'content-type': 'application/json' } },
+  ]),
 };
-
-function without(...names: readonly string[]): unknown {
-  return expect.toSatisfy((found: object) => !names.some((name) => name in found));
-}

@@ -1,24 +1,32 @@
 import type { VariablePaymentRequest } from '@hr/schemas';
 import type { ProviderState } from '@hr/testing/states';
 import type { Ask } from './ask.ts';
-import { having, ok, problem } from './case.ts';
+import { having, ok, problem, when } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const path = '/api/v1/payrollContract/1-77/variable-payments';
 const contract: ProviderState = ['a contract', { payrollContractId: '1-77' }];
+const ofMonth = { payrollContractId: '1-77', billingPeriod: '2026-01', correctionPeriod: '2026-01' };
 const component = { compensationComponentId: 'BONUS' };
 
 function submit(body: unknown, { query = '?billingPeriod=2026-01', key = undefined as string | undefined } = {}): Ask {
   return [`POST ${path}${query}`, { body, headers: { 'idempotency-key': key } }];
 }
 
-function takes(body: VariablePaymentRequest): Case {
-  const shown = { payrollContractId: '1-77', billingPeriod: '2026-01', correctionPeriod: '2026-01', ...body };
-  return { given: [contract], asks: [submit(body)], told: ok(shown) };
+function takes(values: Omit<VariablePaymentRequest, 'compensationComponentId'>): Case {
+  return when([contract], ok({ ...ofMonth, ...component, ...values }), submit({ ...component, ...values }));
+}
+
+function reads(given: readonly ProviderState[], query: string, ...shown: readonly object[]): Case {
+  return when(given, ok(shown.map(having)), `GET ${path}${query}`);
 }
 
 function refuses(body: unknown, ...faults: readonly string[]): Case {
-  return { given: [contract], asks: [submit(body)], told: problem('invalid-request', ...faults) };
+  return when([contract], problem('invalid-request', ...faults), submit(body));
+}
+
+function refusesQuery(query: string, body: unknown, ...faults: readonly string[]): Case {
+  return when([contract], problem('invalid-request', ...faults), submit(body, { query }));
 }
 
 const bonus = { ...component, amount: 250 };
@@ -30,28 +38,30 @@ const inFlight: ProviderState = [
   'a payment being submitted with a key',
   { idempotencyKey: 'run-1/7', payrollContractId: '1-77' },
 ];
-const submitted = { payrollContractId: '1-77', billingPeriod: '2026-01', correctionPeriod: '2026-01', ...bonus };
+const submitted = { ...ofMonth, ...bonus };
 const approved = (billingPeriod: string, amount: number): ProviderState => [
   'an approved payment',
   { payrollContractId: '1-77', billingPeriod, amount, hours: null, days: null, hourlyFactor: null, percentage: null },
 ];
+const reused = problem('idempotency-key-reused');
+const withKey = (key: string, body: unknown = bonus): Ask => submit(body, { key });
+const written = '{"amount":2.50e2,"correctionPeriod":"2026-01","compensationComponentId":"BONUS"}';
+const toAnotherContract: Ask = [
+  'POST /api/v1/payrollContract/1-78/variable-payments?billingPeriod=2026-01',
+  { body: bonus, headers: { 'idempotency-key': 'run-1/7' } },
+];
 
 /** Variable payments (section 4.3). */
 export const paymentCases: Cases = {
-  'of an amount': takes(bonus),
-  'of hours at a factor, of a month before': takes({
-    ...component,
-    hours: 7.5,
-    hourlyFactor: 1.25,
-    correctionPeriod: '2025-12',
-  }),
-  'of days': takes({ ...component, days: 0.5 }),
-  'of a percentage': takes({ ...component, percentage: 12.5 }),
-  'of every value': takes({ ...component, amount: 1, hours: 2, days: 3, hourlyFactor: 4, percentage: 5 }),
-  'that takes back': takes({ ...component, amount: -0.01 }),
-  'of nothing': takes({ ...component, amount: 0 }),
-  'of as much as can be': takes({ ...component, amount: 1e12, hours: -1e12 }),
-  'of very little': takes({ ...component, amount: 1e-7, hours: 0.1 + 0.2 }),
+  'of an amount': takes({ amount: 250 }),
+  'of hours at a factor, of a month before': takes({ hours: 7.5, hourlyFactor: 1.25, correctionPeriod: '2025-12' }),
+  'of days': takes({ days: 0.5 }),
+  'of a percentage': takes({ percentage: 12.5 }),
+  'of every value': takes({ amount: 1, hours: 2, days: 3, hourlyFactor: 4, percentage: 5 }),
+  'that takes back': takes({ amount: -0.01 }),
+  'of nothing': takes({ amount: 0 }),
+  'of as much as can be': takes({ amount: 1e12, hours: -1e12 }),
+  'of very little': takes({ amount: 1e-7, hours: 0.1 + 0.2 }),
   'of more than can be': refuses({ ...component, amount: 1_000_000_000_000.1 }, '/amount out-of-range'),
   ...Object.fromEntries(
     ['1e-400', '1e999', '12345678901234567890', '0.1000000000000000000001'].map((number) => [
@@ -65,135 +75,77 @@ export const paymentCases: Cases = {
   'of an empty component': refuses({ ...bonus, compensationComponentId: '' }, '/compensationComponentId too-short'),
   'of an amount as text': refuses({ ...component, amount: '250' }, '/amount wrong-type'),
   'of an amount of null': refuses({ ...component, amount: null }, '/amount wrong-type'),
-  'with a month that does not exist': refuses(
-    { ...bonus, correctionPeriod: '2026-13' },
-    '/correctionPeriod wrong-format',
-  ),
+  'in a month that is none': refuses({ ...bonus, correctionPeriod: '2026-13' }, '/correctionPeriod wrong-format'),
   'with something unknown': refuses({ ...bonus, masterCostCenter: '4' }, '/masterCostCenter unknown-name'),
-  'without a billing period': {
-    given: [contract],
-    asks: [submit(bonus, { query: '' })],
-    told: problem('invalid-request', '/billingPeriod required'),
-  },
-  'of a billing period that does not exist': {
-    given: [contract],
-    asks: [submit(bonus, { query: '?billingPeriod=2026-1' })],
-    told: problem('invalid-request', '/billingPeriod wrong-format'),
-  },
-  'with a wrong period and a wrong body': {
-    given: [contract],
-    asks: [submit({ amount: 'x' }, { query: '?billingPeriod=2026-00&x=1' })],
-    told: problem('invalid-request'),
-  },
-  'to a contract that is unknown': { asks: [submit(bonus)], told: problem('not-found') },
-  'of a contract of somebody who was erased': {
-    given: [
+  'without a billing period': refusesQuery('', bonus, '/billingPeriod required'),
+  'of a billing period that is none': refusesQuery('?billingPeriod=2026-1', bonus, '/billingPeriod wrong-format'),
+  'with a wrong query and a wrong body': refusesQuery(
+    '?period=2026-03',
+    { amount: 'x' },
+    '/period unknown-name',
+    '/billingPeriod required',
+    '/compensationComponentId required',
+    '/amount wrong-type',
+  ),
+  'to a contract that is unknown': when([], problem('not-found'), submit(bonus)),
+  'of a contract of somebody who was erased': when(
+    [
       ['a contract', { payrollContractId: '1-77', personId: '1' }],
       ['an erased person', { id: '1' }],
     ],
-    asks: [`GET ${path}`],
-    told: problem('not-found'),
-  },
+    problem('not-found'),
+    `GET ${path}`,
+  ),
 
-  'that was not approved is not read': { given: [contract], asks: [submit(bonus), `GET ${path}`], told: ok([]) },
-  'that was approved is read': {
-    given: [approved('2026-01', 250)],
-    asks: [`GET ${path}`],
-    told: ok([
-      having({ payrollContractId: '1-77', billingPeriod: '2026-01', correctionPeriod: '2026-01', amount: 250 }),
-    ]),
-  },
-  'are by billing period, then as they came': {
-    given: [approved('2026-02', 1), approved('2026-01', 3), approved('2026-02', 0), approved('2025-12', 2)],
-    asks: [`GET ${path}`],
-    told: ok([2, 3, 1, 0].map((amount) => having({ amount }))),
-  },
-  'of a billing period': {
-    given: [approved('2026-02', 1), approved('2026-01', 3)],
-    asks: [`GET ${path}?billingPeriod=2026-01`],
-    told: ok([having({ amount: 3 })]),
-  },
-  'of a billing period without any': {
-    given: [approved('2026-02', 1)],
-    asks: [`GET ${path}?billingPeriod=2030-01`],
-    told: ok([]),
-  },
-  'of a contract that has an id like a path': {
-    given: [['a contract', { payrollContractId: '1/77 ä' }]],
-    asks: [`GET /api/v1/payrollContract/${encodeURIComponent('1/77 ä')}/variable-payments`],
-    told: ok([]),
-  },
+  'that was not approved is not read': when([contract], ok([]), submit(bonus), `GET ${path}`),
+  'that was approved is read': reads([approved('2026-01', 250)], '', { ...ofMonth, amount: 250 }),
+  'are by billing period, then as they came': reads(
+    [approved('2026-02', 1), approved('2026-01', 3), approved('2026-02', 0), approved('2025-12', 2)],
+    '',
+    ...[2, 3, 1, 0].map((amount) => ({ amount })),
+  ),
+  'of a billing period': reads([approved('2026-02', 1), approved('2026-01', 3)], '?billingPeriod=2026-01', {
+    amount: 3,
+  }),
+  'of a billing period without any': reads([approved('2026-02', 1)], '?billingPeriod=2030-01'),
+  'of a contract that has an id like a path': when(
+    [['a contract', { payrollContractId: '1/77 ä' }]],
+    ok([]),
+    `GET /api/v1/payrollContract/${encodeURIComponent('1/77 ä')}/variable-payments`,
+  ),
 
-  'with a key that made it already': {
-    given: [keyed],
-    asks: [submit(bonus, { key: 'run-1/7' })],
-    told: ok(submitted),
-  },
-  'with a key that made the same, written otherwise': {
-    given: [keyed],
-    asks: [
-      submit('{"amount":2.50e2,"correctionPeriod":"2026-01","compensationComponentId":"BONUS"}', { key: 'run-1/7' }),
-    ],
-    told: ok(submitted),
-  },
-  'with a key that made another': {
-    given: [keyed],
-    asks: [submit({ ...bonus, amount: 251 }, { key: 'run-1/7' })],
-    told: problem('idempotency-key-reused'),
-  },
-  'with a key whose request has not ended': {
-    given: [inFlight],
-    asks: [submit(bonus, { key: 'run-1/7' })],
-    told: problem('idempotency-key-in-flight'),
-  },
-  'with another key than that of a request that has not ended': {
-    given: [inFlight],
-    asks: [submit(bonus, { key: 'run-1/8' })],
-    told: ok(submitted),
-  },
-  'with a key that made it already, beside a request that has not ended': {
-    given: [keyed, inFlight],
-    asks: [submit(bonus, { key: 'run-1/7' })],
-    told: ok(submitted),
-  },
-  'with a key that made one of another month': {
-    given: [keyed],
-    asks: [submit(bonus, { key: 'run-1/7', query: '?billingPeriod=2026-02' })],
-    told: problem('idempotency-key-reused'),
-  },
-  'with a key that made one of another contract': {
-    given: [keyed, ['a contract', { payrollContractId: '1-78' }]],
-    asks: [
-      [
-        'POST /api/v1/payrollContract/1-78/variable-payments?billingPeriod=2026-01',
-        { body: bonus, headers: { 'idempotency-key': 'run-1/7' } },
-      ],
-    ],
-    told: problem('idempotency-key-reused'),
-  },
-  'with a key of one that was refused is made': {
-    given: [contract],
-    asks: [submit({ amount: 1 }, { key: 'k' }), submit(bonus, { key: 'k' })],
-    told: ok(submitted),
-  },
-  'twice with a key': {
-    given: [contract],
-    asks: [submit(bonus, { key: 'k' }), submit(bonus, { key: 'k' })],
-    told: ok(submitted),
-  },
-  'with another key': {
-    given: [keyed],
-    asks: [submit({ ...bonus, amount: 1 }, { key: 'K' })],
-    told: ok({ ...submitted, amount: 1 }),
-  },
-  'with a key of other than visible characters': {
-    given: [contract],
-    asks: [submit(bonus, { key: 'a b' })],
-    told: problem('invalid-request', '/Idempotency-Key wrong-format'),
-  },
-  'with an empty key': {
-    given: [contract],
-    asks: [submit(bonus, { key: '' })],
-    told: { status: 400 },
-  },
+  'with a key that made it already': when([keyed], ok(submitted), withKey('run-1/7')),
+  'with a key that made the same, written otherwise': when([keyed], ok(submitted), withKey('run-1/7', written)),
+  'with a key that made another': when([keyed], reused, withKey('run-1/7', { ...bonus, amount: 251 })),
+  'with a key whose request has not ended': when([inFlight], problem('idempotency-key-in-flight'), withKey('run-1/7')),
+  'with another key than that of a request that has not ended': when([inFlight], ok(submitted), withKey('run-1/8')),
+  'with a key that made it, beside a request that has not ended': when(
+    [keyed, inFlight],
+    ok(submitted),
+    withKey('run-1/7'),
+  ),
+  'with a key that made one of another month': when(
+    [keyed],
+    reused,
+    submit(bonus, { key: 'run-1/7', query: '?billingPeriod=2026-02' }),
+  ),
+  'with a key that made one of another contract': when(
+    [keyed, ['a contract', { payrollContractId: '1-78' }]],
+    reused,
+    toAnotherContract,
+  ),
+  'with a key of one that was refused is made': when(
+    [contract],
+    ok(submitted),
+    withKey('k', { amount: 1 }),
+    withKey('k'),
+  ),
+  'twice with a key': when([contract], ok(submitted), withKey('k'), withKey('k')),
+  'with another key': when([keyed], ok({ ...submitted, amount: 1 }), withKey('K', { ...bonus, amount: 1 })),
+  'with a key of other than visible characters': when(
+    [contract],
+    problem('invalid-request', '/Idempotency-Key wrong-format'),
+    withKey('a b'),
+  ),
+  'with an empty key': when([contract], { status: 400 }, withKey('')),
 };

@@ -1,14 +1,13 @@
 import { Person } from '@hr/schemas';
-import { deletedPerson, fieldsOf, systems } from '@hr/schemas/rules';
+import { deletedPerson, erasedPerson, fieldsOf, systems } from '@hr/schemas/rules';
 import { personOf } from '@hr/testing/fixtures';
 import { scenarioOf } from '@hr/testing/states';
 import type { ProviderState } from '@hr/testing/states';
-import { having, ok, problem } from './case.ts';
+import { having, ok, problem, when } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const persons = 'GET /api/v1/persons';
-const all: Case['asks'] = [persons];
-const since = (date: string): Case['asks'] => [`${persons}?changedSince=${date}`];
+const since = (date: string): string => `${persons}?changedSince=${date}`;
 
 const fields = Object.keys(Person.shape).filter((name) => !['id', 'employments', 'payrollContractIds'].includes(name));
 const nothing = Object.fromEntries(fields.map((name) => [name, null]));
@@ -32,40 +31,48 @@ function wholeOf(states: readonly ProviderState[], id: string): Record<string, u
   return { ...personOf(member) };
 }
 
+type Systems = (typeof systems)[number][];
 const day = '2026-03-02';
+const changed = (names: Systems): ProviderState => ['a person who changed', { id: '4711', systems: names, since: day }];
 const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
 /** What a delta tells of the person of `contract` for these systems: their fields, `null` where there is no value. */
-function deltaOf(states: readonly ProviderState[], ...changed: readonly (typeof systems)[number][]): object {
+function deltaOf(states: readonly ProviderState[], ...names: Systems): object {
   const whole = wholeOf(states, '4711');
-  const owned = changed.flatMap((system) => fieldsOf(system)).map((name) => [name, whole[name] ?? null]);
+  const owned = names.flatMap((system) => fieldsOf(system)).map((name) => [name, whole[name] ?? null]);
   return { id: '4711', ...Object.fromEntries(owned) };
 }
 
 const changes: Cases = Object.fromEntries(
   [['master'], ['payroll'], ['time'], ['payroll', 'time'], ['master', 'time'], ['master', 'payroll', 'time']].map(
     (names): [string, Case] => {
-      const changed = systems.filter((system) => names.includes(system));
-      return [
-        `of ${names.join(' and ')} tell their fields only`,
-        {
-          given: [contract, ['a person who changed', { id: '4711', systems: changed, since: day }]],
-          asks: since(day),
-          told: ok([deltaOf([contract], ...changed)]),
-        },
-      ];
+      const some = systems.filter((system) => names.includes(system));
+      const told = ok([deltaOf([contract], ...some)]);
+      return [`of ${names.join(' and ')} tell their fields only`, when([contract, changed(some)], told, since(day))];
     },
   ),
 );
 
-const silent: ProviderState = ['a person who changed', { id: '4711', systems: ['time'], since: day }];
+const gone: Cases = Object.fromEntries(
+  (['a deleted person', 'an erased person'] as const).map((state): [string, Case] => [
+    `never show ${state}`,
+    when(
+      [
+        [state, { id: '1' }],
+        ['a person', { id: '2' }],
+      ],
+      ok([having({ id: '2' })]),
+      persons,
+    ),
+  ]),
+);
 
 /** Lists of persons, whole and of changes. */
 export const personCases: Cases = {
-  'where there is nobody': { asks: all, told: ok([]) },
-  'are whole and by id': {
-    given: company,
-    asks: all,
-    told: ok(
+  'where there is nobody': when([], ok([]), persons),
+  'are told beside an outdated time component': when([['an outdated time component']], ok([]), persons),
+  'are whole and by id': when(
+    company,
+    ok(
       ['B', 'a', 'b', 'ä/1 2'].map((id) => {
         const whole = wholeOf(company, id);
         const contracts = (whole['employments'] as { payrollContractId: string }[]).toSorted(
@@ -74,39 +81,20 @@ export const personCases: Cases = {
         return { ...whole, employments: contracts, payrollContractIds: id === 'b' ? ['10', '2', '3'] : [] };
       }),
     ),
-  },
-  'omit what has no value, but for arrays': {
-    given: [bare],
-    asks: all,
-    told: ok([{ id: '4711', middleName: '', ...emptyArrays }]),
-  },
-  'never show who was deleted': {
-    given: [
-      ['a deleted person', { id: '1' }],
-      ['a person', { id: '2' }],
-    ],
-    asks: all,
-    told: ok([having({ id: '2' })]),
-  },
-  'never show who was erased': {
-    given: [
-      ['an erased person', { id: '1' }],
-      ['a person', { id: '2' }],
-    ],
-    asks: all,
-    told: ok([having({ id: '2' })]),
-  },
+    persons,
+  ),
+  'omit what has no value, but for arrays': when([bare], ok([{ id: '4711', middleName: '', ...emptyArrays }]), persons),
+  ...gone,
   ...changes,
-  'that changed before are left out': { given: [contract, silent], asks: since('2026-03-03'), told: ok([]) },
-  'that changed later are told whole': {
-    given: [contract, silent],
-    asks: since('2026-03-01'),
-    told: ok([deltaOf([contract], ...systems)]),
-  },
-  'that changed have null where a value was cleared': {
-    given: [bare, ['a person who changed', { id: '4711', systems: ['master', 'payroll'], since: day }]],
-    asks: since(day),
-    told: ok([
+  'that changed before are left out': when([contract, changed(['time'])], ok([]), since('2026-03-03')),
+  'that changed later are told whole': when(
+    [contract, changed(['time'])],
+    ok([deltaOf([contract], ...systems)]),
+    since('2026-03-01'),
+  ),
+  'that changed have null where a value was cleared': when(
+    [bare, changed(['master', 'payroll'])],
+    ok([
       {
         id: '4711',
         ...Object.fromEntries(fieldsOf('master').map((name) => [name, null])),
@@ -115,48 +103,33 @@ export const personCases: Cases = {
         ...emptyArrays,
       },
     ]),
-  },
-  'that were deleted are told so, with every field cleared': {
-    given: [contract, ['a deleted person', { id: '4711' }]],
-    asks: since(day),
-    told: ok([deletedPerson('4711')]),
-  },
-  'that were erased are told so, with every field cleared': {
-    given: [['an erased person', { id: '4711' }]],
-    asks: since(day),
-    told: ok([
-      {
-        id: '4711',
-        erased: true,
-        ...Object.fromEntries(systems.flatMap((system) => fieldsOf(system)).map((name) => [name, null])),
-      },
-    ]),
-  },
-  'that change in the future are none': {
-    given: [contract, ['an erased person', { id: '4712' }]],
-    asks: since('2999-01-01'),
-    told: ok([]),
-  },
-  'that changed are by id': {
-    given: [...company, ['an erased person', { id: 'C' }]],
-    asks: since(day),
-    told: ok(['B', 'C', 'a', 'b', 'ä/1 2'].map((id) => having({ id }))),
-  },
-  'since a day of long ago': {
-    given: [bare],
-    asks: since('0001-01-01'),
-    told: ok([having({ id: '4711' })]),
-  },
+    since(day),
+  ),
+  'that were deleted are told so, with every field cleared': when(
+    [contract, ['a deleted person', { id: '4711' }]],
+    ok([deletedPerson('4711')]),
+    since(day),
+  ),
+  'that were erased are told so, with every field cleared': when(
+    [['an erased person', { id: '4711' }]],
+    ok([erasedPerson('4711')]),
+    since(day),
+  ),
+  'that change in the future are none': when(
+    [contract, ['an erased person', { id: '4712' }]],
+    ok([]),
+    since('2999-01-01'),
+  ),
+  'that changed are by id': when(
+    [...company, ['an erased person', { id: 'C' }]],
+    ok(['B', 'C', 'a', 'b', 'ä/1 2'].map((id) => having({ id }))),
+    since(day),
+  ),
+  'since a day of long ago': when([bare], ok([having({ id: '4711' })]), since('0001-01-01')),
   ...Object.fromEntries(
-    [
-      ['2026-02-29', 'wrong-format'],
-      ['2026-3-2', 'wrong-format'],
-      ['0000-01-01', 'wrong-format'],
-      ['2026-03-02T00:00:00Z', 'wrong-format'],
-      ['', 'wrong-format'],
-    ].map(([date = '', code]): [string, Case] => [
+    ['2026-02-29', '2026-3-2', '0000-01-01', '2026-03-02T00:00:00Z', ''].map((date): [string, Case] => [
       `since "${date}"`,
-      { asks: since(date), told: problem('invalid-request', `/changedSince ${code}`) },
+      when([], problem('invalid-request', '/changedSince wrong-format'), since(date)),
     ]),
   ),
 };

@@ -1,6 +1,7 @@
 import { deletedAbsence, deletedTimeBookingDay } from '@hr/schemas/rules';
+import type { System } from '@hr/schemas/rules';
 import type { ProviderState } from '@hr/testing/states';
-import { having, ok, problem } from './case.ts';
+import { having, ok, problem, when } from './case.ts';
 import type { Case, Cases } from './case.ts';
 
 const day = (personId: string, date: string): ProviderState => ['a day of time bookings', { personId, date }];
@@ -16,13 +17,29 @@ const booked: readonly ProviderState[] = [
   day('B', '2026-03-02'),
 ];
 
+const list = 'GET /api/v1/time-bookings';
+
 /** What is shown of each person: the days. */
 function bookings(query: string, shown: Readonly<Record<string, readonly string[]>>, states = booked): Case {
-  const told = ok(
-    Object.entries(shown).map(([personId, dates]) => ({ personId, days: dates.map((date) => having({ date })) })),
-  );
-  return { given: states, asks: [`GET /api/v1/time-bookings${query}`], told };
+  const told = Object.entries(shown).map(([personId, dates]) => ({
+    personId,
+    days: dates.map((date) => having({ date })),
+  }));
+  return when(states, ok(told), list + query);
 }
+
+function refuses(query: string, ...faults: readonly string[]): Case {
+  return when([], problem('invalid-request', ...faults), list + query);
+}
+
+const changed = (id: string, since: string, ...systems: System[]): ProviderState => [
+  'a person who changed',
+  { id, systems: systems.length > 0 ? systems : ['time'], since },
+];
+const gone = (id: string): (readonly [string, ProviderState])[] => [
+  ['deleted', ['a deleted person', { id }]],
+  ['erased', ['an erased person', { id }]],
+];
 
 /** The time bookings (section 4.4). */
 export const bookingCases: Cases = {
@@ -34,70 +51,63 @@ export const bookingCases: Cases = {
   'of nobody': bookings('', {}, []),
   'that changed': bookings('?changedSince=2026-03-05', { B: ['2026-02-27', '2026-03-02'] }, [
     ...booked,
-    ['a person who changed', { id: 'b', systems: ['time'], since: '2026-03-04' }],
-    ['a person who changed', { id: 'B', systems: ['time'], since: '2026-03-05' }],
+    changed('b', '2026-03-04'),
+    changed('B', '2026-03-05'),
   ]),
   'that changed are filtered by day as well': bookings(
     '?changedSince=2026-03-04&endDate=2026-03-01',
     { B: ['2026-02-27'] },
-    [
-      ...booked,
-      ['a person who changed', { id: 'B', systems: ['master'], since: '2026-03-05' }],
-      ['a person who changed', { id: 'B', systems: ['time'], since: '2026-03-05' }],
-    ],
+    [...booked, changed('B', '2026-03-05', 'master'), changed('B', '2026-03-05')],
   ),
   'of a change of other systems are none': bookings('?changedSince=2026-03-05', {}, [
     day('b', '2026-03-02'),
-    ['a person who changed', { id: 'b', systems: ['master', 'payroll'], since: '2026-03-05' }],
+    changed('b', '2026-03-05', 'master', 'payroll'),
   ]),
-  'that were deleted are told so': {
-    given: [...booked, deletedDay('b', '2026-03-02'), deletedDay('B', '2026-03-03')],
-    asks: ['GET /api/v1/time-bookings?changedSince=2026-03-05&startDate=2026-03-02'],
-    told: ok([
+  'that were deleted are told so': when(
+    [...booked, deletedDay('b', '2026-03-02'), deletedDay('B', '2026-03-03')],
+    ok([
       { personId: 'B', days: [having({ date: '2026-03-02' }), deletedTimeBookingDay('2026-03-03')] },
       { personId: 'b', days: [deletedTimeBookingDay('2026-03-02'), having({ date: '2026-03-03' })] },
     ]),
-  },
+    `${list}?changedSince=2026-03-05&startDate=2026-03-02`,
+  ),
   'that were deleted show in no whole list': bookings('', { b: ['2026-03-03'] }, [
     day('b', '2026-03-03'),
     deletedDay('b', '2026-03-02'),
     deletedDay('c', '2026-03-02'),
   ]),
   'that change in the future are none': bookings('?changedSince=2999-01-01', {}),
-  'of somebody who was deleted are none': bookings('', {}, [day('b', '2026-03-02'), ['a deleted person', { id: 'b' }]]),
-  'of somebody who was erased are none': bookings('', {}, [day('b', '2026-03-02'), ['an erased person', { id: 'b' }]]),
-  'of somebody who was deleted are told as deleted': {
-    given: [...booked, ['a deleted person', { id: 'b' }]],
-    asks: ['GET /api/v1/time-bookings?changedSince=2026-03-05&startDate=2026-03-03'],
-    told: ok([{ personId: 'b', days: [deletedTimeBookingDay('2026-03-03')] }]),
-  },
-  'of somebody who was erased are told as deleted': {
-    given: [day('b', '2026-03-02'), ['an erased person', { id: 'b' }]],
-    asks: ['GET /api/v1/time-bookings?changedSince=2026-03-05'],
-    told: ok([{ personId: 'b', days: [deletedTimeBookingDay('2026-03-02')] }]),
-  },
-  'of a period that ends before it begins': {
-    asks: ['GET /api/v1/time-bookings?startDate=2026-03-02&endDate=2026-03-01'],
-    told: problem('invalid-request', '/startDate rule'),
-  },
-  'by the names of other lists': {
-    asks: ['GET /api/v1/time-bookings?from=2026-03-02&to=2026-03-02'],
-    told: problem('invalid-request', '/from unknown-name', '/to unknown-name'),
-  },
-  'of days that do not exist': {
-    asks: ['GET /api/v1/time-bookings?startDate=2026-02-30&endDate=x&changedSince=26-01-01'],
-    told: problem('invalid-request', '/startDate wrong-format', '/endDate wrong-format', '/changedSince wrong-format'),
-  },
-  'need a time component that is new enough': {
-    given: [...booked, ['an outdated time component', { version: '63.11.9' }]],
-    asks: ['GET /api/v1/time-bookings'],
-    told: { ...problem('time-component-version'), body: having({ installed: '63.11.9', required: '63.11.20' }) },
-  },
-  'are checked before the time component is': {
-    given: [['an outdated time component']],
-    asks: ['GET /api/v1/time-bookings?x=1'],
-    told: problem('invalid-request', '/x unknown-name'),
-  },
+  ...Object.fromEntries(
+    gone('b').flatMap(([verb, state]): [string, Case][] => [
+      [`of somebody who was ${verb} are none`, bookings('', {}, [day('b', '2026-03-02'), state])],
+      [
+        `of somebody who was ${verb} are told as deleted`,
+        when(
+          [...booked, state],
+          ok([{ personId: 'b', days: [deletedTimeBookingDay('2026-03-03')] }]),
+          `${list}?changedSince=2026-03-05&startDate=2026-03-03`,
+        ),
+      ],
+    ]),
+  ),
+  'of a period that ends before it begins': refuses('?startDate=2026-03-02&endDate=2026-03-01', '/startDate rule'),
+  'by the names of other lists': refuses('?from=2026-03-02&to=2026-03-02', '/from unknown-name', '/to unknown-name'),
+  'of days that do not exist': refuses(
+    '?startDate=2026-02-30&endDate=x&changedSince=26-01-01',
+    '/startDate wrong-format',
+    '/endDate wrong-format',
+    '/changedSince wrong-format',
+  ),
+  'need a time component that is new enough': when(
+    [...booked, ['an outdated time component', { version: '63.11.9' }]],
+    { ...problem('time-component-version'), body: having({ installed: '63.11.9', required: '63.11.20' }) },
+    list,
+  ),
+  'are checked before the time component is': when(
+    [['an outdated time component']],
+    problem('invalid-request', '/x unknown-name'),
+    `${list}?x=1`,
+  ),
 };
 
 const absence = (id: string, startDate: string, endDate: string | null, personId = '1'): ProviderState => [
@@ -112,13 +122,18 @@ const away: readonly ProviderState[] = [
   absence('a-5', '2025-01-01', null),
   absence('other', '2026-03-01', null, '2'),
 ];
+const deletedOne: ProviderState = ['a deleted absence', { personId: '1', id: 'a-9' }];
+const absencesOf = 'GET /api/v1/persons/1/absences';
+
+const open = absence('a-1', '2026-03-01', null);
+const shown = (id: string): unknown => having({ id, personId: '1' });
+
+function shows(given: readonly ProviderState[], query: string, ...told: readonly unknown[]): Case {
+  return when(given, ok(told), absencesOf + query);
+}
 
 function absences(query: string, ...ids: readonly string[]): Case {
-  return {
-    given: away,
-    asks: [`GET /api/v1/persons/1/absences${query}`],
-    told: ok(ids.map((id) => having({ id, personId: '1' }))),
-  };
+  return shows(away, query, ...ids.map(shown));
 }
 
 /** The absences of a person (section 4.6). */
@@ -131,73 +146,50 @@ export const absenceCases: Cases = {
   'of a window of a day': absences('?from=2026-03-20&to=2026-03-20', 'a-5', 'a-3'),
   'of a window without any but those without end': absences('?from=2030-01-01&to=2030-01-31', 'a-5', 'a-4'),
   'of long ago': absences('?from=2000-01-01'),
-  'that changed': {
-    given: [...away, ['a person who changed', { id: '1', systems: ['time'], since: '2026-03-04' }]],
-    asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-04&to=2026-02-28'],
-    told: ok([having({ id: 'a-5' })]),
-  },
-  'that were deleted are told so, whatever the window': {
-    given: [...away, ['a deleted absence', { personId: '1', id: 'a-9' }]],
-    asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-04&to=2025-01-01'],
-    told: ok([deletedAbsence('a-9', '1'), having({ id: 'a-5' })]),
-  },
-  'that were deleted show in no whole list': {
-    given: [absence('a-1', '2026-03-01', null), ['a deleted absence', { personId: '1', id: 'a-9' }]],
-    asks: ['GET /api/v1/persons/1/absences'],
-    told: ok([having({ id: 'a-1' })]),
-  },
-  'that changed before are left out': {
-    given: [...away, ['a person who changed', { id: '1', systems: ['time'], since: '2026-03-04' }]],
-    asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-05'],
-    told: ok([]),
-  },
-  'of a change of other systems are none': {
-    given: [...away, ['a person who changed', { id: '1', systems: ['master'], since: '2026-03-04' }]],
-    asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-04'],
-    told: ok([]),
-  },
-  'of somebody without any': {
-    given: [['a person', { id: '1' }]],
-    asks: ['GET /api/v1/persons/1/absences'],
-    told: ok([]),
-  },
-  'of somebody unknown': { asks: ['GET /api/v1/persons/1/absences'], told: problem('not-found') },
-  'of somebody who was deleted': {
-    given: [...away, ['a deleted person', { id: '1' }]],
-    asks: ['GET /api/v1/persons/1/absences'],
-    told: problem('not-found'),
-  },
-  'of somebody who was erased': {
-    given: [...away, ['an erased person', { id: '1' }]],
-    asks: ['GET /api/v1/persons/1/absences'],
-    told: problem('not-found'),
-  },
+  'that changed': shows([...away, changed('1', '2026-03-04')], '?changedSince=2026-03-04&to=2026-02-28', shown('a-5')),
+  'that were deleted are told so, whatever the window': shows(
+    [...away, deletedOne],
+    '?changedSince=2026-03-04&to=2025-01-01',
+    deletedAbsence('a-9', '1'),
+    shown('a-5'),
+  ),
+  'that were deleted show in no whole list': shows([open, deletedOne], '', shown('a-1')),
+  'that changed before are left out': shows([...away, changed('1', '2026-03-04')], '?changedSince=2026-03-05'),
+  'of a change of other systems': shows([...away, changed('1', '2026-03-04', 'master')], '?changedSince=2026-03-04'),
+  'of somebody without any': shows([['a person', { id: '1' }]], ''),
+  'of somebody unknown': when([], problem('not-found'), absencesOf),
   ...Object.fromEntries(
-    (['a deleted person', 'an erased person'] as const).map((state): [string, Case] => [
-      `that are gone with ${state} are told as deleted, whatever the window`,
-      {
-        given: [absence('a-1', '2026-03-01', null), absence('a-2', '2026-02-01', null), [state, { id: '1' }]],
-        asks: ['GET /api/v1/persons/1/absences?changedSince=2026-03-05&to=2020-01-01'],
-        told: ok([deletedAbsence('a-1', '1'), deletedAbsence('a-2', '1')]),
-      },
+    gone('1').flatMap(([verb, state]): [string, Case][] => [
+      [`of somebody who was ${verb}`, when([...away, state], problem('not-found'), absencesOf)],
+      [
+        `that are gone with somebody who was ${verb} are told as deleted, whatever the window`,
+        shows(
+          [open, absence('a-2', '2026-02-01', null), state],
+          '?changedSince=2026-03-05&to=2020-01-01',
+          deletedAbsence('a-1', '1'),
+          deletedAbsence('a-2', '1'),
+        ),
+      ],
     ]),
   ),
-  'of somebody who is gone since before': {
-    given: [...away, ['a deleted person', { id: '1' }]],
-    asks: ['GET /api/v1/persons/1/absences?changedSince=2999-01-01'],
-    told: problem('not-found'),
-  },
-  'of a window that ends before it begins': {
-    asks: ['GET /api/v1/persons/1/absences?from=2026-03-02&to=2026-03-01'],
-    told: problem('invalid-request', '/from rule'),
-  },
-  'by the names of other lists': {
-    asks: ['GET /api/v1/persons/1/absences?startDate=2026-03-01'],
-    told: problem('invalid-request', '/startDate unknown-name'),
-  },
-  'of somebody unknown need a time component that is new enough': {
-    given: [['an outdated time component']],
-    asks: ['GET /api/v1/persons/1/absences'],
-    told: problem('time-component-version'),
-  },
+  'of somebody who is gone since before': when(
+    [...away, ['a deleted person', { id: '1' }]],
+    problem('not-found'),
+    `${absencesOf}?changedSince=2999-01-01`,
+  ),
+  'of a window that ends before it begins': when(
+    [],
+    problem('invalid-request', '/from rule'),
+    `${absencesOf}?from=2026-03-02&to=2026-03-01`,
+  ),
+  'by the names of other lists': when(
+    [],
+    problem('invalid-request', '/startDate unknown-name'),
+    `${absencesOf}?startDate=2026-03-01`,
+  ),
+  'of somebody unknown need a time component that is new enough': when(
+    [['an outdated time component']],
+    problem('time-component-version'),
+    absencesOf,
+  ),
 };
