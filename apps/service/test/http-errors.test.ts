@@ -11,8 +11,6 @@ import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const persons = '/api/v1/persons';
-const person = `${persons}/p-1`;
-const json = 'application/json';
 
 describe.each(anyDriver)('errors on %s', (driver) => {
   let service: TestService;
@@ -22,11 +20,26 @@ describe.each(anyDriver)('errors on %s', (driver) => {
   });
   afterAll(() => service.stop());
 
-  async function talk(...bytes: (string | Buffer)[]): Promise<string> {
-    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
-    for (const chunk of bytes) socket.write(chunk);
+  const open = (): Socket => connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+  async function talk(bytes: string | Buffer): Promise<string> {
+    const socket = open();
+    socket.write(bytes);
     return text(socket);
   }
+
+  test.each([
+    ['/livez', { status: 'live' }],
+    ['/readyz', { status: 'ready' }],
+  ])('%s is answered without a token', async (path, body) => {
+    const answer = await service.send('GET', path, { headers: { authorization: '' } });
+    expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, 'application/json', body]);
+  });
+
+  test('a service whose database is gone tells for how long it is not ready', async () => {
+    vi.spyOn(service.database, 'check').mockRejectedValueOnce(new Error('gone'));
+    const { status, headers } = await service.send('GET', '/readyz', { headers: { authorization: '' } });
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  });
 
   test.each([
     [new DatabaseBusyError(100), 429, '1'],
@@ -59,18 +72,14 @@ describe.each(anyDriver)('errors on %s', (driver) => {
     const closing = 'Host: x\r\nConnection: close\r\n';
 
     test.each([
-      [400, 'raw bytes in the address', [Buffer.from(`GET ${persons}/ä HTTP/1.1\r\n${closing}\r\n`)]],
-      [401, 'an expectation', [`GET ${persons} HTTP/1.1\r\n${closing}Expect: the-unexpected\r\n\r\n`]],
-      [401, 'the whole address', [`GET http://x${persons} HTTP/1.1\r\n${closing}\r\n`]],
-      [400, 'a fragment', [`GET /livez#x HTTP/1.1\r\n${closing}\r\n`]],
-      [
-        401,
-        'an id as long as an address may be',
-        [`PATCH ${persons}/${'x'.repeat(15_000)} HTTP/1.1\r\n${closing}\r\n`],
-      ],
-      [401, 'a wrong token', [`GET ${persons} HTTP/1.1\r\n${closing}Authorization: Bearer x\r\n\r\n`]],
+      [400, 'raw bytes in the address', Buffer.from(`GET ${persons}/ä HTTP/1.1\r\n${closing}\r\n`)],
+      [401, 'an expectation', `GET ${persons} HTTP/1.1\r\n${closing}Expect: the-unexpected\r\n\r\n`],
+      [401, 'the whole address', `GET http://x${persons} HTTP/1.1\r\n${closing}\r\n`],
+      [400, 'a fragment', `GET /livez#x HTTP/1.1\r\n${closing}\r\n`],
+      [401, 'a very long id', `PATCH ${persons}/${'x'.repeat(15_000)} HTTP/1.1\r\n${closing}\r\n`],
+      [401, 'a wrong token', `GET ${persons} HTTP/1.1\r\n${closing}Authorization: Bearer x\r\n\r\n`],
     ])('%i: %s', async (status, _, bytes) => {
-      const [head = '', body = ''] = (await talk(...bytes)).split('\r\n\r\n');
+      const [head = '', body = ''] = (await talk(bytes)).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(head.toLowerCase()).toContain('content-type: application/problem+json\r\n');
       expect(Problem.strict().parse(JSON.parse(body))).toMatchObject({ status });
@@ -87,19 +96,20 @@ describe.each(anyDriver)('errors on %s', (driver) => {
     });
 
     test('what is answered early is not answered again when the rest of it is malformed', async () => {
-      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+      const socket = open();
       const answers = text(socket);
-      socket.write(`PATCH ${person} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe`);
+      socket.write(`PATCH ${persons}/p-1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe`);
       await once(socket, 'data');
       socket.write('llo\r\nno size\r\n');
       expect((await answers).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
     });
 
     test('a sender who goes away is no fault of ours', async () => {
-      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+      const socket = open();
       const gone = randomUUID();
-      const head = `PATCH ${person} HTTP/1.1\r\n${closing}Content-Type: ${json}\r\nContent-Length: 10\r\nX-Request-Id: ${gone}`;
-      socket.write(`${head}\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n{`);
+      const head = `PATCH ${persons}/p-1 HTTP/1.1\r\n${closing}Content-Length: 10\r\nX-Request-Id: ${gone}\r\n`;
+      const token = `Authorization: Bearer ${await service.token()}`;
+      socket.write(`${head}Content-Type: application/json\r\n${token}\r\n\r\n{`);
       await service.send('GET', '/livez');
       socket.destroy();
       await expect.poll(() => service.log.find((line) => line.includes(gone))).toMatch(/"level":30.*"aborted":true/);
