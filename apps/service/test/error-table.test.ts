@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Problem, ProblemKind } from '@hr/schemas';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
@@ -19,7 +20,6 @@ import type { KnownIds, ValidRequest } from './valid-request.ts';
 const routes = [...apiRoutes, ...operatorRoutes];
 const named = (chosen: readonly Route[]): [string, Route][] => chosen.map((route) => [route.id, route]);
 const routesWithBody = routes.filter(({ body }) => body);
-const takesNoBody = ({ body }: Route): boolean => body?.safeParse(undefined).success ?? true;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY'];
 
@@ -36,11 +36,61 @@ const noToken = { authorization: '' };
 const ANY_ID = 'any-id';
 const withAnyId = (address: string): string => address.replaceAll(/\{\w+\}/g, ANY_ID);
 
-interface Asked {
+type Change = Partial<ValidRequest>;
+
+interface Refusal {
   readonly answer: Answer;
-  readonly path: string;
-  readonly body?: unknown;
+  readonly problem: Problem;
 }
+
+const faultsOf = ({ problem: { errors } }: Refusal): string[] | undefined =>
+  errors?.map(({ pointer, code }) => `${pointer} ${code}`);
+
+/** With these headers, one after the other. */
+const withHeaders = (name: string, ...values: readonly string[]): Change[] =>
+  values.map((value) => ({ headers: { [name]: value } }));
+
+const json = 'application/json';
+const refusedTypes = ['merge-patch+json', 'json-patch+json', 'jsonx', 'json; charset=latin1', 'json; charset=utf-16'];
+const refusedByEach: readonly [ProblemKind, string, readonly Route[], readonly Change[]][] = [
+  [
+    'not-acceptable',
+    'for who takes no JSON',
+    routes,
+    withHeaders(
+      'accept',
+      'text/html',
+      'application/xml',
+      `${json};q=0, */*`,
+      '*/*; q=0',
+      'application/problem+json',
+      'x',
+    ),
+  ],
+  [
+    'unsupported-media-type',
+    'with a body of another type',
+    routesWithBody,
+    [
+      ...withHeaders('content-type', ...refusedTypes.map((type) => `application/${type}`)),
+      ...withHeaders('content-type', 'application/x-www-form-urlencoded', 'text/plain', ''),
+      ...withHeaders('content-encoding', 'gzip', 'identity, br'),
+    ],
+  ],
+  [
+    'unsupported-media-type',
+    'without a body',
+    routesWithBody.filter(({ body }) => !body?.safeParse(undefined).success),
+    [{ body: undefined }],
+  ],
+  ['content-too-large', 'with a body over 1 MiB', routesWithBody, [{ body: `"${'x'.repeat(MOST_BODY_BYTES - 1)}"` }]],
+  [
+    'precondition-failed',
+    'with a precondition that cannot hold',
+    routesWithBody,
+    [...withHeaders('if-match', '"a"', 'W/"a", *'), ...withHeaders('if-none-match', '*')],
+  ],
+];
 
 // The rows of the table in docs/decisions/errors.md, for every operation there is. That the database is gone is in
 // database-gone.test.ts; what stops, and what breaks after its first byte, in http-lists.test.ts. Errors of
@@ -55,26 +105,18 @@ describe.each(anyDriver)('errors on %s', (driver) => {
   });
   afterAll(() => service.stop());
 
-  /** Sends what a route takes, but for what is given. */
-  async function ask(
-    route: Route,
-    change: Partial<ValidRequest> & { readonly headers?: Record<string, string> } = {},
-  ): Promise<Asked> {
+  /** Sends what a route takes with one change after the other, and expects a problem of this kind each time. */
+  async function refusals(route: Route, kind: ProblemKind, changes: readonly Change[]): Promise<Refusal[]> {
     const valid = validRequest(route, known);
-    const {
-      method,
-      path: address,
-      query,
-      body,
-      headers,
-    } = {
-      ...valid,
-      ...change,
-      headers: { ...valid.headers, ...change.headers },
-    };
-    const path = address + query;
-    const sent = body !== undefined && { body };
-    return { path, ...sent, answer: await service.send(method, path, { scope: route.scopes[0], headers, ...sent }) };
+    const refused: Refusal[] = [];
+    for (const change of changes) {
+      const { method, path, query, body } = { ...valid, ...change };
+      const headers = { ...valid.headers, ...change.headers };
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answer = await service.send(method, path + query, { scope: route.scopes[0], headers, body });
+      refused.push({ answer, problem: expectProblem(answer, kind, { path }) });
+    }
+    return refused;
   }
 
   /** Tokens of a scope that were valid: expired, revoked, and of a client that is disabled. */
@@ -99,22 +141,15 @@ describe.each(anyDriver)('errors on %s', (driver) => {
       pathParametersOf(route).map((name): [string, string, Route] => [route.id, name, route]),
     );
     test.each(inPaths)('%s: a {%s} of the path that cannot be', async (_, name, route) => {
-      const faults = [
+      const faults: [string, string[] | undefined][] = [
         ['x'.repeat(256), [`/${name} too-long`]],
         [encodeURIComponent('😀'.repeat(256)), [`/${name} too-long`]],
         ['a%00b', [`/${name} wrong-format`]],
-        ['%ff', undefined],
-        ['%ed%a0%80', undefined],
-        ['%', undefined],
-        ['%zz', undefined],
-      ] as const;
-      for (const [id, errors] of faults) {
-        const path = pathWith(route, { ...known, [name]: '{}' }).replace('%7B%7D', id);
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { answer, path: sent } = await ask(route, { path });
-        const problem = expectProblem(answer, 'invalid-request', { path: sent });
-        expect(problem.errors?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(errors);
-      }
+        ...['%ff', '%ed%a0%80', '%', '%zz'].map((id): [string, undefined] => [id, undefined]),
+      ];
+      const template = pathWith(route, { ...known, [name]: '{}' });
+      const paths = faults.map(([id]) => ({ path: template.replace('%7B%7D', id) }));
+      expect((await refusals(route, 'invalid-request', paths)).map(faultsOf)).toEqual(faults.map(([, told]) => told));
     });
 
     const inQueries = routes.flatMap((route) =>
@@ -122,73 +157,62 @@ describe.each(anyDriver)('errors on %s', (driver) => {
     );
     test.each(inQueries)('%s: a parameter %s of the query that cannot be', async (_, name, route) => {
       const pair = `${name}=${validParameter(route, name)}`;
-      const others = validRequest(route, known)
-        .query.slice(1)
-        .split('&')
-        .filter((one) => !one.startsWith(`${name}=`));
-      const faults = [
-        [name, [`/${name}`]],
-        [`${name}=`, [`/${name}`]],
-        [`${pair}%00`, [`/${name}`]],
-        [`${pair}&${pair}`, [`/${name}`]],
-        [`${name}=%ff`, undefined],
-        [`${name}=%`, undefined],
-      ] as const;
-      for (const [fault, pointers] of faults) {
-        const query = `?${[...others, fault].join('&')}`;
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { answer, path } = await ask(route, { query });
-        const { errors } = expectProblem(answer, 'invalid-request', { path });
-        expect(errors && [...new Set(errors.map(({ pointer }) => pointer))]).toEqual(pointers);
-      }
+      const pairs = validRequest(route, known).query.slice(1).split('&');
+      const others = pairs.filter((one) => !one.startsWith(`${name}=`));
+      const faulty = [name, `${name}=`, `${pair}%00`, `${pair}&${pair}`, `${name}=%ff`, `${name}=%`];
+      const queries = faulty.map((fault) => ({ query: `?${[...others, fault].join('&')}` }));
+      const pointers = (await refusals(route, 'invalid-request', queries)).map(
+        ({ problem }) => problem.errors && [...new Set(problem.errors.map(({ pointer }) => pointer))],
+      );
+      expect(pointers).toEqual([...Array.from({ length: 4 }, () => [`/${name}`]), undefined, undefined]);
     });
 
     const withRequired = routes.filter((route) => validRequest(route, {}).query !== '');
     test.each(named(withRequired))('%s: without a parameter that is required', async (_, route) => {
-      const { answer, path } = await ask(route, { query: '' });
-      const { errors } = expectProblem(answer, 'invalid-request', { path });
       const names = [...new URLSearchParams(validRequest(route, known).query).keys()];
-      expect(errors).toEqual(names.map((name) => expect.objectContaining({ pointer: `/${name}`, code: 'required' })));
+      const refused = await refusals(route, 'invalid-request', [{ query: '' }]);
+      expect(refused.map(faultsOf)).toEqual([names.map((name) => `/${name} required`)]);
     });
 
     const periods = routes.filter(({ query }) => 'from' in query.shape && 'to' in query.shape);
     test.each(named(periods))('%s: a period whose end is before its beginning', async (_, route) => {
       const [from, to] = [wireName(route, 'from'), wireName(route, 'to')];
       const day = validParameter(route, from).length > 'YYYY-MM'.length ? '-01' : '';
-      const { answer, path } = await ask(route, { query: `?${from}=2026-02${day}&${to}=2026-01${day}` });
-      const { errors } = expectProblem(answer, 'invalid-request', { path });
-      expect(errors).toEqual([{ pointer: `/${from}`, code: 'rule', detail: 'must not be after the end' }]);
+      const query = `?${from}=2026-02${day}&${to}=2026-01${day}`;
+      const [refused] = await refusals(route, 'invalid-request', [{ query }]);
+      const error = { pointer: `/${from}`, code: 'rule', detail: 'must not be after the end' };
+      expect(refused?.problem.errors).toEqual([error]);
     });
 
     test.each(named(routes))('%s: an unknown parameter, and what there is', async (_, route) => {
-      const { query } = validRequest(route, known);
-      const { answer, path } = await ask(route, { query: `${query || '?'}&shoe/Size=43` });
-      const { errors } = expectProblem(answer, 'invalid-request', { path });
-      expect(errors).toMatchObject([{ pointer: '/shoe~1Size', code: 'unknown-name' }]);
-      for (const name of Object.keys(route.query.shape)) expect(errors?.[0]?.detail).toContain(wireName(route, name));
+      const query = `${validRequest(route, known).query || '?'}&shoe/Size=43`;
+      const [refused] = (await refusals(route, 'invalid-request', [{ query }])) as [Refusal];
+      expect(faultsOf(refused)).toEqual(['/shoe~1Size unknown-name']);
+      const detail = refused.problem.errors?.[0]?.detail;
+      for (const name of Object.keys(route.query.shape)) expect(detail).toContain(wireName(route, name));
     });
 
     test.each(named(routesWithBody))('%s: a body that is not its JSON', async (_, route) => {
-      const faults = [
-        ['{', 'wrong-format'],
-        ['{} {}', 'wrong-format'],
-        ["{'a': 1}", 'wrong-format'],
-        ['nul', 'wrong-format'],
-        [Buffer.from([0x22, 0xff, 0x22]), 'wrong-format'],
-        [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 'wrong-format'],
-        [Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]), 'wrong-format'],
-        [Buffer.from('{}', 'utf16le'), 'wrong-format'],
-        ['null', 'wrong-type'],
-        ['[]', 'wrong-type'],
-        ['"x"', 'wrong-type'],
-        ['1', 'wrong-type'],
-        ['true', 'wrong-type'],
-      ] as const;
-      for (const [body, code] of faults) {
+      const faults: Readonly<Record<string, readonly (string | Buffer)[]>> = {
+        ' wrong-format': [
+          '{',
+          '{} {}',
+          "{'a': 1}",
+          'nul',
+          Buffer.from([0x22, 0xff, 0x22]),
+          Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
+          Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]),
+          Buffer.from('{}', 'utf16le'),
+        ],
+        ' wrong-type': ['null', '[]', '"x"', '1', 'true'],
+        '/a rule': ['{"a":1,"\\u0061":2}'],
+        ' rule': ['['.repeat(33) + ']'.repeat(33)],
+      };
+      for (const [fault, bodies] of Object.entries(faults)) {
+        const changes = bodies.map((body) => ({ body }));
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { answer, path } = await ask(route, { body });
-        const { errors } = expectProblem(answer, 'invalid-request', { path });
-        expect(errors).toMatchObject([{ pointer: '', code }]);
+        const refused = await refusals(route, 'invalid-request', changes);
+        expect(refused.map(faultsOf)).toEqual(bodies.map(() => [fault]));
       }
     });
 
@@ -201,53 +225,43 @@ describe.each(anyDriver)('errors on %s', (driver) => {
     });
   });
 
-  describe('401', () => {
-    const CHALLENGE = 'Bearer realm="hr-cloud"';
-    const INVALID = `${CHALLENGE}, error="invalid_token"`;
-
-    test.each(named(routes))('%s without a token that is valid', async (_, route) => {
-      const [scope] = route.scopes;
-      const token = await service.token(scope);
-      const ended = endedTokens.get(scope) ?? endedTokensOf(scope);
-      endedTokens.set(scope, ended);
-      const authorizations = [
-        ['', CHALLENGE],
-        ['Bearer', CHALLENGE],
-        ['Basic YTpi', CHALLENGE],
-        [token, CHALLENGE],
-        [`Basic ${token}`, CHALLENGE],
-        [`Bearer ${token} ${token}`, CHALLENGE],
-        [`Bearer ${token}, Bearer ${token}`, CHALLENGE],
-        ['Bearer x', INVALID],
-        [`Bearer ${token}x`, INVALID],
-        [`Bearer ${token.toUpperCase()}`, INVALID],
-        [`Bearer "${token}"`, INVALID],
-        ...(await ended).map((one) => [`Bearer ${one}`, INVALID] as const),
-      ] as const;
-      for (const [authorization, challenge] of authorizations) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { answer, path } = await ask(route, { headers: { authorization } });
-        expectProblem(answer, 'unauthorized', { path });
-        expect(answer.headers.get('www-authenticate')).toBe(challenge);
-      }
-    });
+  test.each(named(routes))('401: %s without a token that is valid', async (_, route) => {
+    const [scope] = route.scopes;
+    const token = await service.token(scope);
+    const ended = endedTokens.get(scope) ?? endedTokensOf(scope);
+    endedTokens.set(scope, ended);
+    const noTokens = ['', 'Bearer', 'Basic YTpi', token, `Basic ${token}`];
+    const several = [`Bearer ${token} ${token}`, `Bearer ${token}, Bearer ${token}`];
+    const wrong = ['x', `${token}x`, token.toUpperCase(), `"${token}"`, ...(await ended)].map((one) => `Bearer ${one}`);
+    for (const [authorizations, challenge] of [
+      [[...noTokens, ...several], 'Bearer realm="hr-cloud"'],
+      [wrong, 'Bearer realm="hr-cloud", error="invalid_token"'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const refused = await refusals(route, 'unauthorized', withHeaders('authorization', ...authorizations));
+      for (const { answer } of refused) expect(answer.headers.get('www-authenticate')).toBe(challenge);
+    }
   });
 
   test.each(named(routes))('403: %s with a token of the other scope', async (_, route) => {
-    const other = route.scopes[0] === 'api:use' ? 'operator' : 'api:use';
-    const { answer, path } = await ask(route, { headers: { authorization: `Bearer ${await service.token(other)}` } });
-    expectProblem(answer, 'forbidden', { path });
-    expect(answer.headers.get('www-authenticate')).toBe(
+    const other = await service.token(route.scopes[0] === 'api:use' ? 'operator' : 'api:use');
+    const [refused] = await refusals(route, 'forbidden', withHeaders('authorization', `Bearer ${other}`));
+    expect(refused?.answer.headers.get('www-authenticate')).toBe(
       `Bearer realm="hr-cloud", error="insufficient_scope", scope="${route.scopes[0]}"`,
     );
+  });
+
+  describe.each(refusedByEach)('%s', (kind, title, some, changes) => {
+    test.each(named(some))(`%s ${title}`, async (_, route) => {
+      expect(await refusals(route, kind, changes)).toHaveLength(changes.length);
+    });
   });
 
   describe('404', () => {
     const owned = routes.filter((route) => pathParametersOf(route).length > 0);
     test.each(named(owned))('%s of what is unknown', async (_, route) => {
       const ids = Object.fromEntries(pathParametersOf(route).map((name) => [name, 'nobody/%2F 😀']));
-      const { answer, path } = await ask(route, { path: pathWith(route, ids) });
-      expectProblem(answer, 'not-found', { path });
+      expect(await refusals(route, 'not-found', [{ path: pathWith(route, ids) }])).toHaveLength(1);
     });
 
     test('beside every address there is', async () => {
@@ -290,44 +304,14 @@ describe.each(anyDriver)('errors on %s', (driver) => {
   });
 
   describe('406', () => {
-    const refusing = [
-      'text/html',
-      'application/xml',
-      'application/json;q=0, */*',
-      '*/*; q=0',
-      'application/problem+json',
-      'x',
-    ];
-    test.each(named(routes))('%s for who takes no JSON', async (_, route) => {
-      for (const accept of refusing) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { answer, path } = await ask(route, { headers: { accept } });
-        expectProblem(answer, 'not-acceptable', { path });
-      }
-    });
-
     test.each([...publicPaths, ...formPaths])('%s for who takes no JSON', async (path) => {
       const method = formPaths.includes(path) ? 'POST' : 'GET';
       const answer = await service.send(method, path, { headers: { ...noToken, accept: 'text/html' } });
       expectProblem(answer, 'not-acceptable', { path });
     });
-
-    test.each([
-      'text/html, application/*;q=0.1',
-      'application/json; charset=utf-8',
-      'application/json;profile="a;b,c";q=0.5',
-      '',
-    ])('is not for %j', async (accept) => {
-      expect((await service.send('GET', '/livez', { headers: { accept } })).status).toBe(200);
-    });
   });
 
   describe('413', () => {
-    test.each(named(routesWithBody))('%s with a body over 1 MiB', async (_, route) => {
-      const { answer, path } = await ask(route, { body: `"${'x'.repeat(MOST_BODY_BYTES - 1)}"` });
-      expectProblem(answer, 'content-too-large', { path });
-    });
-
     test.each(formPaths)('%s with a form over 16 KiB', async (path) => {
       const headers = { ...noToken, 'content-type': 'application/x-www-form-urlencoded' };
       const answer = await service.send('POST', path, { headers, body: 'x'.repeat(MOST_FORM_BYTES + 1) });
@@ -358,63 +342,21 @@ describe.each(anyDriver)('errors on %s', (driver) => {
     });
   });
 
-  describe('412', () => {
-    test.each(named(routesWithBody))('%s with a precondition that cannot hold', async (_, route) => {
-      for (const headers of [{ 'if-match': '"a"' }, { 'if-match': 'W/"a", *' }, { 'if-none-match': '*' }]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { answer, path, body } = await ask(route, { headers });
-        expectProblem(answer, 'precondition-failed', { path, body });
-      }
-    });
-
-    test('is no status where the precondition holds, has no meaning, or is of a read', async () => {
-      const path = '/api/v1/persons/p-1';
-      for (const headers of [
-        { 'if-match': '*' },
-        { 'if-none-match': '"a"' },
-        { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' },
-      ]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        expect((await service.send('PATCH', path, { headers, body: {} })).status).toBe(200);
-      }
-      expect((await service.send('GET', '/api/v1/persons', { headers: { 'if-match': '"a"' } })).status).toBe(200);
-    });
-  });
-
-  describe('415', () => {
-    const json = 'application/json';
-    test.each(named(routesWithBody))('%s with a body of another type', async (_, route) => {
-      const headers = [
-        { 'content-type': 'application/merge-patch+json' },
-        { 'content-type': 'application/json-patch+json' },
-        { 'content-type': `${json}; charset=latin1` },
-        { 'content-type': `${json}; charset=utf-16` },
-        { 'content-type': `${json}x` },
-        { 'content-type': 'application/x-www-form-urlencoded' },
-        { 'content-type': 'text/plain' },
-        { 'content-type': '' },
-        { 'content-type': json, 'content-encoding': 'gzip' },
-        { 'content-type': json, 'content-encoding': 'identity, br' },
-      ];
-      for (const each of headers) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { answer, path } = await ask(route, { headers: each });
-        expectProblem(answer, 'unsupported-media-type', { path });
-      }
-    });
-
-    const needBody = routesWithBody.filter((route) => !takesNoBody(route));
-    test.each(named(needBody))('%s without a body', async (_, route) => {
-      const { answer, path } = await ask(route, { body: undefined });
-      expectProblem(answer, 'unsupported-media-type', { path });
-    });
-
-    test.each([
-      { 'content-type': 'Application/JSON;charset="UTF-8"', 'content-encoding': 'identity' },
-      { 'content-type': 'application/json; profile=x; charset=UTF-8' },
-    ])('is not for %j', async (headers) => {
-      expect((await service.send('PATCH', '/api/v1/persons/p-1', { headers, body: {} })).status).toBe(200);
-    });
+  test.each<[title: string, method: string, path: string, headers: Record<string, string>]>([
+    ['a precondition that holds', 'PATCH', '/api/v1/persons/p-1', { 'if-match': '*' }],
+    ['a precondition that holds', 'PATCH', '/api/v1/persons/p-1', { 'if-none-match': '"a"' }],
+    ['a date', 'PATCH', '/api/v1/persons/p-1', { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }],
+    ['a precondition of a read', 'GET', '/api/v1/persons', { 'if-match': '"a"' }],
+    ['a charset', 'PATCH', '/api/v1/persons/p-1', { 'content-type': 'Application/JSON;charset="UTF-8"' }],
+    ['a parameter', 'PATCH', '/api/v1/persons/p-1', { 'content-type': `${json}; profile=x; charset=UTF-8` }],
+    ['no coding', 'PATCH', '/api/v1/persons/p-1', { 'content-encoding': 'identity' }],
+    ['a range', 'GET', '/livez', { accept: 'text/html, application/*;q=0.1' }],
+    ['a type with a parameter', 'GET', '/livez', { accept: `${json}; charset=utf-8` }],
+    ['a type with a quoted parameter', 'GET', '/livez', { accept: `${json};profile="a;b,c";q=0.5` }],
+    ['no type', 'GET', '/livez', { accept: '' }],
+  ])('200: with %s, %s %s %j', async (_, method, path, headers) => {
+    const body = method === 'PATCH' ? {} : undefined;
+    expect((await service.send(method, path, { headers, body })).status).toBe(200);
   });
 
   test.each([
@@ -456,56 +398,44 @@ describe.each(anyDriver)('errors on %s', (driver) => {
   });
 });
 
-describe('errors with an old time component', () => {
-  let service: TestService;
+/** A service with these settings, until the test ends. */
+async function serviceWith(environment: Record<string, string>): Promise<TestService> {
+  const service = await startService('postgres', environment);
+  onTestFinished(() => service.stop());
+  return service;
+}
 
-  beforeAll(async () => {
-    service = await startService('postgres', { HR_TIME_COMPONENT_VERSION: '63.11.9' });
-  });
-  afterAll(() => service.stop());
-
-  test.each(named(routes.filter(({ timeComponent }) => timeComponent)))('409: %s', async (_, route) => {
+// oxlint-disable no-await-in-loop -- one after the other
+test('409: every operation on time, where the time component is old', async () => {
+  const service = await serviceWith({ HR_TIME_COMPONENT_VERSION: '63.11.9' });
+  for (const route of routes.filter(({ timeComponent }) => timeComponent)) {
     const path = pathWith(route, { personId: 'nobody' });
     const problem = expectProblem(await service.send(route.method, path), 'time-component-version', { path });
     expect(problem).toMatchObject({ installed: '63.11.9', required: '63.11.20' });
-  });
+  }
 });
 
-describe('errors where changes are no longer kept', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService('postgres', { HR_TIME_ZONE: 'Pacific/Auckland' });
-    await loadKnown(service);
-    await service.database.query(
-      `insert into change_history values (timestamp '2026-03-02' at time zone 'Pacific/Auckland')`,
-    );
-  });
-  afterAll(() => service.stop());
-
-  test.each(named(routes.filter((route) => 'changedSince' in route.query.shape)))('410: %s', async (_, route) => {
-    const known = { personId: 'nobody' };
-    const path = pathWith(route, known);
+test('410: every list of changes, where they are no longer kept', async () => {
+  const service = await serviceWith({ HR_TIME_ZONE: 'Pacific/Auckland' });
+  await loadKnown(service);
+  await service.database.query(
+    `insert into change_history values (timestamp '2026-03-02' at time zone 'Pacific/Auckland')`,
+  );
+  for (const route of routes.filter(({ query }) => 'changedSince' in query.shape)) {
+    const path = pathWith(route, { personId: 'nobody' });
     const answer = await service.send(route.method, `${path}?changedSince=2026-03-01`);
     expect(expectProblem(answer, 'changes-expired', { path })).toMatchObject({ keptSince: '2026-03-02' });
     const kept = await service.send(route.method, `${path}?changedSince=2026-03-02`);
     expect(kept.status).toBe(path.includes('nobody') ? 404 : 200);
-  });
+  }
 });
 
-describe('errors where a client may ask once a minute', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService('postgres', { HR_RATE_LIMIT: '1' });
-  });
-  afterAll(() => service.stop());
-
-  test.each(named(routes))('429: %s the second time', async (_, { method, path: address, scopes: [scope] }) => {
+test('429: every operation the second time, where a client may ask once a minute', async () => {
+  const service = await serviceWith({ HR_RATE_LIMIT: '1' });
+  for (const { method, path: address, scopes } of routes) {
     const path = withAnyId(address);
-    const headers = { authorization: `Bearer ${await newToken(service, await service.client(scope))}` };
-    const first = await service.send(method, path, { headers });
-    expect(first.status).not.toBe(429);
+    const headers = { authorization: `Bearer ${await newToken(service, await service.client(scopes[0]))}` };
+    expect((await service.send(method, path, { headers })).status).not.toBe(429);
     const second = await service.send(method, path, { headers });
     expectProblem(second, 'too-many-requests', { path });
     expect(Object.fromEntries(second.headers)).toMatchObject({
@@ -513,5 +443,6 @@ describe('errors where a client may ask once a minute', () => {
       ratelimit: expect.stringMatching(/^"client";r=0;t=\d+$/) as string,
       'ratelimit-policy': '"client";q=1;w=60',
     });
-  });
+  }
 });
+// oxlint-enable no-await-in-loop
