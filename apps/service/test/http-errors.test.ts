@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { Problem } from '@hr/schemas';
+import type { ProblemKind } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DatabaseBusyError, DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { anyDriver } from './drivers.ts';
+import { expectProblem } from './expect-problem.ts';
 import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
@@ -71,19 +72,45 @@ describe.each(anyDriver)('errors on %s', (driver) => {
   describe('on the bare connection', () => {
     const closing = 'Host: x\r\nConnection: close\r\n';
 
-    test.each([
-      [400, 'raw bytes in the address', Buffer.from(`GET ${persons}/ä HTTP/1.1\r\n${closing}\r\n`)],
-      [401, 'an expectation', `GET ${persons} HTTP/1.1\r\n${closing}Expect: the-unexpected\r\n\r\n`],
-      [401, 'the whole address', `GET http://x${persons} HTTP/1.1\r\n${closing}\r\n`],
-      [400, 'a fragment', `GET /livez#x HTTP/1.1\r\n${closing}\r\n`],
-      [401, 'a very long id', `PATCH ${persons}/${'x'.repeat(15_000)} HTTP/1.1\r\n${closing}\r\n`],
-      [401, 'a wrong token', `GET ${persons} HTTP/1.1\r\n${closing}Authorization: Bearer x\r\n\r\n`],
-    ])('%i: %s', async (status, _, bytes) => {
+    test.each<[ProblemKind, string, string | Buffer]>([
+      ['invalid-request', 'raw bytes in the address', Buffer.from(`GET ${persons}/ä HTTP/1.1\r\n${closing}\r\n`)],
+      ['unauthorized', 'an expectation', `GET ${persons} HTTP/1.1\r\n${closing}Expect: the-unexpected\r\n\r\n`],
+      ['unauthorized', 'the whole address', `GET http://x${persons} HTTP/1.1\r\n${closing}\r\n`],
+      ['invalid-request', 'a fragment', `GET /livez#x HTTP/1.1\r\n${closing}\r\n`],
+      ['unauthorized', 'a very long id', `PATCH ${persons}/${'x'.repeat(15_000)} HTTP/1.1\r\n${closing}\r\n`],
+      ['unauthorized', 'a wrong token', `GET ${persons} HTTP/1.1\r\n${closing}Authorization: Bearer x\r\n\r\n`],
+      ['headers-too-large', 'an address over 16 KiB', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+      ['headers-too-large', 'headers over 16 KiB', `GET /livez HTTP/1.1\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`],
+    ])('%s: %s', async (kind, _, bytes) => {
       const [head = '', body = ''] = (await talk(bytes)).split('\r\n\r\n');
-      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-      expect(head.toLowerCase()).toContain('content-type: application/problem+json\r\n');
-      expect(Problem.strict().parse(JSON.parse(body))).toMatchObject({ status });
+      const [start = '', ...lines] = head.split('\r\n');
+      const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+      expect(start).toMatch(/^HTTP\/1\.1 \d{3} /);
+      expectProblem({ status: Number(start.split(' ')[1]), headers, body: JSON.parse(body) }, kind, {});
       expect(body).not.toContain('//x');
+    });
+
+    test.each([
+      ['with its length', 'Content-Length: 20000000', (chunk: Buffer) => [chunk], ''],
+      [
+        'in chunks',
+        'Transfer-Encoding: chunked',
+        (chunk: Buffer) => [`${chunk.length.toString(16)}\r\n`, chunk, '\r\n'],
+        '0\r\n\r\n',
+      ],
+    ])('413 is read by who sends 20 MB %s before he reads', async (_, framing, frame, end) => {
+      const socket = open();
+      const authorization = `Authorization: Bearer ${await service.token()}`;
+      socket.write(`PATCH ${persons}/p-1 HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`);
+      socket.write(`Content-Type: application/json\r\n${framing}\r\n\r\n`);
+      for (let sent = 0; sent < 20; sent++) {
+        for (const bytes of frame(Buffer.alloc(1_000_000, 'x'))) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          if (!socket.write(bytes)) await once(socket, 'drain');
+        }
+      }
+      socket.write(`${end}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 .*connection: close.*content-too-large[^}]*\}$/s);
     });
 
     test('an interim answer comes before its answer, or not at all', async () => {
