@@ -5,23 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anyCharacter } from 'tooling-vitest/any-character';
 import { drivers, emptyDatabase, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
+import { newReader } from './reader.ts';
+import type { Person, Reader } from './reader.ts';
 import { load, startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const PERSONS = 4;
 const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';
-
-interface Person {
-  readonly id: string;
-  readonly customFields: readonly CustomField[];
-}
-
-/** A client of the API with a token of its own. */
-interface Reader {
-  readonly clientId: string;
-  readonly authorization: string;
-}
 
 const name = fc.oneof(
   fc.constantFrom('A', 'a', 'Ä', '"', '\\', "'", '{', 'NULL', ',', ' ', '$1', '😀', '"customFields":[]'),
@@ -40,46 +31,29 @@ const customField = fc.record(
   { requiredKeys: ['name'] },
 );
 
-function person(id: string, customFields?: readonly object[]): object {
+function person(id: string, customFields: readonly object[]): object {
   return { kind: 'person', id, customFields };
 }
 
+// Which changes of them a client is told of is in visible-person.test.ts and changes-law.test.ts.
 describe.each(drivers)('custom fields on %s', (driver) => {
   let service: TestService;
   let reader: Reader;
-  let other: Reader;
 
-  const newReader = async (): Promise<Reader> => {
-    const { clientId, clientSecret } = await service.client();
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    });
-    const answer = await fetch(`${service.baseUrl}/api/oauth2/token`, { method: 'POST', body });
-    const { access_token: token } = (await answer.json()) as { access_token: string };
-    return { clientId, authorization: `Bearer ${token}` };
-  };
   const operate = (method: string, path: string, body?: unknown) =>
     service.send(method, `/operator/v1${path}`, { scope: 'operator', body });
   const change = (verb: 'allow' | 'deny', names: readonly string[], { clientId } = reader) =>
     operate('POST', `/clients/${clientId}/custom-fields/${verb}`, { names });
-  const textOf = async ({ authorization }: Reader, query = '', at = service): Promise<string> =>
-    (await fetch(`${at.baseUrl}/api/v1/persons${query}`, { headers: { authorization } })).text();
-  const persons = async (asks: Reader, query = ''): Promise<Person[]> =>
-    JSON.parse(await textOf(asks, query)) as Person[];
-
+  /** The custom fields that the first person shows. */
+  const shown = async (): Promise<unknown> => (await reader.persons())[0]?.['customFields'];
   /** Lets everything so far be of a day long ago. */
   const rest = (): Promise<void> => dateAllChanges(service.database, LONG_AGO);
-  const changes = (asks: Reader): Promise<Person[]> => persons(asks, `?changedSince=${SINCE}`);
-
-  const seen = (names: readonly string[]) => ({ status: 200, body: { clientId: reader.clientId, names } });
 
   beforeAll(async () => {
     service = await startService(driver);
   });
   beforeEach(async () => {
-    [reader, other] = [await newReader(), await newReader()];
+    reader = await newReader(service);
   });
   afterAll(() => service.stop());
 
@@ -89,200 +63,129 @@ describe.each(drivers)('custom fields on %s', (driver) => {
     const whole = fc.tuple(anyPersons, places, fc.array(name, { maxLength: 2 }));
     await fc.assert(
       fc.asyncProperty(whole, async ([fieldsOfPersons, chosen, alsoAllowed]) => {
-        const stored = fieldsOfPersons.map((customFields, index) => ({ id: `p${index}`, customFields }));
         const names = fieldsOfPersons.flat().map((field) => field.name);
         const allowed = [...chosen.flatMap((place) => names[place % names.length] ?? []), ...alsoAllowed];
-        const asks = await newReader();
+        const asks = await newReader(service, {}, allowed);
         await load(
           service.database,
-          stored.map(({ id, customFields }) => person(id, customFields)),
+          fieldsOfPersons.map((fields, index) => person(`p${index}`, fields)),
         );
-        if (allowed.length > 0) await change('allow', allowed, asks);
-
-        const expected = (answer: readonly Person[]): object[] =>
-          answer.map((each) => ({
-            ...each,
-            customFields: stored.find(({ id }) => id === each.id)?.customFields.filter((f) => allowed.includes(f.name)),
-          }));
         // Of what the other client sees, it differs in nothing else.
-        expect(await persons(asks)).toEqual(expected(await persons(other)));
-        const since = '?changedSince=2000-01-01';
-        expect(await persons(asks, since)).toEqual(expected(await persons(other, since)));
-        const { authorization } = asks;
-        const patched = await service.send('PATCH', '/api/v1/persons/p0', { headers: { authorization }, body: {} });
-        expect(patched.body).toEqual((await persons(asks))[0]);
+        const expected = (answer: readonly Person[]): object[] =>
+          answer.map((each, index) => {
+            const visible = fieldsOfPersons[index]?.filter((field) => allowed.includes(field.name));
+            return { ...each, customFields: visible };
+          });
+        for (const since of [undefined, '2000-01-01']) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          expect(await asks.persons(since)).toEqual(expected(await reader.persons(since)));
+        }
+        expect((await asks.send('persons/p0', 'PATCH', {})).body).toEqual((await asks.persons())[0]);
       }),
       { numRuns: repetitions(12, driver) * testScale },
     );
   });
 
-  test('come exactly as they are stored, in the order of the feed', async () => {
-    const texts = [
-      '{"name":"B \\"b\\\\","numberValue":0.30000000000000004}',
-      '{"name":"A","type":"STRING","textValue":"a\\n,]}ü😀","booleanValue":false,"selection":[]}',
-      '{"name":"B \\"b\\\\","numberValue":1e-7}',
+  test('are shown as they are stored, in the order of the feed, while their names are allowed', async () => {
+    const fields: [CustomField, CustomField, CustomField] = [
+      { name: 'B "b\\', numberValue: 0.1 + 0.2 },
+      { name: 'A', type: 'STRING', textValue: 'a\n,]}ü😀', booleanValue: false, selection: [] },
+      { name: 'B "b\\', numberValue: 1e-7 },
     ];
-    await load(service.database, [JSON.parse(`{"kind":"person","id":"p0","customFields":[${texts.join()}]}`)]);
+    await load(service.database, [person('p0', fields)]);
+    // From now on the token is cached.
+    expect(await shown()).toEqual([]);
     await change('allow', ['A', 'B "b\\']);
-    expect(await textOf(reader)).toContain(`"customFields":[${texts.join(',')}]`);
+    expect(JSON.stringify(await shown())).toBe(JSON.stringify(fields));
     await change('deny', ['A']);
-    expect(await textOf(reader)).toContain(`"customFields":[${texts[0]},${texts[2]}]`);
+    expect(await shown()).toEqual([fields[0], fields[2]]);
   });
 
   test('show nowhere to a client that may not see them', async () => {
     await load(service.database, [person('p0', [{ name: 'Schatz-N', textValue: 'Schatz-V' }, { name: 'offen' }])]);
     await change('allow', ['offen']);
-    const { authorization } = reader;
+    const patches = [{}, { bankDetails: { payee: 'Zoë' } }, { customFields: [] }, { addresses: 1 }];
     const answers = [
-      await textOf(reader),
-      await textOf(reader, '?changedSince=2000-01-01'),
-      ...(await Promise.all(
-        [{}, { bankDetails: { payee: 'Zoë' } }, { customFields: [] }, { addresses: 1 }].map(async (body) => {
-          const answer = await service.send('PATCH', '/api/v1/persons/p0', { headers: { authorization }, body });
-          return JSON.stringify(answer.body);
-        }),
-      )),
-    ];
+      await reader.persons(),
+      await reader.persons('2000-01-01'),
+      ...(await Promise.all(patches.map(async (body) => (await reader.send('persons/p0', 'PATCH', body)).body))),
+    ].map((answer) => JSON.stringify(answer));
     for (const answer of answers) expect(answer).not.toContain('Schatz');
     expect(answers.filter((answer) => answer.includes('offen'))).toHaveLength(4);
     expect(service.log.join('')).not.toContain('Schatz');
   });
 
-  test('are there for tokens in use from the moment they are allowed, and gone from the moment they are denied', async () => {
-    await load(service.database, [person('p0', [{ name: 'Parkausweis' }])]);
-    expect(await textOf(reader)).not.toContain('Parkausweis');
-    await change('allow', ['Parkausweis']);
-    expect(await textOf(reader)).toContain('Parkausweis');
-    await change('deny', ['Parkausweis']);
-    expect(await textOf(reader)).not.toContain('Parkausweis');
-  });
-
-  test('are a change of the person where they change, and only there', async () => {
+  test('that change places are a change for who sees them, and for nobody else', async () => {
     const fields = [{ name: 'A', textValue: '1' }, { name: 'B' }];
-    await change('allow', ['A', 'B']);
-    await load(service.database, [person('p0', fields), person('p1', fields)]);
+    const seesBoth = await newReader(service, {}, ['A', 'B']);
+    const seesOne = await newReader(service, {}, ['A']);
+    await load(service.database, [person('p0', fields)]);
     await rest();
-    await load(service.database, [person('p0', fields), person('p1', fields)]);
-    expect(await changes(reader)).toEqual([]);
-
     await load(service.database, [person('p0', fields.toReversed())]);
-    expect(await changes(reader)).toMatchObject([{ id: 'p0', customFields: fields.toReversed() }]);
-    // Another client does not learn that something changed that it does not see.
-    expect(await changes(other)).toEqual([]);
-    await change('allow', ['A'], other);
-    await rest();
-    await load(service.database, [
-      person('p0', [
-        { name: 'B', textValue: 'new' },
-        { name: 'A', textValue: '1' },
-      ]),
-    ]);
-    expect([await changes(reader), await changes(other)]).toMatchObject([[{ id: 'p0' }], []]);
-    await load(service.database, [person('p0', [{ name: 'A', textValue: 'new' }])]);
-    expect(await changes(other)).toMatchObject([{ id: 'p0', customFields: [{ name: 'A', textValue: 'new' }] }]);
-
-    await rest();
-    await load(service.database, [person('p1')]);
-    expect(await changes(reader)).toMatchObject([{ id: 'p1', customFields: [] }]);
-    await rest();
-    await load(service.database, [{ kind: 'keyNumber', personId: 'p0', keyNumber: '7' }]);
-    expect(await changes(reader)).toEqual([{ id: 'p0', keyNumber: '7' }]);
+    expect(await seesBoth.persons(SINCE)).toMatchObject([{ id: 'p0', customFields: fields.toReversed() }]);
+    expect([await seesOne.persons(SINCE), await reader.persons(SINCE)]).toEqual([[], []]);
   });
 
   test('that are allowed newly show in the whole list, and in the changes of everybody since then', async () => {
     await load(service.database, [person('p0', [{ name: 'A' }])]);
     await rest();
-    expect(await changes(reader)).toEqual([]);
+    expect(await reader.persons(SINCE)).toEqual([]);
     await change('allow', ['A']);
-    const shown = { id: 'p0', customFields: [{ name: 'A' }] };
-    expect((await persons(reader))[0]).toMatchObject(shown);
-    expect((await changes(reader))[0]).toMatchObject(shown);
+    expect(await shown()).toEqual([{ name: 'A' }]);
+    expect((await reader.persons(SINCE))[0]).toMatchObject({ id: 'p0', customFields: [{ name: 'A' }] });
     await rest();
-    expect(await changes(reader)).toEqual([]);
+    expect(await reader.persons(SINCE)).toEqual([]);
   });
 
-  describe('an operator', () => {
-    test('allows and denies, again and again, and reads what holds', async () => {
-      const path = `/clients/${reader.clientId}/custom-fields`;
-      expect(await operate('GET', path)).toMatchObject(seen([]));
-      expect(await change('allow', ['b', 'a', 'b'])).toMatchObject(seen(['a', 'b']));
-      expect(await change('allow', ['Ä', 'a'])).toMatchObject(seen(['a', 'b', 'Ä']));
-      expect(await change('deny', ['b', 'never'])).toMatchObject(seen(['a', 'Ä']));
-      expect(await operate('GET', path)).toMatchObject(seen(['a', 'Ä']));
-      await change('allow', ['x'], other);
-      const { body } = await operate('GET', '/custom-fields');
-      const clients = body as { clientId: string }[];
-      expect(clients.map(({ clientId }) => clientId)).toEqual(clients.map(({ clientId }) => clientId).toSorted());
-      expect(clients).toContainEqual({ clientId: reader.clientId, names: ['a', 'Ä'] });
-      expect(clients).toContainEqual({ clientId: other.clientId, names: ['x'] });
-      await change('deny', ['a', 'Ä']);
-      expect(JSON.stringify((await operate('GET', '/custom-fields')).body)).not.toContain(reader.clientId);
+  test('are allowed and denied by an operator, again and again, who reads what holds', async () => {
+    const { clientId } = reader;
+    const other = await newReader(service, {}, ['x']);
+    const path = `/clients/${clientId}/custom-fields`;
+    const seen = (...names: string[]) => ({ status: 200, body: { clientId, names } });
+    expect(await operate('GET', path)).toMatchObject(seen());
+    expect(await change('allow', ['b', 'a', 'b'])).toMatchObject(seen('a', 'b'));
+    expect(await change('allow', ['Ä', 'a'])).toMatchObject(seen('a', 'b', 'Ä'));
+    expect(await change('deny', ['b', 'never'])).toMatchObject(seen('a', 'Ä'));
+    expect(await operate('GET', path)).toMatchObject(seen('a', 'Ä'));
+    const clients = (await operate('GET', '/custom-fields')).body as { clientId: string }[];
+    expect(clients).toEqual(clients.toSorted((one, another) => (one.clientId < another.clientId ? -1 : 1)));
+    expect(clients).toContainEqual({ clientId, names: ['a', 'Ä'] });
+    expect(clients).toContainEqual({ clientId: other.clientId, names: ['x'] });
+    await change('deny', ['a', 'Ä']);
+    expect(JSON.stringify((await operate('GET', '/custom-fields')).body)).not.toContain(clientId);
 
-      const events = await service.database.query(
-        `select operation, elements from audit_event where object_id = $1 and access = 'change' order by id`,
-        [reader.clientId],
-      );
-      expect(events).toEqual([
-        { operation: 'operatorAllowCustomFields', elements: 2 },
-        { operation: 'operatorAllowCustomFields', elements: 1 },
-        { operation: 'operatorDenyCustomFields', elements: 1 },
-        { operation: 'operatorDenyCustomFields', elements: 2 },
-      ]);
-    });
+    const events = await service.database.query<{ operation: string; elements: number }>(
+      `select operation, elements from audit_event where object_id = $1 and access = 'change' order by id`,
+      [clientId],
+    );
+    expect(events.slice(-4).map(({ operation, elements }) => [operation, elements])).toEqual([
+      ['operatorAllowCustomFields', 2],
+      ['operatorAllowCustomFields', 1],
+      ['operatorDenyCustomFields', 1],
+      ['operatorDenyCustomFields', 2],
+    ]);
+  });
 
-    test.each([
-      ['GET', '/clients/nobody/custom-fields', undefined, 404],
-      ['POST', '/clients/nobody/custom-fields/allow', { names: ['a'] }, 404],
-      ['POST', '/clients/nobody/custom-fields/deny', { names: ['a'] }, 404],
-      ['POST', '/clients/nobody/custom-fields/allow', { names: [] }, 400],
-      ['POST', '/clients/nobody/custom-fields/allow', { names: [''] }, 400],
-      ['POST', '/clients/nobody/custom-fields/allow', { names: 'a' }, 400],
-      ['POST', '/clients/nobody/custom-fields/allow', { name: 'a' }, 400],
-      ['POST', '/clients/nobody/custom-fields/allow', { names: ['x'.repeat(256)] }, 400],
-      ['POST', '/clients/nobody/custom-fields', { names: ['a'] }, 405],
-    ])('who asks %s %s with %j is answered %i', async (method, path, body, status) => {
-      expect((await operate(method, path, body)).status).toBe(status);
-    });
-
-    test('cannot let operators see any, for they read no persons', async () => {
-      const { clientId } = await service.client('operator');
-      expect(await operate('POST', `/clients/${clientId}/custom-fields/allow`, { names: ['a'] })).toMatchObject({
-        status: 409,
-        body: { type: 'urn:hr-cloud:problem:conflict', detail: expect.stringContaining('api:use') as string },
-      });
-    });
-
-    test('is needed: a client of the API is not let in', async () => {
-      const { authorization, clientId } = reader;
-      for (const [method, path] of [
-        ['GET', '/operator/v1/custom-fields'],
-        ['POST', `/operator/v1/clients/${clientId}/custom-fields/allow`],
-      ] as const) {
-        // oxlint-disable-next-line no-await-in-loop -- two requests
-        expect((await service.send(method, path, { headers: { authorization } })).status).toBe(403);
-      }
-    });
+  test('cannot be allowed to operators, for they read no persons', async () => {
+    const { clientId } = await service.client('operator');
+    const { status, body } = await change('allow', ['a'], { ...reader, clientId });
+    const detail = expect.stringContaining('api:use') as string;
+    expect([status, body]).toMatchObject([409, { type: 'urn:hr-cloud:problem:conflict', detail }]);
   });
 
   test.runIf(driver === 'postgres')('are allowed in every process on the database within a moment', async () => {
-    const shared = await emptyDatabase(driver);
-    const [one, another] = await Promise.all([
-      startService(driver, { HR_DATABASE: shared.url }),
-      startService(driver, { HR_DATABASE: shared.url }),
-    ]);
+    const { url, remove } = await emptyDatabase(driver);
+    const one = await startService(driver, { HR_DATABASE: url });
+    const another = await startService(driver, { HR_DATABASE: url });
     await load(one.database, [person('p0', [{ name: 'A' }])]);
-    const authorization = `Bearer ${await one.token()}`;
-    const text = () => textOf({ clientId: '', authorization }, '', another);
-    expect(await text()).toContain('"customFields":[]');
-    const [client] = await one.database.query<{ id: string }>(
-      `select client_id as id from api_client where scope = 'api:use'`,
-    );
-    await one.send('POST', `/operator/v1/clients/${client?.id}/custom-fields/allow`, {
-      scope: 'operator',
-      body: { names: ['A'] },
-    });
-    await expect.poll(text).toContain('"customFields":[{"name":"A"}]');
+    const { clientId, token } = await newReader(one);
+    const headers = { authorization: `Bearer ${token}` };
+    const persons = async (): Promise<unknown> => (await another.send('GET', '/api/v1/persons', { headers })).body;
+    expect(await persons()).toMatchObject([{ customFields: [] }]);
+    const path = `/operator/v1/clients/${clientId}/custom-fields/allow`;
+    await one.send('POST', path, { scope: 'operator', body: { names: ['A'] } });
+    await expect.poll(persons).toMatchObject([{ customFields: [{ name: 'A' }] }]);
     await Promise.all([one.stop(), another.stop()]);
-    await shared.remove();
+    await remove();
   });
 });

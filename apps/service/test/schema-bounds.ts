@@ -61,6 +61,7 @@ export function refusedBy({
   );
   const faults: [unknown, string][] = others.map((value) => [value, 'wrong-type']);
   if (schema.enum) return [...faults, ['SOMETHING_NEW', 'not-allowed']];
+  if (schema.minItems !== undefined) faults.push([[], 'too-short']);
   if (schema.maximum !== undefined) faults.push([schema.maximum + JUST_OVER, 'out-of-range']);
   if (schema.minimum !== undefined) faults.push([schema.minimum - JUST_OVER, 'out-of-range']);
   if (schema.type !== 'string') return faults;
