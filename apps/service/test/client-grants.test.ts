@@ -16,13 +16,7 @@ const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';
 
 const records = [
-  {
-    kind: 'person',
-    id: 'p-1',
-    firstName: 'Ada',
-    lastName: 'Eins',
-    customFields: [{ name: 'A', textValue: 'hidden' }],
-  },
+  { kind: 'person', id: 'p-1', lastName: 'Eins', customFields: [{ name: 'A', textValue: 'hidden' }] },
   { kind: 'bankDetails', personId: 'p-1', iban: 'DE02120300000000202051' },
   { kind: 'keyNumber', personId: 'p-1', keyNumber: '77' },
   { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
@@ -67,9 +61,6 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     expect(status).toBe(200);
     return body;
   };
-  /** Lets everything so far be of a day long ago. */
-  const rest = (): Promise<void> => dateAllChanges(service.database, LONG_AGO);
-
   beforeAll(async () => {
     service = await startService(driver);
     await load(service.database, records);
@@ -175,7 +166,7 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
 
   test('hide fields of persons who were deleted or erased', async () => {
     const reader = await newReader(service, { fields: ['lastName', 'keyNumber'] });
-    await rest();
+    await dateAllChanges(service.database, LONG_AGO);
     await service.send('POST', '/operator/v1/persons/erased/erase', { scope: 'operator' });
     await load(service.database, [{ kind: 'deletePerson', id: 'deleted' }]);
     expect(await reader.persons(SINCE)).toEqual([
@@ -184,25 +175,29 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     ]);
   });
 
-  test.each<[path: string, body: object, status: number, detail: RegExp]>([
-    ['/CLIENT/grants', { operations: ['listAbsence'] }, 400, /^\/operations\/0 must be one of listPersons, .+, listAb/],
-    ['/CLIENT/grants', { systems: [] }, 400, /^\/systems must have at least 1 elements\.$/],
-    ['/CLIENT/grants', { fields: ['iban'] }, 400, /^\/fields\/0 must be one of id, academicTitle, .+\.$/],
-    ['/CLIENT/grants', {}, 400, /^The body must have operations, systems or fields\.$/],
+  const leaveOut = 'Grant the system too, or leave the other out.';
+  test.each<[path: string, body: object, status: number, detail: string]>([
+    [
+      '/CLIENT/grants',
+      { operations: ['listAbsence'] },
+      400,
+      '/operations/0 must be one of listPersons, .+, listAb.+[.]',
+    ],
+    ['/CLIENT/grants', { fields: ['iban'] }, 400, '/fields/0 must be one of id, academicTitle, .+[.]'],
+    ['/CLIENT/grants', {}, 400, 'The body must have operations, systems or fields.'],
     [
       '/CLIENT/grants',
       { systems: ['master'], fields: ['id', 'bankDetails'] },
       409,
-      /^The field bankDetails needs the system payroll\. Grant the system too, or leave the other out\.$/,
+      `The field bankDetails needs the system payroll. ${leaveOut}`,
     ],
     [
       '',
       { operations: ['listAbsences'], systems: ['payroll', 'master'] },
       409,
-      /^The operation listAbsences needs the system time\. Grant the system too, or leave the other out\.$/,
+      `The operation listAbsences needs the system time. ${leaveOut}`,
     ],
-    ['', { scope: 'operator', fields: null }, 409, /^Only clients with the scope api:use have grants\.$/],
-    ['/nobody/grants', { fields: null }, 404, /^There is no client with this id\.$/],
+    ['', { scope: 'operator', fields: null }, 409, 'Only clients with the scope api:use have grants.'],
   ])('%s with %j is answered %i', async (path, body, status, detail) => {
     const { clientId } = await newReader(service);
     const clients = async (): Promise<unknown> =>
@@ -210,10 +205,8 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     const before = await clients();
     const sent = path === '' ? { name: 'x', scope: 'api:use', ...body } : body;
     const answer = await operate(path.replace('CLIENT', clientId), sent);
-    expect(answer).toMatchObject({
-      status,
-      body: { detail: expect.stringMatching(detail) as string },
-    });
+    const shown = expect.stringMatching(new RegExp(`^${detail}$`)) as string;
+    expect(answer).toMatchObject({ status, body: { detail: shown } });
     expect(await clients()).toEqual(before);
   });
 
