@@ -33,45 +33,35 @@ describe.each(anyDriver)('the log on %s', (driver) => {
     const { clientId, clientSecret } = await service.client();
     const tokens = [await service.token(), await service.token('operator')];
     const before = service.log.length;
+    const person = `/api/v1/persons/${secrets.id}`;
     const payments = `/api/v1/payrollContract/${secrets.contract}/variable-payments`;
-    const bankDetails = { iban: secrets.iban, payee: secrets.name };
-    const fault = new Error(`${secrets.name}\n    at ${secrets.iban}`);
-    const requests: (() => Promise<unknown>)[] = [
-      () => service.send('GET', `/api/v1/persons?changedSince=${secrets.query}`),
-      () => service.send('PATCH', `/api/v1/persons/${secrets.id}`, { body: { bankDetails } }),
-      () => service.send('PATCH', `/api/v1/persons/${secrets.id}`, { body: { [secrets.name]: secrets.iban } }),
-      () => service.send('PATCH', `/api/v1/persons/${secrets.id}`, { body: `{"${secrets.name}` }),
-      () => service.send('GET', `/api/v1/persons/${secrets.id}/absences?${secrets.name}=${secrets.query}`),
-      () => service.send('GET', `/api/v1/persons/${secrets.id}/%zz`),
-      () => service.send('DELETE', `/api/v1/persons/${secrets.id}`),
-      () => service.send('GET', `/${secrets.name}`),
-      () => service.send('GET', '/api/v1/persons', { headers: { authorization: `Bearer ${secrets.name}` } }),
-      () => service.send('GET', '/api/v1/persons', { headers: { 'x-request-id': `${secrets.name}!` } }),
-      () =>
-        service.send('POST', `${payments}?billingPeriod=2026-01`, {
-          body: { compensationComponentId: secrets.component, amount: 1 },
-        }),
-      () => service.send('GET', payments),
-      () =>
-        service.send('POST', '/operator/v1/variable-payments/1/approve', {
-          scope: 'operator',
-          body: { reason: secrets.reason },
-        }),
-      () =>
-        service.send('POST', '/api/oauth2/token', {
-          headers: { authorization: '', 'content-type': 'application/x-www-form-urlencoded' },
-          body: `grant_type=client_credentials&client_id=${secrets.name}&client_secret=${clientSecret}`,
-        }),
-      async () => {
-        vi.spyOn(service.database, 'list').mockRejectedValueOnce(fault);
-        await service.send('GET', '/api/v1/persons');
-      },
+    const payment = { compensationComponentId: secrets.component, amount: 1 };
+    const form = {
+      headers: { authorization: '', 'content-type': 'application/x-www-form-urlencoded' },
+      body: `grant_type=client_credentials&client_id=${secrets.name}&client_secret=${clientSecret}`,
+    };
+    const reason = { scope: 'operator', body: { reason: secrets.reason } } as const;
+    const requests: Parameters<TestService['send']>[] = [
+      ['GET', `/api/v1/persons?changedSince=${secrets.query}`],
+      ['PATCH', person, { body: { bankDetails: { iban: secrets.iban, payee: secrets.name } } }],
+      ['PATCH', person, { body: { [secrets.name]: secrets.iban } }],
+      ['PATCH', person, { body: `{"${secrets.name}` }],
+      ['GET', `${person}/absences?${secrets.name}=${secrets.query}`],
+      ['GET', `${person}/%zz`],
+      ['DELETE', person],
+      ['GET', `/${secrets.name}`],
+      ['GET', '/api/v1/persons', { headers: { authorization: `Bearer ${secrets.name}` } }],
+      ['GET', '/api/v1/persons', { headers: { 'x-request-id': `${secrets.name}!` } }],
+      ['POST', `${payments}?billingPeriod=2026-01`, { body: payment }],
+      ['GET', payments],
+      ['POST', '/operator/v1/variable-payments/1/approve', reason],
+      ['POST', '/api/oauth2/token', form],
     ];
-    for (const request of requests) {
-      // oxlint-disable-next-line no-await-in-loop -- in this order
-      await request();
-    }
-    await expect.poll(() => service.log.length).toBe(before + requests.length);
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    for (const request of requests) await service.send(...request);
+    vi.spyOn(service.database, 'list').mockRejectedValueOnce(new Error(`${secrets.name}\n    at ${secrets.iban}`));
+    await service.send('GET', '/api/v1/persons');
+    await expect.poll(() => service.log.length).toBe(before + requests.length + 1);
 
     const log = service.log.join('');
     for (const secret of [...Object.values(secrets), ...tokens, clientSecret, clientId]) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../src/audit/audit-events.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { paymentStates } from '../src/payroll/variable-payments.ts';
@@ -9,6 +9,7 @@ import { startService } from './service.ts';
 import type { TestService } from './service.ts';
 
 const path = '/operator/v1/variable-payments';
+const clientsPath = '/operator/v1/clients';
 
 interface Payment {
   readonly id: string;
@@ -55,6 +56,8 @@ const step = fc.oneof(
   fc.record({ decide: fc.nat({ max: 30 }) }),
 );
 
+type Query = Readonly<Record<string, string | undefined>>;
+
 describe.each(drivers)('lists of operators on %s', (driver) => {
   let service: TestService;
   const numRuns = repetitions(30, driver) * testScale;
@@ -63,15 +66,17 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
     service = await startService(driver);
   });
   afterAll(() => service.stop());
-  beforeEach(() => service.database.query('truncate variable_payment cascade'));
 
-  async function read<Element>(address: string, query: Readonly<Record<string, string | undefined>> = {}) {
+  async function read<Element>(address: string, query: Query = {}) {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const parameters = new URLSearchParams(given).toString();
     const { status, body } = await service.send('GET', `${address}?${parameters}`, { scope: 'operator' });
     expect({ status, body }).toMatchObject({ status: 200 });
     return body as Element[];
   }
+
+  const idsOf = async (address: string, query: Query): Promise<string[]> =>
+    (await read<{ id: string }>(address, query)).map(({ id }) => id);
 
   const submit = (payments: readonly Omit<Payment, 'id'>[]): Promise<Payment[]> =>
     service.database.query<Payment>(
@@ -91,7 +96,7 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
       await service.database.query('truncate variable_payment cascade');
       const stored = (await submit(payments)).toSorted((one, other) => Number(one.id) - Number(other.id));
       const found = stored.filter((one) => matches(one, query));
-      expect((await read<Payment>(path, query)).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
+      expect(await idsOf(path, query)).toEqual(found.map(({ id }) => id));
       const groups = Map.groupBy(found, ({ billingPeriod, state }) => `${billingPeriod} ${state}`);
       const counts = await read<{ billingPeriod: string; state: string; payments: number }>(`${path}/counts`, query);
       expect(counts.map((one) => `${one.billingPeriod} ${one.state} ${one.payments}`)).toEqual(
@@ -119,7 +124,7 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
           const limits = isForward
             ? { limit: String(size), after: shown.at(-1) }
             : { last: String(size), before: shown.at(-1) };
-          const page = (await read<Payment>(path, { ...query, ...limits })).map(({ id }) => id);
+          const page = await idsOf(path, { ...query, ...limits });
           expect(page.length).toBeLessThanOrEqual(size);
           shown.push(...(isForward ? page : page.toReversed()));
           expect(shown).toEqual(inOrder(new Set(shown)));
@@ -146,65 +151,45 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
     await fc.assert(law, { numRuns });
   });
 
-  test('the events of the audit and imports have pages, too', async () => {
-    const events = Array.from({ length: 5 }, (_, at) => ({ id: uuidV7(Date.UTC(2020, 0, 1) + at), at }));
-    await recordEvents(
-      service.database,
-      events.map(({ id, at }) => {
-        const operation = 'listPersons';
-        return { id, actor: 'a', operation, requestId: 'r', access: 'read' as const, elements: at };
-      }),
-    );
-    for (const { id } of events) {
-      // oxlint-disable-next-line no-await-in-loop -- in their order
-      await service.database.query(
-        `insert into import_run (id, sources, actor, request_id, outcomes) values ($1, '{}', 'a', 'r', '{}')`,
-        [id],
+  test.each(['audit-events', 'imports'])('%s have pages, too', async (name) => {
+    const ids = Array.from({ length: 5 }, (_, at) => uuidV7(Date.UTC(2020, 0, 1) + at));
+    const event = { operation: 'listPersons', requestId: 'r', access: 'read', elements: 1 } as const;
+    const insert = `insert into import_run (id, sources, actor, request_id, outcomes)
+      select unnest($1::uuid[]), '{}', 'a', 'r', '{}'`;
+    if (name === 'imports') await service.database.query(insert, [ids]);
+    else
+      await recordEvents(
+        service.database,
+        ids.map((id) => ({ ...event, id, actor: 'a' })),
       );
-    }
-    const [first, second, , fourth, fifth] = events.map(({ id }) => id);
-    for (const address of ['/operator/v1/audit-events', '/operator/v1/imports']) {
-      const ids = async (query: Readonly<Record<string, string | undefined>>) =>
-        (await read<{ id: string }>(address, { ...query, ...(address.endsWith('events') && { actor: 'a' }) })).map(
-          ({ id }) => id,
-        );
-      // oxlint-disable no-await-in-loop
-      expect(await ids({ limit: '2' })).toEqual([first, second]);
-      expect(await ids({ limit: '2', after: fourth })).toEqual([fifth]);
-      expect(await ids({ last: '1', before: fifth })).toEqual([fourth]);
-      expect(await ids({ after: first, before: fourth })).toEqual(events.slice(1, 3).map(({ id }) => id));
-      // oxlint-enable no-await-in-loop
-    }
+    const page = (query: Query): Promise<string[]> =>
+      idsOf(`/operator/v1/${name}`, { ...query, ...(name === 'audit-events' && { actor: 'a' }) });
+    expect(await page({ limit: '2' })).toEqual(ids.slice(0, 2));
+    expect(await page({ limit: '2', after: ids[3] })).toEqual([ids[4]]);
+    expect(await page({ last: '1', before: ids[4] })).toEqual([ids[3]]);
+    expect(await page({ after: ids[0], before: ids[3] })).toEqual(ids.slice(1, 3));
   });
 
   test('the activity of clients has the newest events of each', async () => {
     const clients = await Promise.all(Array.from({ length: 3 }, () => service.client()));
     const [busy = '', quiet = ''] = clients.map(({ clientId }) => clientId).toSorted();
     const at = Date.UTC(2020, 5, 1);
-    const events = ([busy, quiet, busy, busy, 'unknown'] as const).map((actor, index) => ({
-      id: uuidV7(at + index),
-      actor,
-      operation: 'listPersons',
-      requestId: `r-${index}`,
-      elements: 1,
-      access: index === 3 ? ('change' as const) : ('read' as const),
-    }));
-    await recordEvents(service.database, events);
-    const activity = async (query: Readonly<Record<string, string>>) =>
-      (
-        await read<{ clientId: string; events: { requestId: string }[] }>('/operator/v1/clients/activity', query)
-      ).flatMap((one) =>
-        [busy, quiet].includes(one.clientId) ? [[one.clientId, ...one.events.map(({ requestId }) => requestId)]] : [],
-      );
-    expect(await activity({})).toEqual([
-      [busy, 'r-3'],
-      [quiet, 'r-1'],
-    ]);
-    expect(await activity({ access: 'read', last: '2' })).toEqual([
-      [busy, 'r-0', 'r-2'],
-      [quiet, 'r-1'],
-    ]);
-    expect(await activity({ since: new Date(at + 2).toISOString(), last: '9' })).toEqual([[busy, 'r-2', 'r-3']]);
+    const event = { operation: 'listPersons', elements: 1 };
+    await recordEvents(
+      service.database,
+      [busy, quiet, busy, busy, 'unknown'].map((actor, index) => {
+        const access = index === 3 ? 'change' : 'read';
+        return { ...event, id: uuidV7(at + index), actor, requestId: `r-${index}`, access };
+      }),
+    );
+    const activity = async (query: Query): Promise<Record<string, string[]>> => {
+      const all = await read<{ clientId: string; events: { requestId: string }[] }>(`${clientsPath}/activity`, query);
+      const ours = all.filter(({ clientId }) => [busy, quiet].includes(clientId));
+      return Object.fromEntries(ours.map((one) => [one.clientId, one.events.map(({ requestId }) => requestId)]));
+    };
+    expect(await activity({})).toEqual({ [busy]: ['r-3'], [quiet]: ['r-1'] });
+    expect(await activity({ access: 'read', last: '2' })).toEqual({ [busy]: ['r-0', 'r-2'], [quiet]: ['r-1'] });
+    expect(await activity({ since: new Date(at + 2).toISOString(), last: '9' })).toEqual({ [busy]: ['r-2', 'r-3'] });
   });
 
   test.each([
@@ -220,9 +205,7 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
     ['submittedSince=yesterday', '/submittedSince', 'must be a date'],
   ])('%s is refused', async (query, pointer, detail) => {
     const { status, body } = await service.send('GET', `${path}?${query}`, { scope: 'operator' });
-    expect({ status, body }).toMatchObject({
-      status: 400,
-      body: { errors: [{ pointer, detail: expect.stringContaining(detail) as string }] },
-    });
+    const error = { pointer, detail: expect.stringContaining(detail) as string };
+    expect([status, body]).toMatchObject([400, { errors: [error] }]);
   });
 });
