@@ -1,4 +1,3 @@
-import { renames } from '@hr/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
@@ -29,6 +28,7 @@ function named(routes: readonly Route[]): [string, Route][] {
 const answeredAt = (pointer: string): string => pointer.replace(/^\/addresses\/0/, '/address');
 
 const withBody = [...apiRoutes, ...operatorRoutes].filter(({ body }) => body);
+const apiIds = new Set<string>(apiRoutes.map(({ id }) => id));
 
 describe.each(anyDriver)('bounds on %s', (driver) => {
   let service: TestService;
@@ -52,14 +52,14 @@ describe.each(anyDriver)('bounds on %s', (driver) => {
   describe.each(named(withBody))('of the body of %s', (id, route) => {
     const base = bases[id] ?? {};
     const places = placesOf(jsonSchemaOf(route.body as NonNullable<Route['body']>));
+    const refusal = async (body: unknown) =>
+      expectProblem(await send(route, body), 'invalid-request', { path: validRequest(route, known).path, body });
 
     test.each(places)('$pointer refuses one step beyond', async ({ pointer, schema }) => {
-      const { path } = validRequest(route, known);
       const siblings = schema.properties ? [[{ shoeSize: 43 }, 'unknown-name'] as const] : [];
       for (const [value, code] of [...refusedBy(schema), ...siblings]) {
-        const body = withValue(base, pointer, value);
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { errors = [] } = expectProblem(await send(route, body), 'invalid-request', { path, body });
+        const { errors = [] } = await refusal(withValue(base, pointer, value));
         const at = code === 'unknown-name' ? `${pointer}/shoeSize` : pointer;
         expect([value, errors.find((error) => error.pointer === at)?.code]).toEqual([value, code]);
       }
@@ -69,23 +69,16 @@ describe.each(anyDriver)('bounds on %s', (driver) => {
       (schema.required ?? []).map((name) => [`${pointer}/${name}`, pointer] as const),
     );
     test.runIf(required.length > 0).each(required)('%s is required', async (pointer, parent) => {
-      const { path } = validRequest(route, known);
-      const body = withValue(base, parent, {});
-      const { errors } = expectProblem(await send(route, body), 'invalid-request', { path, body });
+      const { errors } = await refusal(withValue(base, parent, {}));
       expect(errors).toContainEqual({ pointer, code: 'required', detail: 'is required' });
     });
-  });
 
-  describe.each(named(apiRoutes.filter(({ body }) => body)))('of the body of %s', (id, route) => {
-    const base = bases[id] ?? {};
-    const places = placesOf(jsonSchemaOf(route.body as NonNullable<Route['body']>));
-
-    test.each(places)('$pointer are taken and answered as they are', async ({ pointer, schema }) => {
-      for (const value of acceptedBy(schema)) {
+    test.runIf(apiIds.has(id)).each(places)('$pointer are taken and answered as they are', async (place) => {
+      for (const value of acceptedBy(place.schema)) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { status, body } = await send(route, withValue(base, pointer, value));
+        const { status, body } = await send(route, withValue(base, place.pointer, value));
         expect([value, status]).toEqual([value, 200]);
-        expect(body).toHaveProperty(answeredAt(pointer).slice(1).split('/'), value);
+        expect(body).toHaveProperty(answeredAt(place.pointer).slice(1).split('/'), value);
       }
     });
   });
@@ -121,29 +114,4 @@ describe.each(anyDriver)('bounds on %s', (driver) => {
       }
     });
   });
-
-  test.each(Object.entries(renames.Address))('a former name, %s, is told to be %s', async (former, current) => {
-    const [path, body] = ['/api/v1/persons/p-1', { addresses: [{}, { [former]: 'x' }] }];
-    const { errors } = expectProblem(await service.send('PATCH', path, { body }), 'invalid-request', { path, body });
-    expect(errors).toEqual([
-      {
-        pointer: `/addresses/1/${former}`,
-        code: 'former-name',
-        detail: `is the former name of ${current}; write that`,
-      },
-    ]);
-  });
-
-  test.each(['__proto__', 'constructor', 'toString', 'a/b~c', ''])(
-    '%j is an unknown name as any other',
-    async (name) => {
-      const path = '/api/v1/persons/p-1';
-      const text = `{"bankDetails":{${JSON.stringify(name)}:{"iban":1}}}`;
-      const answer = await service.send('PATCH', path, { body: text });
-      const { errors } = expectProblem(answer, 'invalid-request', { path, body: JSON.parse(text) });
-      expect(errors).toMatchObject([
-        { pointer: `/bankDetails/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code: 'unknown-name' },
-      ]);
-    },
-  );
 });

@@ -24,29 +24,61 @@ const goods = Object.entries<Operation>(operations).map(([id, { method, path }])
 
 type Details = Exclude<Ask, string>[1];
 
+/** The good request of an operation, but for these details, and with more in its query. */
 function askFor({ method, address, body }: Good, details: Details = {}, more = ''): Ask {
   return [`${method} ${address}${more && `${address.includes('?') ? '&' : '?'}${more}`}`, { body, ...details }];
 }
-
-function ofEach(title: string, make: (good: Good) => Case, some = goods): Cases {
-  return Object.fromEntries(some.map(([id, good]) => [`${id} ${title}`, make(good)]));
-}
-
-/** The same change of the good request of each operation, or of each that has a body. */
-function refused(title: string, details: Details, told: Case['told'], some = goods): Cases {
-  return ofEach(title, (good) => when(known, told, askFor(good, details)), some);
-}
-
-const withBody = goods.filter(([, { body }]) => body);
 
 function withHeaders(kind: ProblemKind, headers: Record<string, string>): Case['told'] {
   const told = { 'content-type': 'application/problem+json', ...headers };
   return { ...problem(kind), headers: expect.objectContaining(told) as never };
 }
 
-const challenge = 'Bearer realm="hr-cloud"';
-const unauthorized = (more = ''): Case['told'] => withHeaders('unauthorized', { 'www-authenticate': challenge + more });
-const noMediaType = problem('unsupported-media-type');
+const unauthorized = (more = ''): Case['told'] =>
+  withHeaders('unauthorized', { 'www-authenticate': `Bearer realm="hr-cloud"${more}` });
+const forbiddenChallenge = 'Bearer realm="hr-cloud", error="insufficient_scope", scope="api:use"';
+const mediaType = problem('unsupported-media-type');
+const limited = withHeaders('too-many-requests', { 'retry-after': 'SECONDS' });
+const unavailable = withHeaders('unavailable', { 'retry-after': '5' });
+const tooLarge = `"${'x'.repeat(1024 * 1024)}"`;
+
+/** What each operation refuses, and what those refuse that have a body. */
+const ofEach: readonly (readonly [title: string, told: Case['told'], details?: Details, query?: string])[] = [
+  ['without a token', unauthorized(), { token: 'none' }],
+  ['with a token that is unknown', unauthorized(', error="invalid_token"'), { token: 'rejected' }],
+  ['with another scheme', unauthorized(), { headers: { authorization: 'Basic YTpi' } }],
+  [
+    'without the scope',
+    withHeaders('forbidden', { 'www-authenticate': forbiddenChallenge }),
+    { token: 'without-scope' },
+  ],
+  ['for who takes no JSON', problem('not-acceptable'), { headers: { accept: 'text/html' } }],
+  ['with an unknown parameter', problem('invalid-request', '/shoe~1Size unknown-name'), {}, 'shoe/Size=43'],
+  ['with a query that is no UTF-8', problem('invalid-request'), {}, 'x=%ff'],
+];
+const ofEachWithBody: typeof ofEach = [
+  ['with a body of another type', mediaType, { headers: { 'content-type': 'application/merge-patch+json' } }],
+  ['with a body that is compressed', mediaType, { headers: { 'content-encoding': 'gzip' } }],
+  ['with a body without a type', mediaType, { body: Buffer.from('{}'), headers: { 'content-type': undefined } }],
+  ['with a body that is too large', problem('content-too-large'), { body: tooLarge }],
+];
+const ofEachState: readonly (readonly [title: string, told: Case['told'], state: ProviderState])[] = [
+  ['once the limit of requests is used up', limited, ['a used-up rate limit']],
+  ['while the service is unavailable', unavailable, ['an unavailable service']],
+];
+
+function casesOf([id, good]: readonly [string, Good]): [string, Case][] {
+  return [
+    ...[...ofEach, ...(good.body ? ofEachWithBody : [])].map(([title, told, details, query]): [string, Case] => [
+      `${id} ${title}`,
+      when(known, told, askFor(good, details, query)),
+    ]),
+    ...ofEachState.map(([title, told, state]): [string, Case] => [
+      `${id} ${title}`,
+      when([...known, state], told, askFor(good)),
+    ]),
+  ];
+}
 
 function misses(...asks: readonly Ask[]): Cases {
   return Object.fromEntries(
@@ -64,50 +96,7 @@ function forbidden(asked: string, allow: string): Cases {
 
 /** What each operation refuses, in the order in which it looks. */
 export const errorCases: Cases = {
-  ...refused('without a token', { token: 'none' }, unauthorized()),
-  ...refused('with a token that is unknown', { token: 'rejected' }, unauthorized(', error="invalid_token"')),
-  ...refused('with another scheme', { headers: { authorization: 'Basic YTpi' } }, unauthorized()),
-  ...refused(
-    'without the scope',
-    { token: 'without-scope' },
-    withHeaders('forbidden', { 'www-authenticate': `${challenge}, error="insufficient_scope", scope="api:use"` }),
-  ),
-  ...refused('for who takes no JSON', { headers: { accept: 'text/html' } }, problem('not-acceptable')),
-  ...refused(
-    'with a body that is no JSON by its type',
-    { headers: { 'content-type': 'application/merge-patch+json' } },
-    noMediaType,
-    withBody,
-  ),
-  ...refused('with a body that is compressed', { headers: { 'content-encoding': 'gzip' } }, noMediaType, withBody),
-  ...refused(
-    'with a body without a type',
-    { body: Buffer.from('{}'), headers: { 'content-type': undefined } },
-    noMediaType,
-    withBody,
-  ),
-  ...refused(
-    'with a body that is too large',
-    { body: `"${'x'.repeat(1024 * 1024)}"` },
-    problem('content-too-large'),
-    withBody,
-  ),
-  ...ofEach('with a parameter that is unknown', (good) =>
-    when(known, problem('invalid-request', '/shoe~1Size unknown-name'), askFor(good, {}, 'shoe/Size=43')),
-  ),
-  ...ofEach('with a query that is no UTF-8', (good) =>
-    when(known, problem('invalid-request'), askFor(good, {}, 'x=%ff')),
-  ),
-  ...ofEach('once the limit of requests is used up', (good) =>
-    when(
-      [...known, ['a used-up rate limit']],
-      withHeaders('too-many-requests', { 'retry-after': 'SECONDS' }),
-      askFor(good),
-    ),
-  ),
-  ...ofEach('while the service is unavailable', (good) =>
-    when([...known, ['an unavailable service']], withHeaders('unavailable', { 'retry-after': '5' }), askFor(good)),
-  ),
+  ...Object.fromEntries(goods.flatMap(casesOf)),
   'a parameter that is repeated': when(
     [],
     problem('invalid-request', '/changedSince rule'),

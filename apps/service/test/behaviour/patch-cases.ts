@@ -101,6 +101,7 @@ export const patchCases: Cases = {
   'of a field to null': refuses({ addresses: [{ city: null }] }, '/addresses/0/city wrong-type'),
   'of bank details to null': refuses({ bankDetails: null }, '/bankDetails wrong-type'),
   'of something unknown': refuses({ lastName: 'Ek' }, '/lastName unknown-name'),
+  'of a member called __proto__': refuses('{"__proto__":{"x":1}}', '/__proto__ unknown-name'),
   'of the address that answers have': refuses({ address: home }, '/address unknown-name'),
   'by a former name': refuses({ addresses: [{ postalCode: '1' }] }, '/addresses/0/postalCode former-name'),
   'with a street beside a post-office box': refuses(
