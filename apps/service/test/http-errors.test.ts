@@ -90,26 +90,13 @@ describe.each(anyDriver)('errors on %s', (driver) => {
       expect(body).not.toContain('//x');
     });
 
-    test.each([
-      ['with its length', 'Content-Length: 20000000', (chunk: Buffer) => [chunk], ''],
-      [
-        'in chunks',
-        'Transfer-Encoding: chunked',
-        (chunk: Buffer) => [`${chunk.length.toString(16)}\r\n`, chunk, '\r\n'],
-        '0\r\n\r\n',
-      ],
-    ])('413 is read by who sends 20 MB %s before he reads', async (_, framing, frame, end) => {
+    test('413 is read by who sends 20 MB in chunks before he reads', async () => {
       const socket = open();
-      const authorization = `Authorization: Bearer ${await service.token()}`;
-      socket.write(`PATCH ${persons}/p-1 HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`);
-      socket.write(`Content-Type: application/json\r\n${framing}\r\n\r\n`);
-      for (let sent = 0; sent < 20; sent++) {
-        for (const bytes of frame(Buffer.alloc(1_000_000, 'x'))) {
-          // oxlint-disable-next-line no-await-in-loop -- one after the other
-          if (!socket.write(bytes)) await once(socket, 'drain');
-        }
-      }
-      socket.write(`${end}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const authorization = `Authorization: Bearer ${await service.token()}\r\nContent-Type: application/json\r\n`;
+      const head = `PATCH ${persons}/p-1 HTTP/1.1\r\nHost: x\r\n${authorization}Transfer-Encoding: chunked\r\n\r\n`;
+      const chunks = `f4240\r\n${'x'.repeat(1_000_000)}\r\n`.repeat(20);
+      const behind = `0\r\n\r\nGET /livez HTTP/1.1\r\n${closing}\r\n`;
+      await new Promise((resolve) => socket.write(head + chunks + behind, resolve));
       expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 .*connection: close.*content-too-large[^}]*\}$/s);
     });
 
