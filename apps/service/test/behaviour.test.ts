@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { scenarioOf } from '@hr/testing/states';
-import type { ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from './behaviour/ask.ts';
 import type { Ask, Told } from './behaviour/ask.ts';
@@ -58,28 +57,4 @@ describe.each(Object.entries(topics))('%s', (_topic, cases) => {
     expect(oracle?.told.at(-1)).toEqual(expect.objectContaining(expected));
     for (const { name, told } of others) expect({ name, told }).toEqual({ name, told: oracle?.told });
   });
-});
-
-test('a token that was given is taken, and not by an operation of another scope', async () => {
-  const clients = [
-    { clientId: 'a', clientSecret: 'a-secret', scope: 'api:use' },
-    { clientId: 'b', clientSecret: 'b-secret', scope: 'operator' },
-  ];
-  const scenario = scenarioOf([
-    ['a person', { id: '4711' }],
-    ...clients.map((one): ProviderState => ['an API client', one]),
-  ]);
-  const statuses = clouds.map(async ({ url, load }) => {
-    await load(scenario);
-    return Promise.all(
-      clients.map(async ({ clientId: client_id, clientSecret: client_secret, scope }) => {
-        const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, scope });
-        const given = await fetch(`${url}/api/oauth2/token`, { method: 'POST', body });
-        const { access_token: token } = (await given.json()) as { access_token: string };
-        const { status } = await fetch(`${url}/api/v1/persons`, { headers: { authorization: `Bearer ${token}` } });
-        return status;
-      }),
-    );
-  });
-  expect(await Promise.all(statuses)).toEqual(clouds.map(() => [200, 403]));
 });

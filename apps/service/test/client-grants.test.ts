@@ -2,15 +2,15 @@ import { operations } from '@hr/schemas';
 import type { OperationId } from '@hr/schemas';
 import { createHrClient } from '@hr/client';
 import type { System } from '@hr/schemas/rules';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Grants } from '../src/http/grant.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader } from './reader.ts';
 import type { Reader } from './reader.ts';
-import { load, startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { load, sharedService } from './service.ts';
+import type { Answer } from './service.ts';
 
 const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';
@@ -52,7 +52,7 @@ const systemOf: Readonly<Partial<Record<OperationId, System>>> = {
 };
 
 describe.each(anyDriver)('grants of clients on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver, {}, records);
 
   const operate = (path: string, body: unknown): Promise<Answer> =>
     service.send('POST', `/operator/v1/clients${path}`, { scope: 'operator', body });
@@ -61,11 +61,6 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     expect(status).toBe(200);
     return body;
   };
-  beforeAll(async () => {
-    service = await startService(driver);
-    await load(service.database, records);
-  });
-  afterAll(() => service.stop());
 
   test.each<[grants: Grants, granted: readonly OperationId[]]>([
     [{}, operationIds],

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { anyCharacter } from 'tooling-vitest/any-character';
 import { drivers, emptyDatabase, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader } from './reader.ts';
 import type { Reader } from './reader.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, sharedService, startService } from './service.ts';
 
 const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';
@@ -35,7 +34,7 @@ function person(id: string, customFields: readonly object[]): object {
 
 // Which changes of them a client is told of is in visible-person.test.ts and changes-law.test.ts.
 describe.each(drivers)('custom fields on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver);
   let reader: Reader;
 
   const operate = (method: string, path: string, body?: unknown) =>
@@ -47,13 +46,9 @@ describe.each(drivers)('custom fields on %s', (driver) => {
   /** Lets everything so far be of a day long ago. */
   const rest = (): Promise<void> => dateAllChanges(service.database, LONG_AGO);
 
-  beforeAll(async () => {
-    service = await startService(driver);
-  });
   beforeEach(async () => {
     reader = await newReader(service);
   });
-  afterAll(() => service.stop());
 
   test('are those whose names the client may see, as they are stored, in the order of the feed', async () => {
     const fieldsAndNames = fc.tuple(

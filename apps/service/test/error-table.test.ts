@@ -1,6 +1,6 @@
 import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
 import type { Problem, ProblemKind } from '@hr/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
@@ -9,7 +9,7 @@ import { ADVISORY_LOCKS, anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { newToken, sendForm, inForm } from './oauth-form.ts';
 import { serverAddresses } from './server-addresses.ts';
-import { startService } from './service.ts';
+import { sharedService, startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 import { loadKnown, pathParametersOf, pathWith, validRequest, validParameter, wireName } from './valid-request.ts';
 import type { KnownIds, ValidRequest } from './valid-request.ts';
@@ -68,14 +68,12 @@ const refusedByEach: readonly [ProblemKind, string, readonly Route[], readonly C
 // database-gone.test.ts; what stops, and what breaks after its first byte, in http-lists.test.ts. Errors of
 // most kinds are checked on both databases by behaviour.test.ts.
 describe.each(anyDriver)('errors on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver);
   let known: KnownIds;
 
   beforeAll(async () => {
-    service = await startService(driver);
     known = await loadKnown(service);
   });
-  afterAll(() => service.stop());
 
   /** Sends what a route takes with one change after the other, and expects a problem of this kind each time. */
   async function refusals(route: Route, kind: ProblemKind, changes: readonly Change[]): Promise<Refusal[]> {

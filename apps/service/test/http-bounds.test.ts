@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { anyDriver } from './drivers.ts';
@@ -6,8 +6,8 @@ import { expectProblem } from './expect-problem.ts';
 import { jsonSchemaOf } from './schema-values.ts';
 import type { JsonSchema } from './schema-values.ts';
 import { acceptedBy, placesOf, refusedBy, withValue } from './schema-bounds.ts';
-import { startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { sharedService } from './service.ts';
+import type { Answer } from './service.ts';
 import { loadKnown, validRequest, wireName } from './valid-request.ts';
 import type { KnownIds } from './valid-request.ts';
 
@@ -31,14 +31,12 @@ const withBody = [...apiRoutes, ...operatorRoutes].filter(({ body }) => body);
 const apiIds = new Set<string>(apiRoutes.map(({ id }) => id));
 
 describe.each(anyDriver)('bounds on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver);
   let known: KnownIds;
 
   beforeAll(async () => {
-    service = await startService(driver);
     known = await loadKnown(service);
   });
-  afterAll(() => service.stop());
 
   const bases: Readonly<Record<string, object>> = {
     submitVariablePayment: { compensationComponentId: 'BONUS', amount: 1 },

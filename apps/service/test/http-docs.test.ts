@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Problem } from '@hr/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedService } from './service.ts';
 
 const require = createRequire(import.meta.url);
 const own = (name: string) => join(import.meta.dirname, '../src/http/docs', name);
@@ -27,12 +26,7 @@ const files: [address: string, file: string, type: string][] = [
 ];
 
 describe('the documentation page', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService('postgres');
-  });
-  afterAll(() => service.stop());
+  const service = sharedService('postgres');
 
   /** Sends the address as it is written; `fetch` would tidy it up and decompress what comes. */
   async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {

@@ -4,22 +4,16 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ProblemKind } from '@hr/schemas';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DatabaseBusyError, DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { sharedService } from './service.ts';
 
 const persons = '/api/v1/persons';
 
 describe.each(anyDriver)('errors on %s', (driver) => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService(driver);
-  });
-  afterAll(() => service.stop());
+  const service = sharedService(driver);
 
   const open = (): Socket => connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
   async function talk(bytes: string | Buffer): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { anyDriver } from './drivers.ts';
-import { load, startService } from './service.ts';
+import { load, sharedService } from './service.ts';
 import type { TestService } from './service.ts';
 
 /** Personal data, in every place that a request or an answer has for it. */
@@ -16,10 +16,9 @@ const secrets = {
 };
 
 describe.each(anyDriver)('the log on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver);
 
   beforeAll(async () => {
-    service = await startService(driver);
     await load(service.database, [
       { kind: 'person', id: secrets.id, lastName: secrets.name },
       { kind: 'mapping', personId: secrets.id, payrollContractId: secrets.contract },
@@ -27,7 +26,6 @@ describe.each(anyDriver)('the log on %s', (driver) => {
       { kind: 'absence', id: 'a', personId: secrets.id, startDate: '2026-01-01' },
     ]);
   });
-  afterAll(() => service.stop());
 
   test('has one line a request, and nothing personal or secret in any', async () => {
     const { clientId, clientSecret } = await service.client();

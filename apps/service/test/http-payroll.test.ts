@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anyDriver } from './drivers.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { sharedService } from './service.ts';
 
 const payments = '/api/v1/payrollContract/c-1/variable-payments';
 const feed = [
@@ -16,13 +15,7 @@ const payment = { compensationComponentId: 'BONUS', amount: 250 };
 
 // What lists and submissions answer is in test/behaviour.
 describe.each(anyDriver)('payroll on %s', (driver) => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService(driver);
-    await load(service.database, feed);
-  });
-  afterAll(() => service.stop());
+  const service = sharedService(driver, {}, feed);
 
   const operate = (method: string, path: string, body?: unknown) =>
     service.send(method, `/operator/v1/variable-payments${path}`, { scope: 'operator', body });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { lockPersons } from '../src/persons/person-view.ts';
 import { drivers } from './drivers.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, sharedService } from './service.ts';
 
 // What lists and patches answer is in test/behaviour.
 describe.each(drivers)('a patch on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver);
 
   beforeAll(async () => {
-    service = await startService(driver);
     await load(service.database, [
       { kind: 'person', id: 'p-1', lastName: 'Eins' },
       { kind: 'person', id: 'p-2', lastName: 'Zwei' },
     ]);
   });
-  afterAll(() => service.stop());
 
   const patch = (id: string, body: object) => service.send('PATCH', `/api/v1/persons/${id}`, { body });
   const street = { street: ' Hauptstr. 5a', city: 'Köln', zipCode: '50667', houseNumber: '' };

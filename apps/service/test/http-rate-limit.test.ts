@@ -8,7 +8,7 @@ import { connectToOperator } from '../src/operator/operator-socket.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { inForm, newToken, sendForm } from './oauth-form.ts';
-import { startService } from './service.ts';
+import { sharedService, startService } from './service.ts';
 import type { Answer, TestService } from './service.ts';
 
 const LIMIT = 20;
@@ -18,12 +18,11 @@ const left = ({ headers }: Answer): number =>
   Number(/^"client";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
 
 describe.each(anyDriver)('a limit of requests a minute on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver, { HR_RATE_LIMIT: String(LIMIT) });
   let another: TestService;
   let token: string;
 
   beforeAll(async () => {
-    service = await startService(driver, { HR_RATE_LIMIT: String(LIMIT) });
     // An embedded database has one process.
     const settings = { HR_DATABASE: service.databaseUrl, HR_RATE_LIMIT: String(LIMIT) };
     another = driver === 'pglite' ? service : await startService(driver, settings);

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { operations } from '@hr/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operatorOperations } from '../src/routes.ts';
 import { scopesOf } from '../src/operator/operator-operation.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { sharedService } from './service.ts';
 
 const require = createRequire(import.meta.url);
 const redocly = require.resolve('@redocly/cli/bin/cli.js');
@@ -23,15 +22,13 @@ interface OperationObject {
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>> };
 
 describe('the OpenAPI document of the service', () => {
-  let service: TestService;
+  const service = sharedService('postgres');
   let document: Document;
 
   beforeAll(async () => {
-    service = await startService('postgres');
     const { body } = await service.send('GET', '/openapi.json', { headers: { authorization: '' } });
     document = body as Document;
   });
-  afterAll(() => service.stop());
 
   test('is valid: redocly finds neither errors nor warnings', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hr-openapi-'));

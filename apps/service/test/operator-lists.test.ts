@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordEvents } from '../src/audit/audit-events.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { paymentStates } from '../src/payroll/variable-payments.ts';
 import { drivers, repetitions } from './drivers.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { sharedService } from './service.ts';
 
 const path = '/operator/v1/variable-payments';
 const clientsPath = '/operator/v1/clients';
@@ -59,13 +58,8 @@ const step = fc.oneof(
 type Query = Readonly<Record<string, string | undefined>>;
 
 describe.each(drivers)('lists of operators on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver);
   const numRuns = repetitions(30, driver) * testScale;
-
-  beforeAll(async () => {
-    service = await startService(driver);
-  });
-  afterAll(() => service.stop());
 
   async function read<Element>(address: string, query: Query = {}) {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -5,8 +5,7 @@ import type { OperatorOperationId } from '../src/routes.ts';
 import { openImportRun } from '../src/feed/import-run.ts';
 import type { ImportRun } from '../src/feed/import-run.ts';
 import { drivers } from './drivers.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, sharedService } from './service.ts';
 
 /** The value of the only path parameter, if there is one, and what is sent. */
 type Call = readonly [id: OperatorOperationId, path?: string, sent?: object | string];
@@ -62,14 +61,12 @@ test('every operation is called', () => {
 });
 
 describe.each(drivers)('the responses of the operations of operators on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver, {}, records);
   let clientId: string;
   let importId = '';
   let running: ImportRun;
 
   beforeAll(async () => {
-    service = await startService(driver);
-    await load(service.database, records);
     await load(service.database, [{ kind: 'deletePerson', id: 'p-2' }]);
     ({ clientId } = await service.client());
     running = await openImportRun(service.database, { actor: 'a', requestId: 'r', sources: [] });
@@ -81,10 +78,7 @@ describe.each(drivers)('the responses of the operations of operators on %s', (dr
       await service.send('POST', path, { headers, body: { compensationComponentId: 'BONUS', amount } });
     }
   });
-  afterAll(async () => {
-    await running.end('done');
-    await service.stop();
-  });
+  afterAll(() => running.end('done'));
 
   const rows = calls.map(([id, path = '', sent = '']) => ({ id, path, sent }));
   test.each(rows)('$id $path $sent conforms to its model', async ({ id, path, sent }) => {

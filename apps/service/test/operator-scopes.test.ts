@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import type { Scope } from '../src/http/grant.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
@@ -6,8 +6,8 @@ import { operatorOperations } from '../src/routes.ts';
 import type { OperatorOperationId } from '../src/routes.ts';
 import { anyDriver } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
-import { startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { sharedService } from './service.ts';
+import type { Answer } from './service.ts';
 
 const clients = '/operator/v1/clients';
 const ids = Object.keys(operatorOperations) as OperatorOperationId[];
@@ -30,12 +30,7 @@ const allowed: readonly (readonly [Scope, string])[] = [
 ];
 
 describe.each(anyDriver)('the scopes of operators on %s', (driver) => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService(driver);
-  });
-  afterAll(() => service.stop());
+  const service = sharedService(driver);
 
   test.each(allowed)('%s allows exactly its operations', async (scope, operations) => {
     const may = await Promise.all(

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
 import { createClient } from '../src/clients/clients.ts';
 import type { ClientCredentials } from '../src/clients/clients.ts';
@@ -108,6 +109,7 @@ export async function startService(driver: Driver, environment: Record<string, s
   };
 }
 
+<<<<<<< /tmp/tmph27h07s4/o
 /** The records of a person with a contract. */
 export function contractRecords(personId = 'p-1', payrollContractId = 'c-1'): object[] {
   return [
@@ -117,6 +119,29 @@ export function contractRecords(personId = 'p-1', payrollContractId = 'c-1'): ob
   ];
 }
 
+||||||| /tmp/tmph27h07s4/b
+=======
+/**
+ * A service for all tests of a suite, or of a file: it is started before the first of them, and stopped after the last.
+ *
+ * @param records of the feed, which it loads at its start
+ */
+export function sharedService(
+  driver: Driver,
+  environment: Record<string, string> = {},
+  records: readonly object[] = [],
+): TestService {
+  let running: TestService | undefined;
+  beforeAll(async () => {
+    running = await startService(driver, environment);
+    if (records.length > 0) await load(running.database, records);
+  });
+  afterAll(() => running?.stop());
+  // It is known to the tests before it is there.
+  return new Proxy({} as TestService, { get: (_, name) => Reflect.get(running as TestService, name) });
+}
+
+>>>>>>> /tmp/tmph27h07s4/t
 /** Loads records of the feed. */
 export async function load(database: Database, records: readonly object[]): Promise<void> {
   async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -1,14 +1,13 @@
 import { fieldsOf, ownerOf, systems } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Grants } from '../src/http/grant.ts';
 import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader } from './reader.ts';
 import type { Person, Reader } from './reader.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, sharedService } from './service.ts';
 
 const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';
@@ -119,12 +118,7 @@ const feedRecords = fc.uniqueArray(feedRecord, {
 });
 
 describe.each(drivers)('the fields that a client sees on %s', (driver) => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService(driver);
-  });
-  afterAll(() => service.stop());
+  const service = sharedService(driver);
 
   test('are the granted part of all fields, in lists, in lists of changes and after a patch', async () => {
     const everything = await newReader(service, {}, customFieldNames);
