@@ -223,7 +223,11 @@ describe.each(anyDriver)('errors on %s', (driver) => {
     test('beside every address there is', async () => {
       const addresses = [...serverAddresses(service.server).keys()].map(withAnyId);
       const beside = addresses.flatMap((address) => [
-        ...[`${address}/`, `${address}/-/-/-`, `/x${address}`, `/${address}`, address.toUpperCase()],
+        `${address}/`,
+        `${address}/-/-/-`,
+        `/x${address}`,
+        `/${address}`,
+        address.toUpperCase(),
         address.replace(ANY_ID, ''),
       ]);
       const others = ['/', '/api', '/api/v1', '/api/v1/nothing', '/operator', '/operator/v1', '/favicon.ico'];

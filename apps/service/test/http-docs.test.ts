@@ -11,18 +11,17 @@ import { sharedService } from './service.ts';
 
 const require = createRequire(import.meta.url);
 const own = (name: string) => join(import.meta.dirname, '../src/http/docs', name);
-const ofSwagger = (name: string) => require.resolve(`swagger-ui-dist/${name}`);
+const script = 'text/javascript; charset=utf-8';
+const license = require.resolve('swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt');
 
 const files: [address: string, file: string, type: string][] = [
   ['/docs', own('page.html'), 'text/html; charset=utf-8'],
   ['/docs/page.css', own('page.css'), 'text/css; charset=utf-8'],
-  ['/docs/page.js', own('page.js'), 'text/javascript; charset=utf-8'],
+  ['/docs/page.js', own('page.js'), script],
   ['/docs/icon.svg', own('icon.svg'), 'image/svg+xml'],
-  ...[
-    ['swagger-ui.css', 'text/css; charset=utf-8'],
-    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-    ['swagger-ui-bundle.js.LICENSE.txt', 'text/plain; charset=utf-8'],
-  ].map(([name = '', type = '']): [string, string, string] => [`/docs/${name}`, ofSwagger(name), type]),
+  ['/docs/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css'), 'text/css; charset=utf-8'],
+  ['/docs/swagger-ui-bundle.js', require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), script],
+  ['/docs/swagger-ui-bundle.js.LICENSE.txt', license, 'text/plain; charset=utf-8'],
 ];
 
 describe('the documentation page', () => {

@@ -57,7 +57,7 @@ describe.each(anyDriver)('payroll on %s', (driver) => {
   test('a payment is decided once, also when two decide together', async () => {
     const { id } = await submit('2026-03');
     const decisions = await Promise.all(['approve', 'reject'].map((verb) => operate('POST', `/${id}/${verb}`, {})));
-    expect(decisions.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(decisions.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
   test.each(['x', '01', '9223372036854775807', '9223372036854775808', '99999999999999999999'])(
