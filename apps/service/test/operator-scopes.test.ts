@@ -17,8 +17,8 @@ const allowed: readonly (readonly [Scope, string])[] = [
   ['operator', ids.map((id) => id.replace(/^operator/, '')).join(' ')],
   [
     'operator:read',
-    'ListVariablePayments CountVariablePayments ListClients ListClientActivity ListCustomFields GetCustomFields ' +
-      'ListImports GetImport ListAuditEvents',
+    'ListVariablePayments CountVariablePayments ListClients ListCustomFields GetCustomFields ' +
+      'ListImports GetImport ListAuditEvents ListClientActivity',
   ],
   ['operator:feed', 'ImportFeed ListImports GetImport CancelImport'],
   ['operator:payments', 'ListVariablePayments CountVariablePayments ApproveVariablePayment RejectVariablePayment'],

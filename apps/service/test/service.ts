@@ -109,7 +109,6 @@ export async function startService(driver: Driver, environment: Record<string, s
   };
 }
 
-<<<<<<< /tmp/tmph27h07s4/o
 /** The records of a person with a contract. */
 export function contractRecords(personId = 'p-1', payrollContractId = 'c-1'): object[] {
   return [
@@ -119,8 +118,6 @@ export function contractRecords(personId = 'p-1', payrollContractId = 'c-1'): ob
   ];
 }
 
-||||||| /tmp/tmph27h07s4/b
-=======
 /**
  * A service for all tests of a suite, or of a file: it is started before the first of them, and stopped after the last.
  *
@@ -141,7 +138,6 @@ export function sharedService(
   return new Proxy({} as TestService, { get: (_, name) => Reflect.get(running as TestService, name) });
 }
 
->>>>>>> /tmp/tmph27h07s4/t
 /** Loads records of the feed. */
 export async function load(database: Database, records: readonly object[]): Promise<void> {
   async function* bytes(): AsyncGenerator<Uint8Array> {
