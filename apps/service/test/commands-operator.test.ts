@@ -32,7 +32,7 @@ describe.each(anyDriver)('by the command line on %s that a service uses', (drive
     expect(await clients('list')).toBe('There are no clients.\n');
     const created = await clients('create', '--name', 'Payroll \u001B[31m');
     const { id = '', first = '' } =
-      /^client id +(?<id>\S+)\nclient secret +(?<first>\S+)\nscope +api:use\nKeep the secret now: .+\n$/.exec(created)
+      /^client id +(?<id>\S+)\nclient secret +(?<first>\S+)\nscope +api:use\nStore the secret now: .+\n$/.exec(created)
         ?.groups ?? {};
     expect(first).toHaveLength(60);
 

@@ -125,10 +125,10 @@ describe.each(drivers)('the fields that a client sees on %s', (driver) => {
     const sets = systemSets.flatMap((granted) => fieldSets.map((fields) => ({ systems: granted, fields })));
     const readers: Reader[] = [];
     for (const grants of sets) {
-      if (contradicts(grants as Grants)) continue;
+      if (contradicts(grants)) continue;
       const names = customFieldSets[readers.length % customFieldSets.length];
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      readers.push(await newReader(service, grants as Grants, names));
+      readers.push(await newReader(service, grants, names));
     }
     let runs = 0;
     await fc.assert(
