@@ -3,7 +3,7 @@ import { auditedChange } from '../audit/audit-events.ts';
 import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Queries } from '../database/database.ts';
 import type { Scope, TokenGrant } from '../http/grant.ts';
-import { issueCredential } from './credential-keys.ts';
+import { createCredentialKeys } from './credential-keys.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
 
 interface NewToken {
@@ -22,8 +22,9 @@ interface NewToken {
 export async function issueToken(
   queries: Queries,
   { clientId, clientSecret, scope, lifetimeSeconds, requestId }: NewToken,
+  credentialKeys = createCredentialKeys(queries),
 ): Promise<{ readonly token: string; readonly expiresIn: number } | undefined> {
-  const { text: token } = await issueCredential(queries, { kind: 'token' });
+  const { text: token } = await credentialKeys.issue({ kind: 'token' });
   // The locks make this statement wait for a transaction that disables the client or changes its secrets, and check
   // what that has left. Such a transaction locks the client first, too, so there is no deadlock.
   const [issued] = await queries.query<{ expiresIn: number }>(

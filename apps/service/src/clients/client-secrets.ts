@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type * as models from './client-operations.ts';
 import { clientRecord } from './clients.ts';
 import type { Queries } from '../database/database.ts';
-import { issueCredential } from './credential-keys.ts';
+import { createCredentialKeys } from './credential-keys.ts';
 import { secretHash } from './secrets.ts';
 
 /** A client with its new secret, which is known only now. */
@@ -14,7 +14,7 @@ export type RotatedClient = z.output<typeof models.RotatedClient>;
  */
 export async function rotateSecret(transaction: Queries, clientId: string): Promise<RotatedClient | undefined> {
   if (!(await lockClient(transaction, clientId))) return undefined;
-  const { text: clientSecret, keyId } = await issueCredential(transaction, { kind: 'secret', clientId });
+  const { text: clientSecret, keyId } = await createCredentialKeys(transaction).issue({ kind: 'secret', clientId });
   await transaction.query('delete from client_secret where client_id = $1 and expires_at is not null', [clientId]);
   await transaction.query(
     `update client_secret set expires_at = clock_timestamp() + interval '7 days' where client_id = $1`,

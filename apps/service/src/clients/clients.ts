@@ -5,7 +5,7 @@ import type { List } from '../database/list.ts';
 import { raw, sql } from '../database/sql.ts';
 import type { Scope } from '../http/grant.ts';
 import type * as models from './client-operations.ts';
-import { issueCredential } from './credential-keys.ts';
+import { createCredentialKeys } from './credential-keys.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
 
 /** A client's credentials; the secret is known only when it is made. */
@@ -24,8 +24,10 @@ const CLIENT_ID_BYTES = 9;
 /** Makes a client. */
 export async function createClient(queries: Queries, client: NewClient): Promise<ClientCredentials> {
   const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
-  const issued = client.clientSecret === undefined && (await issueCredential(queries, { kind: 'secret', clientId }));
-  const { text: clientSecret, keyId } = issued || { text: client.clientSecret ?? '', keyId: null };
+  const { text: clientSecret, keyId } =
+    client.clientSecret === undefined
+      ? await createCredentialKeys(queries).issue({ kind: 'secret', clientId })
+      : { text: client.clientSecret, keyId: null };
   await queries.query(
     `with client as (insert into api_client (client_id, name, scope) values ($1, $2, $3) returning client_id)
     insert into client_secret (client_id, secret_hash, key_id) select client_id, $4, $5 from client`,

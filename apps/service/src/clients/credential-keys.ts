@@ -17,23 +17,6 @@ const form = /^(hr[st]_)([\w-]{56})$/;
 /** Shorter than the minute after which a new key issues, so that a key which is unknown has issued nothing. */
 const MAX_AGE_MS = 30_000;
 
-/** Issues a credential, which the caller stores. */
-export async function issueCredential(
-  queries: Queries,
-  credential: Credential,
-): Promise<{ readonly text: string; readonly keyId: number }> {
-  const [current] = await queries.query<{ id: number; key: Uint8Array }>(
-    // After a clock was set back, the first key may be one of the future.
-    `select id, key from credential_key
-    order by case when issues_from <= clock_timestamp() then id else -id end desc limit 1`,
-  );
-  const { id: keyId, key } = current as { id: number; key: Uint8Array };
-  const content = randomBytes(KEY_ID_BYTES + RANDOM_BYTES);
-  content.writeUInt16BE(keyId);
-  const bytes = Buffer.concat([content, checksum(key, content, credential)]);
-  return { text: prefixes[credential.kind] + bytes.toString('base64url'), keyId };
-}
-
 function checksum(key: Uint8Array, content: Buffer, credential: Credential): Buffer {
   const hmac = createHmac('sha256', key).update(prefixes[credential.kind]).update(content);
   if (credential.kind === 'secret') hmac.update(credential.clientId);
@@ -58,31 +41,53 @@ export async function deleteUnusedKeys(queries: Queries): Promise<false> {
   return false;
 }
 
-/** Tells guesses from the secrets and tokens that a service on the same database has issued. */
+/**
+ * Issues secrets and tokens, and tells guesses from those that a service on the same database has issued. All calls
+ * together need at most one query in half a minute, for keys that are new.
+ */
 export interface CredentialKeys {
-  /**
-   * Whether a text is a credential that was issued, be it still valid or not. All calls together need at most one query in
-   * half a minute, for keys that are new.
-   */
+  /** Issues a credential, which the caller stores. */
+  issue(credential: Credential): Promise<{ readonly text: string; readonly keyId: number }>;
+  /** Whether a text is a credential that was issued, be it still valid or not. */
   hasIssued(text: string, credential: Credential): Promise<boolean>;
 }
 
+interface Key {
+  readonly bytes: Uint8Array;
+  /** In the milliseconds of `performance.now()`. */
+  readonly issuesFrom: number;
+}
+
 export function createCredentialKeys(queries: Queries): CredentialKeys {
-  let keys = new Map<number, Uint8Array>();
+  /** The newest first. */
+  let keys = new Map<number, Key>();
   /** Secrets without a checksum, by client and hash. */
   let chosen = new Set<string>();
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    const now = performance.now();
-    const rows = await queries.query<{ id: number | null; bytes: Uint8Array; clientId: string }>(
-      `select id, key as bytes, '' as "clientId" from credential_key
-      union all select null, secret_hash, client_id from client_secret where key_id is null`,
+    const began = performance.now();
+    const rows = await queries.query<{ id: number | null; bytes: Uint8Array; clientId: string; issuesInMs: number }>(
+      `select id, key as bytes, '' as "clientId",
+        extract(epoch from issues_from - clock_timestamp())::float8 * 1000 as "issuesInMs" from credential_key
+      union all select null, secret_hash, client_id, 0 from client_secret where key_id is null order by id desc`,
     );
-    keys = new Map(rows.flatMap(({ id, bytes }) => (id === null ? [] : [[id, bytes]])));
+    // The query took a while: a key rather begins late, as other processes may not know one that begins early.
+    const read = performance.now();
+    keys = new Map(
+      rows.flatMap(({ id, bytes, issuesInMs }) =>
+        id === null ? [] : [[id, { bytes, issuesFrom: read + issuesInMs }] as const],
+      ),
+    );
     chosen = new Set(rows.flatMap(({ id, bytes, clientId }) => (id === null ? [nameOf(bytes, clientId)] : [])));
-    readAt = now;
+    readAt = began;
+  }
+
+  async function readIfOld(): Promise<void> {
+    if (performance.now() - readAt < MAX_AGE_MS) return;
+    reading ??= read().finally(() => (reading = undefined));
+    await reading;
   }
 
   /** `undefined` where another key or secret may be stored now. */
@@ -90,7 +95,7 @@ export function createCredentialKeys(queries: Queries): CredentialKeys {
     const [, prefix, encoded = ''] = form.exec(text) ?? [];
     if (prefix === prefixes[credential.kind]) {
       const bytes = Buffer.from(encoded, 'base64url');
-      const key = keys.get(bytes.readUInt16BE());
+      const key = keys.get(bytes.readUInt16BE())?.bytes;
       const content = bytes.subarray(0, -CHECKSUM_BYTES);
       const isSame = key && timingSafeEqual(checksum(key, content, credential), bytes.subarray(-CHECKSUM_BYTES));
       return isSame || undefined;
@@ -100,11 +105,22 @@ export function createCredentialKeys(queries: Queries): CredentialKeys {
   }
 
   return {
+    async issue(credential) {
+      await readIfOld();
+      const now = performance.now();
+      const all = [...keys];
+      // After a clock was set back, even the first key may be one of the future.
+      const current = all.find(([, { issuesFrom }]) => issuesFrom <= now) ?? all.at(-1);
+      const [keyId, { bytes: key }] = current as [number, Key];
+      const content = randomBytes(KEY_ID_BYTES + RANDOM_BYTES);
+      content.writeUInt16BE(keyId);
+      const bytes = Buffer.concat([content, checksum(key, content, credential)]);
+      return { text: prefixes[credential.kind] + bytes.toString('base64url'), keyId };
+    },
     async hasIssued(text, credential) {
       const verdict = judge(text, credential);
-      if (verdict !== undefined || performance.now() - readAt < MAX_AGE_MS) return verdict ?? false;
-      reading ??= read().finally(() => (reading = undefined));
-      await reading;
+      if (verdict !== undefined) return verdict;
+      await readIfOld();
       return judge(text, credential) ?? false;
     },
   };

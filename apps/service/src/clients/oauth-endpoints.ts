@@ -102,12 +102,12 @@ async function authenticatedClient(
 /** The client-credentials grant (section 5, RFC 6749). */
 async function requestToken(
   { form, requestId, authenticate }: OAuthRequest,
-  { config: { tokenTtlSeconds: lifetimeSeconds } }: OAuthContext,
+  { config: { tokenTtlSeconds: lifetimeSeconds }, credentialKeys }: OAuthContext,
 ): Promise<TokenResponse> {
   checkGrantType(form);
   const client = await authenticate();
   const scope = checkRequestedScope(form, scopesWithin(client.scope));
-  const issued = await issueToken(client.queries, { ...client, scope, lifetimeSeconds, requestId });
+  const issued = await issueToken(client.queries, { ...client, scope, lifetimeSeconds, requestId }, credentialKeys);
   if (!issued) throw invalidClient();
   return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn, scope };
 }

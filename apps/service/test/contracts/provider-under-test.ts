@@ -48,6 +48,7 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
   const database = staged(opened);
   let credentialKeys = createCredentialKeys(database);
   const server = createServer({ database, config, log: pino({ level: 'silent' }) }, undefined, {
+    issue: (credential) => credentialKeys.issue(credential),
     hasIssued: (...credential) => credentialKeys.hasIssued(...credential),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
