@@ -34,17 +34,16 @@ export async function erasePerson(
   const erased: Record<string, number> = {};
   let elements = 0;
   for (const name of erasable) {
-    const data = personalData[name];
-    const act =
-      'emptied' in data
-        ? `update ${data.table} set ${data.emptied.map((column) => `${column} = null`).join(', ')}, change = $3::bigint`
-        : `delete from ${data.table}`;
-    const isLeft = 'emptied' in data ? `${data.emptied[0]} is not null` : 'true';
+    const { table, where, emptied } = personalData[name];
+    const act = emptied
+      ? `update ${table} set ${emptied.map((column) => `${column} = null`).join(', ')}, change = $3::bigint`
+      : `delete from ${table}`;
+    const isLeft = emptied ? `${emptied[0]} is not null` : 'true';
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
     const [row] = await transaction.query<{ count: number }>(
       // Each statement uses some of its values.
       `with given as (select $1::text, $3::bigint), own as (select unnest($2::text[]) as payroll_contract_id),
-      erased as (${act} where ${data.where} and ${isLeft} returning 1) select count(*)::int as count from erased`,
+      erased as (${act} where ${where} and ${isLeft} returning 1) select count(*)::int as count from erased`,
       [personId, contracts, change],
     );
     erased[name] = row?.count ?? 0;

@@ -19,7 +19,6 @@ export const ownContracts = `
       select from former_mapping as later
       where later.payroll_contract_id = former.payroll_contract_id and later.ended_at > former.ended_at
     )`;
-const ofPerson = 'person_id = $1';
 /** Of the table expression `own`, which has the {@link ownContracts}. */
 const ofContracts = 'payroll_contract_id in (select payroll_contract_id from own)';
 /** Of the person who had the contract when they were submitted. */
@@ -35,19 +34,25 @@ interface PersonalData {
   readonly order: string;
   /** Outlives the person: it holds ids alone. */
   readonly stays?: true;
-  /** The columns that an erasure empties. What is left tells readers of changes what is gone. */
+  /** The columns that an erasure or a deletion empties, that of the content first. What is left tells readers of changes what is gone. */
   readonly emptied?: readonly [string, ...string[]];
 }
 
 const changedAt = (change: string): string => `(select changed_at from change_set where change_set.id = ${change})`;
 const kept = (members: string): string => `json_strip_nulls(json_build_object(${members}))`;
 
+const stays = { stays: true } as const;
+
+/** @param element SQL for a row as JSON */
+function rowsOf(table: string, element: string, others: Partial<PersonalData> = {}): PersonalData {
+  return { table, element, where: 'person_id = $1', order: 'person_id', ...others };
+}
+
 /** All that is stored about a person, by its name in an export. */
 export const personalData = {
-  view: {
-    table: 'person_view',
-    where: ofPerson,
-    element: kept(`'person', (head || master || payroll || time || '}')::json,
+  view: rowsOf(
+    'person_view',
+    kept(`'person', (head || master || payroll || time || '}')::json,
       'customFields', ('[' || array_to_string(custom_json, ',') || ']')::json,
       'storedAt', ${changedAt('first_change')}, 'masterChangedAt', ${changedAt('master_change')},
       'payrollChangedAt', ${changedAt('payroll_change')}, 'timeChangedAt', ${changedAt('time_change')},
@@ -56,113 +61,60 @@ export const personalData = {
         select coalesce(json_object_agg(name, ${changedAt('change::bigint')}), '{}')
         from jsonb_each_text(field_changes) as field (name, change)
       )`),
-    order: 'person_id',
-  },
-  sources: {
-    table: 'source_document',
-    where: ofPerson,
-    element: kept(`'kind', kind, 'document', document::json`),
-    order: 'kind',
-  },
-  patches: {
-    table: 'person_patch',
-    where: ofPerson,
-    element: kept(`'property', property, 'document', document::json, 'feedContent', feed_content::json`),
-    order: 'property',
-  },
-  deletion: {
-    table: 'gone_person',
-    where: ofPerson,
-    element: kept(`'isErased', is_erased, 'deletedAt', ${changedAt('change')}`),
-    order: 'person_id',
-    stays: true,
-  },
-  timeAccount: {
-    table: 'time_account',
-    where: ofPerson,
-    element: kept(`'changedAt', ${changedAt('change')}`),
-    order: 'person_id',
-    stays: true,
-  },
-  timeDays: {
-    table: 'time_day',
-    where: ofPerson,
-    element: kept(`'date', date, 'day', day::json, 'changedAt', ${changedAt('change')}`),
+  ),
+  sources: rowsOf('source_document', kept(`'kind', kind, 'document', document::json`), { order: 'kind' }),
+  patches: rowsOf(
+    'person_patch',
+    kept(`'property', property, 'document', document::json, 'feedContent', feed_content::json`),
+    { order: 'property' },
+  ),
+  deletion: rowsOf('gone_person', kept(`'isErased', is_erased, 'deletedAt', ${changedAt('change')}`), stays),
+  timeAccount: rowsOf('time_account', kept(`'changedAt', ${changedAt('change')}`), stays),
+  timeDays: rowsOf('time_day', kept(`'date', date, 'day', day::json, 'changedAt', ${changedAt('change')}`), {
     order: 'date',
     emptied: ['day'],
-  },
-  absences: {
-    table: 'absence',
-    where: ofPerson,
-    element: kept(`'id', id, 'absence', absence::json, 'changedAt', ${changedAt('change')}`),
+  }),
+  absences: rowsOf('absence', kept(`'id', id, 'absence', absence::json, 'changedAt', ${changedAt('change')}`), {
     order: 'start_date, id',
     emptied: ['absence', 'start_date', 'end_date'],
-  },
-  movedAbsences: {
-    table: 'moved_absence',
-    where: ofPerson,
-    element: kept(`'id', id, 'movedAt', ${changedAt('change')}`),
+  }),
+  movedAbsences: rowsOf('moved_absence', kept(`'id', id, 'movedAt', ${changedAt('change')}`), {
     order: 'id',
-    stays: true,
-  },
-  salaries: {
-    table: 'salary_entry',
-    where: ofContracts,
-    element: 'entry::json',
-    order: 'payroll_contract_id, month',
-  },
-  idempotencyKeys: {
-    table: 'idempotency_key',
-    where: `variable_payment_id in (select id from variable_payment where ${ofPayments})`,
-    element: kept(`'variablePaymentId', variable_payment_id::text, 'clientId', client_id, 'createdAt', created_at`),
-    order: 'variable_payment_id',
-  },
-  variablePayments: {
-    table: 'variable_payment',
+    ...stays,
+  }),
+  salaries: rowsOf('salary_entry', 'entry::json', { where: ofContracts, order: 'payroll_contract_id, month' }),
+  idempotencyKeys: rowsOf(
+    'idempotency_key',
+    kept(`'variablePaymentId', variable_payment_id::text, 'clientId', client_id, 'createdAt', created_at`),
+    {
+      where: `variable_payment_id in (select id from variable_payment where ${ofPayments})`,
+      order: 'variable_payment_id',
+    },
+  ),
+  variablePayments: rowsOf('variable_payment', `(${operatorJson})::json`, {
     where: ofPayments,
-    element: `(${operatorJson})::json`,
     order: 'variable_payment.id',
-  },
-  contracts: {
-    table: 'contract',
+  }),
+  contracts: rowsOf('contract', kept(`'employment', employment::json, 'masterCostCenter', master_cost_center`), {
     where: ofContracts,
-    element: kept(`'employment', employment::json, 'masterCostCenter', master_cost_center`),
     order: 'payroll_contract_id',
-  },
-  formerMappings: {
-    table: 'former_mapping',
-    where: ofPerson,
-    element: kept(`'payrollContractId', payroll_contract_id, 'endedAt', ended_at`),
+  }),
+  formerMappings: rowsOf('former_mapping', kept(`'payrollContractId', payroll_contract_id, 'endedAt', ended_at`), {
     order: 'payroll_contract_id',
-  },
-  mappings: {
-    table: 'mapping',
-    where: ofPerson,
-    element: kept(`'payrollContractId', payroll_contract_id`),
-    order: 'payroll_contract_id',
-  },
-  tombstone: {
-    table: 'tombstone',
-    where: ofPerson,
-    element: kept(`'payrollContractIds', payroll_contract_ids, 'erasedAt', erased_at, 'erasedBy', erased_by,
+  }),
+  mappings: rowsOf('mapping', kept(`'payrollContractId', payroll_contract_id`), { order: 'payroll_contract_id' }),
+  tombstone: rowsOf(
+    'tombstone',
+    kept(`'payrollContractIds', payroll_contract_ids, 'erasedAt', erased_at, 'erasedBy', erased_by,
       'readmittedAt', readmitted_at`),
-    order: 'person_id',
-    stays: true,
-  },
-  auditEvents: {
-    table: 'audit_event',
-    where: ofPerson,
-    element: auditEventJson,
-    order: 'id',
-    stays: true,
-  },
-} as const satisfies Record<string, PersonalData>;
-
-export type PersonalDataName = keyof typeof personalData;
+    stays,
+  ),
+  auditEvents: rowsOf('audit_event', auditEventJson, { order: 'id', ...stays }),
+};
 
 /** What is erased of a person, in the order in which it can be. */
-export const erasable = (Object.keys(personalData) as PersonalDataName[]).filter(
-  (name) => !('stays' in personalData[name]),
+export const erasable = (Object.keys(personalData) as (keyof typeof personalData)[]).filter(
+  (name) => !personalData[name].stays,
 );
 
 /** Operations that list all persons, so that their events name none. */

@@ -1,6 +1,7 @@
 import { Absence, BankDetails, Employment, Identifier, SalaryHistoryEntry, TimeBookingDay } from '@hr/schemas';
 import { monthOf } from '@hr/schemas/rules';
 import { z } from 'zod';
+import { personalData } from '../erasure/personal-data.ts';
 import { masterDocument, PersonRecord } from './person-record.ts';
 
 /** Values of columns. */
@@ -24,7 +25,7 @@ export interface RecordKind<Fields = never, Key extends keyof Fields = never> {
   /** What of the person a change of the table changes, too. Default: nothing. */
   readonly updates?: 'view' | 'time account';
   /** The columns that a deletion empties, of a table whose rows have their own change set. Other rows are removed. */
-  readonly emptied?: readonly [string, ...string[]];
+  readonly emptied?: readonly [string, ...string[]] | undefined;
 }
 
 const ofPerson = z.strictObject({ personId: Identifier });
@@ -92,7 +93,7 @@ export const recordKinds = {
     keyFields: ['personId', 'date'],
     table: 'time_day',
     json: 'day',
-    emptied: ['day'],
+    emptied: personalData.timeDays.emptied,
     subject: 'person_id',
     updates: 'time account',
     key: ({ personId, date }) => ({ person_id: personId, date }),
@@ -104,7 +105,7 @@ export const recordKinds = {
     table: 'absence',
     json: 'absence',
     subject: 'person_id',
-    emptied: ['absence', 'start_date', 'end_date'],
+    emptied: personalData.absences.emptied,
     key: ({ id }) => ({ id }),
     values: (absence) => ({
       person_id: absence.personId,
