@@ -106,6 +106,8 @@ describe.each(anyDriver)('by the command line on %s that a service uses', (drive
     await load(service.database, [
       { kind: 'person', id: 'p 1', lastName: 'Roth' },
       { kind: 'keyNumber', personId: 'p 1', keyNumber: '77' },
+      { kind: 'timeDay', personId: 'p 1', date: '2026-01-02' },
+      { kind: 'absence', id: 'a', personId: 'p 1', startDate: '2026-01-05' },
     ]);
     expect(JSON.parse(await print('export', 'p 1'))).toMatchObject({
       personId: 'p 1',
@@ -114,11 +116,14 @@ describe.each(anyDriver)('by the command line on %s that a service uses', (drive
     expect(await run(['erase', 'p 1'], env)).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'This would erase for good: 1 view, 2 sources. Add --yes to do it.\n',
+      stderr: 'This would erase for good: 1 view, 2 sources, 1 timeDays, 1 absences. Add --yes to do it.\n',
     });
     expect(await print('erase', 'p 1', '--yes')).toMatch(
-      /^Person p 1 is erased since \d{4}-.*\. Erased now: 1 view, 2 sources\.\n$/,
+      /^Person p 1 is erased since \d{4}-.*\. Erased now: 1 view, 2 sources, 1 timeDays, 1 absences\.\n$/,
     );
+    expect(await run(['erase', 'p 1'], env)).toMatchObject({
+      stderr: 'This would erase for good: nothing, as all was erased before. Add --yes to do it.\n',
+    });
     expect(await print('readmit', 'p 1')).toBe('Person p 1 may come again with the next import.\n');
   });
 

@@ -4,7 +4,7 @@ import { callOperator } from '../operator/operator-api.ts';
 import type { CommandContext } from '../operator/operator-api.ts';
 import { operatorCommand } from '../operator/operator-command.ts';
 import type { DefineCommand } from '../operator/operator-command.ts';
-import { erasable } from './personal-data.ts';
+import { erasable, personalData } from './personal-data.ts';
 import { personalDataOperations } from './personal-data-operations.ts';
 
 /** `export`, `erase` and `readmit`, each of one person. */
@@ -26,8 +26,12 @@ async function rejectUnsure(erase: Command, context: CommandContext): Promise<vo
   if (erase.opts()['yes'] === true) return;
   const [personId = ''] = erase.args;
   const stored = await callOperator(context, personalDataOperations.operatorExportPerson, { path: { personId } });
-  const counts = inWords(erasable.map((name) => [name, stored[name].length] as const));
-  throw new CommandError(`This would erase for good: ${counts}. Add --yes to do it.`, 2);
+  const left = erasable.map((name) => {
+    // The column of the content has the name of its member.
+    const [content] = personalData[name].emptied ?? [];
+    return [name, stored[name].filter((row) => content === undefined || content in row).length] as const;
+  });
+  throw new CommandError(`This would erase for good: ${inWords(left)}. Add --yes to do it.`, 2);
 }
 
 function inWords(counts: readonly (readonly [name: string, count: number])[]): string {
