@@ -231,6 +231,37 @@ describe.each(anyDriver)('a feed on %s', (driver) => {
     expect((await db.persons())['1']).toMatchObject({ lastName: 'C' });
   });
 
+  test('equal lines of a key that follow each other take the statements of one', async () => {
+    await db.load(person);
+    const statements = async (lines: readonly object[]) => {
+      const transaction = vi.spyOn(db.database, 'transaction');
+      const query = vi.fn<() => void>();
+      transaction.mockImplementation(async (work, options) => {
+        transaction.mockRestore();
+        return db.database.transaction(async (queries) => {
+          const counted = {
+            query: (...statement: Parameters<typeof queries.query>) => (query(), queries.query(...statement)),
+          };
+          return work(counted as typeof queries);
+        }, options);
+      });
+      const { outcomes } = await db.load(...lines);
+      return [outcomes, query.mock.calls.length];
+    };
+    const deletion = { kind: 'deleteTimeDay', personId: '1', date: '2026-01-02' };
+    const [, one] = await statements([timeDay]);
+    expect(await statements(Array.from({ length: 3000 }, () => deletion))).toEqual([
+      { timeDay: 'unchanged 2999, deleted 1' },
+      one,
+    ]);
+    expect(await statements(Array.from({ length: 3000 }, () => timeDay))).toEqual([
+      { timeDay: 'created 1, unchanged 2999' },
+      one,
+    ]);
+    const { outcomes } = await db.load(timeDay, deletion, deletion, timeDay, timeDay, { ...timeDay, targetTime: 1 });
+    expect(outcomes).toEqual({ timeDay: 'created 1, changed 1, unchanged 3, deleted 1' });
+  });
+
   test('of master data the middle name goes into the first name, and the house number out of the street', async () => {
     const address = { city: 'Berlin', street: 'Hauptstr. 5a' };
     await db.load({ ...person, middleName: 'Maria', address });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Queries } from '../database/database.ts';
 import type { Subject } from '../database/json-answer.ts';
 import { deleteViews, dropOverruledPatches, lockPersons, renderPersons } from '../persons/person-view.ts';
@@ -42,7 +43,10 @@ export async function applyBatch(
 ): Promise<Changes> {
   const records = await applyErasure(transaction, received);
   for (const { kind } of received) tally[kind].erased++;
-  for (const { kind } of records) tally[kind].erased--;
+  for (const { kind } of records) {
+    tally[kind].erased--;
+    tally[kind].unchanged++;
+  }
   const touched = new Set<string>();
   const remapped = new Set<string>();
   const changes = new Map<string, Changes[number]>();
@@ -68,11 +72,10 @@ export async function applyBatch(
       for (const personId of personIds) touched.add(personId);
       if (kind === 'mapping') for (const personId of personIds) remapped.add(personId);
     }
-    const outcomes = tally[kind];
-    outcomes.created += counts.created;
-    outcomes.changed += counts.changed;
-    outcomes.deleted += counts.deleted;
-    outcomes.unchanged += group.length - counts.created - counts.changed - counts.deleted;
+    for (const outcome of ['created', 'changed', 'deleted'] as const) {
+      tally[kind][outcome] += counts[outcome];
+      tally[kind].unchanged -= counts[outcome];
+    }
   }
   // oxlint-enable no-await-in-loop
   if (touched.size > 0) {
@@ -88,18 +91,20 @@ type Group = [FeedRecord, ...FeedRecord[]];
 /**
  * Groups of records that can be written at once: of one kind, and each of another key. Records of the same key come in
  * groups that keep their order. Among different keys the order is free: mappings come first, as they tell whose the
- * records of a contract are.
+ * records of a contract are. A record equal to the one before with its key is left out, as it would change nothing.
  */
 function inRounds(records: readonly FeedRecord[]): Group[] {
-  const times = new Map<string, number>();
+  const latest = new Map<string, { readonly record: FeedRecord; readonly round: number }>();
   const rounds: Map<string, Group>[] = [];
   for (const record of records) {
-    const { kind, deletes, key } = record;
+    const { kind, deletes, key, values } = record;
     // No column has NUL.
     let id: string = kind;
     for (const column in key) id += `\0${key[column]}`;
-    const round = times.get(id) ?? 0;
-    times.set(id, round + 1);
+    const before = latest.get(id);
+    if (before?.record.deletes === deletes && isDeepStrictEqual(before.record.values, values)) continue;
+    const round = before ? before.round + 1 : 0;
+    latest.set(id, { record, round });
     const groups = (rounds[round] ??= new Map());
     const name = deletes ? `delete ${kind}` : kind;
     const group = groups.get(name);
