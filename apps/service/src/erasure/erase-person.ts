@@ -49,33 +49,10 @@ export async function erasePerson(
     erased[name] = row?.count ?? 0;
     elements += erased[name];
   }
-  const tombstone = await setTombstone(transaction, { personId, erasedBy, contracts, change, hasErased: elements > 0 });
-  await (tombstone?.isNew ? dateChange(transaction, change) : dropChange(transaction, change));
-  if (!tombstone) return undefined;
-  const { payrollContractIds, erasedAt } = tombstone;
-  return { json: JSON.stringify({ personId, payrollContractIds, erasedAt, erased } satisfies Erasure), elements };
-}
-
-interface Tombstone extends Pick<Erasure, 'payrollContractIds' | 'erasedAt'> {
-  readonly isNew: boolean;
-}
-
-interface Remains {
-  readonly personId: string;
-  readonly contracts: readonly string[];
-  readonly erasedBy: string;
-  readonly change: string;
-  readonly hasErased: boolean;
-}
-
-/** Sets a person's tombstone where something was erased or the person was readmitted, and otherwise finds the one that is there. */
-async function setTombstone(
-  transaction: Queries,
-  { personId, contracts, erasedBy, change, hasErased }: Remains,
-): Promise<Tombstone | undefined> {
   // The mappings that were deleted now have left a row each.
   await transaction.query('delete from former_mapping where person_id = $1', [personId]);
-  const [tombstone] = await transaction.query<Tombstone>(
+  // Set where something was erased or the person was readmitted, and otherwise the one that is there.
+  const [tombstone] = await transaction.query<Omit<Erasure, 'personId' | 'erased'> & { readonly isNew: boolean }>(
     `with erased as (
       select $1 as person_id where $4 or exists (select from tombstone where person_id = $1 and readmitted_at is not null)
     ), ${goneSince('$5::bigint', 'true', 'erased')},
@@ -92,9 +69,12 @@ async function setTombstone(
       select *, true as is_new from set
       union all select payroll_contract_ids, erased_at, false from tombstone where person_id = $1 and not exists (select from erased)
     ) as tombstone`,
-    [personId, contracts, erasedBy, hasErased, change],
+    [personId, contracts, erasedBy, elements > 0, change],
   );
-  return tombstone;
+  await (tombstone?.isNew ? dateChange : dropChange)(transaction, change);
+  if (!tombstone) return undefined;
+  const { payrollContractIds, erasedAt } = tombstone;
+  return { json: JSON.stringify({ personId, payrollContractIds, erasedAt, erased } satisfies Erasure), elements };
 }
 
 /** Lets feeds bring an erased person again; `undefined` where none is kept out. The record of the erasure stays. */
