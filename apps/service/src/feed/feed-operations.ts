@@ -10,7 +10,7 @@ export const FEED_MEDIA_TYPE = 'application/x-ndjson';
 
 const count = z.int().min(0);
 
-const ImportRun = z
+export const ImportRun = z
   .object({
     id: z.string(),
     sources: z.array(z.string()).describe('Names of the files, or of the request.'),

@@ -1,53 +1,42 @@
 import { printable, textTable } from '../terminal/terminal.ts';
 import type { BadLine } from './feed-batches.ts';
-
-interface Fault {
-  readonly source: string;
-  readonly line: number;
-  readonly pointer: string;
-  readonly detail: string;
-}
+import type { ShownRun } from './import-run.ts';
 
 /** Reports how an import goes, for a person at a terminal. */
-export interface ImportReport {
-  /** Writes `FILE:LINE: /pointer detail`, for the first faults. */
-  readonly onBadLine: (badLine: BadLine) => void;
-  /** Writes the first faults of an import that the service ran. */
-  readonly onRun: (run: { readonly leftOut: readonly Fault[]; readonly moreFaults: number }) => void;
-  /** Writes how many lines are done, about once a second. */
-  readonly onProgress: (progress: { readonly source: string; readonly lines: number }) => void;
-  /** Writes how many faults were not shown. Returns the seconds since the start. */
-  readonly end: () => number;
-}
+export type ImportReport = ReturnType<typeof importReport>;
 
 const FAULTS_SHOWN = 50;
 const PROGRESS_EVERY_MS = 1000;
 
 /** Starts a report to `output`, which is the standard error. It names files, lines and fields, and never a value. */
-export function importReport(output: { write(text: string): unknown }): ImportReport {
+export function importReport(output: { write(text: string): unknown }) {
   const start = performance.now();
   let reported = start;
   let faults = 0;
-  function show({ source, line, pointer, detail }: Fault): void {
+  function show({ source, line, pointer, detail }: Omit<ShownRun['leftOut'][number], 'code'>): void {
     faults++;
     // A field's name comes from the feed.
     if (faults <= FAULTS_SHOWN) output.write(`${source}:${line}: ${printable(pointer) || 'the line'} ${detail}\n`);
   }
   return {
-    onBadLine({ source, line, issues }) {
+    /** Writes `FILE:LINE: /pointer detail`, for the first faults. */
+    onBadLine({ source, line, issues }: BadLine): void {
       for (const issue of issues) show({ source, line, ...issue });
     },
-    onRun({ leftOut, moreFaults }) {
+    /** Writes the first faults of an import that the service ran. */
+    onRun({ leftOut, moreFaults }: Pick<ShownRun, 'leftOut' | 'moreFaults'>): void {
       leftOut.forEach(show);
       faults += moreFaults;
     },
-    onProgress({ source, lines }) {
+    /** Writes how many lines are done, about once a second. */
+    onProgress({ source, lines }: { readonly source: string; readonly lines: number }): void {
       const now = performance.now();
       if (now - reported < PROGRESS_EVERY_MS) return;
       reported = now;
       output.write(`${source}: ${lines} lines, ${Math.round((lines * 1000) / (now - start))} a second\n`);
     },
-    end() {
+    /** Writes how many faults were not shown. Returns the seconds since the start. */
+    end(): number {
       if (faults > FAULTS_SHOWN) output.write(`${faults - FAULTS_SHOWN} more faults are not shown.\n`);
       return (performance.now() - start) / 1000;
     },
@@ -57,9 +46,7 @@ export function importReport(output: { write(text: string): unknown }): ImportRe
 const outcomeNames = ['created', 'changed', 'unchanged', 'deleted', 'erased'] as const;
 
 /** What became of lines, by their kind. */
-export function outcomesTable(
-  outcomes: Readonly<Record<string, Readonly<Record<(typeof outcomeNames)[number], number>>>>,
-): string {
+export function outcomesTable(outcomes: ShownRun['outcomes']): string {
   const counts = Object.entries(outcomes).filter(([, of]) => Object.values(of).some((count) => count > 0));
   return textTable([
     ['', ...outcomeNames],

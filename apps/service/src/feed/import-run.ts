@@ -1,5 +1,5 @@
-import type { Issue } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
+import type { z } from 'zod';
 import { uuidV7 } from '../audit/uuid-v7.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { oneRecord } from '../database/json-answer.ts';
@@ -9,6 +9,7 @@ import { raw, sql } from '../database/sql.ts';
 import { emptyTally } from './apply-batch.ts';
 import type { Tally } from './apply-batch.ts';
 import type { BadLine } from './feed-batches.ts';
+import type * as models from './feed-operations.ts';
 import { MAX_FAULTS } from './feed-source.ts';
 
 /** Who imports what. */
@@ -20,23 +21,12 @@ export interface ImportOrigin {
   readonly sources: readonly string[];
 }
 
-/** A fault in a line that was left out. It names places, never values. */
-interface LeftOut extends Pick<Issue, 'pointer' | 'code' | 'detail'> {
-  readonly source: string;
-  readonly line: number;
-}
+/** An import as operators see it. */
+export type ShownRun = z.output<typeof models.ImportRun>;
 
 /** How far an import has come. */
-export interface ImportProgress {
-  /** Lines that were read, without blank ones. */
-  readonly lines: number;
-  /** Those of them that were left out. */
-  readonly badLines: number;
+export interface ImportProgress extends Readonly<Pick<ShownRun, 'lines' | 'badLines' | 'leftOut' | 'moreFaults'>> {
   readonly outcomes: Tally;
-  /** The first faults of the lines that were left out. */
-  readonly leftOut: readonly LeftOut[];
-  /** How many other faults these lines have. */
-  readonly moreFaults: number;
 }
 
 /** An import that can be listed, from its start on. */

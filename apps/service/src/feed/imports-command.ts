@@ -1,10 +1,10 @@
 import { printable, printedMoment } from '../terminal/terminal.ts';
-import type { OperatorResponse } from '../operator/operator-api.ts';
 import { commandGroup, operatorCommand, table } from '../operator/operator-command.ts';
 import { feedOperations } from './feed-operations.ts';
 import { importReport, outcomesTable } from './import-report.ts';
+import type { ShownRun } from './import-run.ts';
 
-const listText = table<OperatorResponse<(typeof feedOperations)['operatorGetImport']>>('There are no imports.', {
+const listText = table<ShownRun>('There are no imports.', {
   ID: 'id',
   STATE: 'state',
   'STARTED (UTC)': ({ startedAt }) => printedMoment(startedAt),

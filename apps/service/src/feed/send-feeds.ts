@@ -5,14 +5,14 @@ import type { Problem } from '@hr/schemas';
 import { CommandError } from '../terminal/command-error.ts';
 import { printable } from '../terminal/terminal.ts';
 import { callOperator, checkedResponse, sendRequest } from '../operator/operator-api.ts';
-import type { CommandContext, OperatorResponse } from '../operator/operator-api.ts';
+import type { CommandContext } from '../operator/operator-api.ts';
 import { FEED_MEDIA_TYPE, feedOperations } from './feed-operations.ts';
 import { FeedSourceError } from './feed-source.ts';
 import type { FeedSource } from './feed-source.ts';
 import { checkFeeds } from './import-feed.ts';
 import type { ImportReport } from './import-report.ts';
 import { noProgress, progressAfter } from './import-run.ts';
-import type { ImportProgress } from './import-run.ts';
+import type { ImportProgress, ShownRun } from './import-run.ts';
 
 type Summary = Pick<ImportProgress, 'lines' | 'badLines' | 'outcomes'>;
 
@@ -62,7 +62,7 @@ async function sendFeed(
   context: CommandContext,
   source: FeedSource,
   { strict, report, connect, linesBefore }: Sending & { readonly linesBefore: number },
-): Promise<OperatorResponse<typeof operatorImportFeed>> {
+): Promise<ShownRun> {
   const { name, bytes } = source;
   const { method, path } = operatorImportFeed;
   const query = new URLSearchParams({ strict: String(strict), source: name.slice(-MAX_NAME_LENGTH).toWellFormed() });
