@@ -9,38 +9,26 @@ import { recordKinds } from './record-kinds.ts';
 import type { RecordKind, RecordKindName } from './record-kinds.ts';
 import { writeRecords } from './write-records.ts';
 
-/** What became of the records of a kind. A deletion that found nothing counts as unchanged; a tombstone makes a record `erased`. */
-interface Outcomes {
-  created: number;
-  changed: number;
-  unchanged: number;
-  deleted: number;
-  erased: number;
-}
+/** A deletion that found nothing counts as unchanged; a tombstone makes a record `erased`. */
+const noOutcomes = { created: 0, changed: 0, unchanged: 0, deleted: 0, erased: 0 };
 
 /** What became of a feed's records, by kind. */
-export type Tally = Record<RecordKindName, Outcomes>;
-
-/** A transaction of an import. */
-export interface Writing {
-  readonly transaction: Queries;
-  /** Its reserved change set. */
-  readonly change: string;
-}
+export type Tally = Record<RecordKindName, typeof noOutcomes>;
 
 /** Whom a batch has changed, and how many records about them. */
-export type Changes = readonly (Subject & { readonly elements: number })[];
+type Change = Subject & { readonly elements: number };
 
 /**
  * Applies records as if one came after the other, and renders the persons they touch.
  *
+ * @param change the reserved change set of the transaction
  * @param tally counts what became of them
  */
 export async function applyBatch(
-  { transaction, change }: Writing,
+  { transaction, change }: { readonly transaction: Queries; readonly change: string },
   received: readonly FeedRecord[],
   tally: Tally,
-): Promise<Changes> {
+): Promise<readonly Change[]> {
   const records = await applyErasure(transaction, received);
   for (const { kind } of received) tally[kind].erased++;
   for (const { kind } of records) {
@@ -49,7 +37,7 @@ export async function applyBatch(
   }
   const touched = new Set<string>();
   const remapped = new Set<string>();
-  const changes = new Map<string, Changes[number]>();
+  const changes = new Map<string, Change>();
   // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
   for (const group of inRounds(records)) {
     const [{ kind }] = group;
@@ -115,10 +103,6 @@ function inRounds(records: readonly FeedRecord[]): Group[] {
   return rounds.flatMap((groups) => [...groups.values()].toSorted((one, other) => others(one) - others(other)));
 }
 
-/** A tally of nothing yet. */
 export function emptyTally(): Tally {
-  const kinds = Object.keys(recordKinds) as RecordKindName[];
-  return Object.fromEntries(
-    kinds.map((kind) => [kind, { created: 0, changed: 0, unchanged: 0, deleted: 0, erased: 0 }]),
-  ) as Tally;
+  return Object.fromEntries(Object.keys(recordKinds).map((kind) => [kind, { ...noOutcomes }])) as Tally;
 }

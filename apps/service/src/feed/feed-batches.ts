@@ -40,10 +40,8 @@ export async function* feedBatches(
   sources: Iterable<FeedSource>,
   size: { readonly lines: number } = { lines: MAX_BATCH_LINES },
 ): AsyncGenerator<FeedBatch> {
+  let [lines, characters, source] = [0, 0, ''];
   let [records, badLines]: [FeedRecord[], BadLine[]] = [[], []];
-  let lines = 0;
-  let characters = 0;
-  let source = '';
   let turn = performance.now();
   for (const { name, bytes } of sources) {
     source = name;
@@ -62,9 +60,8 @@ export async function* feedBatches(
         if ('issues' in read) characters += read.issues.length * FAULT_CHARACTERS;
         if (lines < size.lines && characters < MAX_BATCH_CHARACTERS) continue;
         yield { source, lines, records, badLines };
+        [lines, characters] = [0, 0];
         [records, badLines] = [[], []];
-        lines = 0;
-        characters = 0;
       }
     }
   }

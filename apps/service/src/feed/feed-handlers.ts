@@ -32,7 +32,11 @@ export const feedHandlers = {
     };
     try {
       const { badLines, leftOut } = await importFeed(database, [receivedFeed(source, stream, isGzip)], options);
-      if (options.strict && badLines > 0) throw badFeed(leftOut);
+      if (options.strict && badLines > 0) {
+        const errors = leftOut.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
+        const detail = `Line ${leftOut[0]?.line} is bad, see errors.`;
+        throw new HttpProblem('invalid-request', detail, { members: { errors } });
+      }
       return await findImportRun(database, run?.id ?? '');
     } catch (error) {
       const cause = causeOf(error);
@@ -44,31 +48,19 @@ export const feedHandlers = {
   operatorGetImport: ({ database, path }) => findImportRun(database, path.importId),
 } satisfies Handlers<typeof feedOperations>;
 
-function badFeed(leftOut: ImportRun['progress']['leftOut']): HttpProblem {
-  const errors = leftOut.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
-  return new HttpProblem('invalid-request', `Line ${leftOut[0]?.line} is bad, see errors.`, { members: { errors } });
-}
+const problemCodes: Readonly<Record<string, HttpProblem['code']>> = {
+  FEED_TOO_LARGE: 'content-too-large',
+  IMPORT_CANCELLED: 'conflict',
+  STREAM_STALLED: 'request-timeout',
+  STREAM_SLOW: 'request-timeout',
+};
 
 function causeOf(error: unknown): unknown {
   // An import has no idempotency key, and needs none.
   if (error instanceof DatabaseUnavailableError && error.mayBeStored) return problems.unavailable(error.message);
-  return error instanceof FeedSourceError ? problemOf(error) : error;
-}
-
-function problemOf({ message, cause }: FeedSourceError): HttpProblem {
-  switch ((cause as NodeJS.ErrnoException).code) {
-    case 'FEED_TOO_LARGE':
-      return new HttpProblem('content-too-large', message);
-    case 'IMPORT_CANCELLED':
-      return new HttpProblem('conflict', message);
-    case 'STREAM_STALLED':
-    case 'STREAM_SLOW':
-      return new HttpProblem('request-timeout', message);
-    case 'SERVICE_STOPPING':
-    // The folder for temporary files is full.
-    case 'ENOSPC':
-      return problems.unavailable(message);
-    default:
-      return new HttpProblem('invalid-request', message);
-  }
+  if (!(error instanceof FeedSourceError)) return error;
+  const { code = '' } = error.cause as NodeJS.ErrnoException;
+  // With the latter, the folder for temporary files is full.
+  if (code === 'SERVICE_STOPPING' || code === 'ENOSPC') return problems.unavailable(error.message);
+  return new HttpProblem(problemCodes[code] ?? 'invalid-request', error.message);
 }

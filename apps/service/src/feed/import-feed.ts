@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvents } from '../audit/audit-events.ts';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
-import type { Database, Queries } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { dateChange, dropChange, openChange, takeImportLock } from '../database/change-sets.ts';
 import { applyBatch } from './apply-batch.ts';
 import { feedBatches, MAX_BATCH_LINES } from './feed-batches.ts';
@@ -9,7 +9,6 @@ import type { BadLine } from './feed-batches.ts';
 import { FeedSourceError, repeatable } from './feed-source.ts';
 import type { FeedSource } from './feed-source.ts';
 import { openImportRun, progressAfter } from './import-run.ts';
-import type { RecordKindName } from './record-kinds.ts';
 import type { ImportOrigin, ImportProgress, ImportRun } from './import-run.ts';
 
 /** Batches that aim at a duration begin with few lines. */
@@ -62,12 +61,9 @@ export async function importFeed(
     await run.end(error instanceof FeedSourceError ? 'broken-off' : 'failed', reasonOf(error)).catch(() => {});
     throw error;
   }
-  if (Object.values(run.progress.outcomes).some(hasWritten)) await database.vacuum();
+  const counts = Object.values(run.progress.outcomes);
+  if (counts.some(({ created, changed, deleted }) => created + changed + deleted > 0)) await database.vacuum();
   return run.progress;
-}
-
-function hasWritten({ created, changed, deleted }: ImportProgress['outcomes'][RecordKindName]): boolean {
-  return created + changed + deleted > 0;
 }
 
 interface Load extends Omit<ImportOptions, 'strict'> {
@@ -82,6 +78,9 @@ async function loadStrictly(sources: readonly FeedSource[], load: Load): Promise
   await using copies = new AsyncDisposableStack();
   const { run, database, signal, onBadLine } = load;
   const { checked, lines, badLine } = await checkFeeds(sources, copies, signal);
+  const rejectChange = ({ source }: BadLine): never => {
+    throw new FeedSourceError(source, new Error('it changed after it was checked'));
+  };
   if (!badLine) return await loadFeed(checked, { ...load, onBadLine: rejectChange });
   onBadLine?.(badLine);
   run.progress = progressAfter(run.progress, { lines, badLines: [badLine] });
@@ -89,28 +88,17 @@ async function loadStrictly(sources: readonly FeedSource[], load: Load): Promise
   return false;
 }
 
-function rejectChange({ source }: BadLine): never {
-  throw new FeedSourceError(source, new Error('it changed after it was checked'));
-}
-
-interface CheckedFeeds {
-  /** The feeds, to be read again. */
-  readonly checked: readonly FeedSource[];
-  /** Lines until the first bad one, or all. */
-  readonly lines: number;
-  readonly badLine?: BadLine;
-}
-
 /**
  * Looks for the first bad line.
  *
  * @param copies has the copies of sources that can be read only once
+ * @returns the feeds, to be read again, and how many lines they have until the bad one, or at all
  */
 export async function checkFeeds(
   sources: readonly FeedSource[],
   copies: AsyncDisposableStack,
   signal?: AbortSignal,
-): Promise<CheckedFeeds> {
+): Promise<{ readonly checked: readonly FeedSource[]; readonly lines: number; readonly badLine?: BadLine }> {
   const checked: FeedSource[] = [];
   for (const source of sources) {
     // oxlint-disable-next-line no-await-in-loop -- in their order
@@ -135,37 +123,28 @@ async function loadFeed(
     for (const badLine of batch.badLines) onBadLine?.(badLine);
     let start = 0;
     const progress = progressAfter(run.progress, batch);
-    await inTurn(database, async (transaction) => {
-      start = performance.now();
-      const change = await openChange(transaction);
-      const changes = await applyBatch({ transaction, change }, batch.records, progress.outcomes);
-      const event = { ...origin, operation: OPERATION, access: 'change' } as const;
-      if (changes.length > 0) {
-        await recordEvents(
-          transaction,
-          changes.map((changed) => ({ ...event, ...changed })),
+    // Imports of this process wait before they take a connection.
+    await database.transaction(
+      async (transaction) => {
+        await takeImportLock(transaction);
+        start = performance.now();
+        const change = await openChange(transaction);
+        const changes = await applyBatch({ transaction, change }, batch.records, progress.outcomes);
+        const events = changes.map(
+          (changed) => ({ ...origin, operation: OPERATION, access: 'change', ...changed }) as const,
         );
-      }
-      await run.save(transaction, progress);
-      await (changes.length > 0 ? dateChange(transaction, change) : dropChange(transaction, change));
-    });
+        if (events.length > 0) await recordEvents(transaction, events);
+        await run.save(transaction, progress);
+        await (changes.length > 0 ? dateChange : dropChange)(transaction, change);
+      },
+      { long: true },
+    );
     run.progress = progress;
     onProgress?.({ source: batch.source, lines: progress.lines });
     if (signal.aborted) throw new FeedSourceError(batch.source, signal.reason);
     if (batchMs !== undefined) size.lines = fittingLines(batch.lines, performance.now() - start, batchMs);
   }
   return true;
-}
-
-/** Runs a transaction while no other import stores. Imports of this process wait before they take a connection. */
-function inTurn(database: Database, store: (transaction: Queries) => Promise<void>): Promise<void> {
-  return database.transaction(
-    async (transaction) => {
-      await takeImportLock(transaction);
-      await store(transaction);
-    },
-    { long: true },
-  );
 }
 
 /** How many lines take about so long. It grows slowly, as a batch may be quick because nothing changed. */
