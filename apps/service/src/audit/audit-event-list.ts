@@ -4,6 +4,7 @@ import { raw, sql } from '../database/sql.ts';
 import type { Sql } from '../database/sql.ts';
 import type { Handlers } from '../http/route.ts';
 import { momentOf } from '../operator/list-parameters.ts';
+import { columnOf } from './audit-events.ts';
 import type { AuditEventFilter, auditOperations, ClientActivityQuery } from './audit-operations.ts';
 
 /** An event as operators see it, its moment in UTC. */
@@ -23,8 +24,8 @@ function auditEvents(filter: AuditEventFilter, timeZone: string): Sql {
   const { since, until } = filter;
   let events = sql`select id as key, ${raw(auditEventJson)}::text as element from audit_event where true`;
   for (const name of exact) {
-    const [column, value] = [raw(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)), filter[name]];
-    if (value !== undefined) events = sql`${events} and ${column} = ${value}`;
+    const value = filter[name];
+    if (value !== undefined) events = sql`${events} and ${raw(columnOf(name))} = ${value}`;
   }
   if (since !== undefined) events = sql`${events} and id >= audit_event_id(${momentOf(since, timeZone)})`;
   if (until !== undefined) events = sql`${events} and id < audit_event_id(${momentOf(until, timeZone, 1)})`;

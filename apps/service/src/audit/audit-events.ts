@@ -20,36 +20,21 @@ export interface AuditEvent extends Access {
 /** An event with the id of its moment. */
 export type DatedEvent = AuditEvent & { readonly id: string };
 
-const columns = [
-  'id',
-  'actor',
-  'operation',
-  'request_id',
-  'access',
-  'person_id',
-  'payroll_contract_id',
-  'object_id',
-  'elements',
-  'status',
-];
+const identifiers = ['personId', 'payrollContractId', 'objectId'] as const;
+const fields = ['id', 'actor', 'operation', 'requestId', 'access', ...identifiers, 'elements', 'status'] as const;
+const columns = fields.map(columnOf);
+
+/** The column of a field of an event. */
+export function columnOf(field: keyof AuditEvent): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /**
  * Writes many events to the audit, each once: events that an earlier call has stored are left out. Each names its person
  * itself.
  */
 export async function copyEvents(database: Database, events: readonly DatedEvent[]): Promise<void> {
-  const rows = events.map((event) => [
-    event.id,
-    event.actor,
-    event.operation,
-    event.requestId,
-    event.access,
-    event.personId,
-    event.payrollContractId,
-    event.objectId,
-    String(event.elements),
-    event.status?.toString(),
-  ]);
+  const rows = events.map((event) => fields.map((field) => event[field]?.toString()));
   try {
     await database.copy({ table: 'audit_event', columns, rows });
   } catch (error) {
