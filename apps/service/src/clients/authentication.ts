@@ -11,7 +11,6 @@ import { authenticateClient } from './clients.ts';
 import type { CredentialKeys } from './credential-keys.ts';
 import { createFailedAuthentications } from './failed-authentications.ts';
 import { createLookupCache } from './lookup-cache.ts';
-import type { LookupCache } from './lookup-cache.ts';
 
 /**
  * The check of bearer tokens and of the credentials of clients. Only those that were issued are looked up. Of any other
@@ -30,7 +29,7 @@ export interface ClientAuthentication extends Authentication {
     address: string,
   ): Promise<{ readonly scope: Scope | undefined } | undefined>;
   /** How many tokens were found in the cache, and how many were looked up in the database. */
-  readonly lookups: LookupCache<unknown>['counts'];
+  readonly lookups: { readonly hits: number; readonly misses: number };
 }
 
 export function createAuthentication(database: Queries, credentialKeys: CredentialKeys): ClientAuthentication {

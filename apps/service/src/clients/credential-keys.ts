@@ -45,12 +45,7 @@ export async function deleteUnusedKeys(queries: Queries): Promise<false> {
  * Issues secrets and tokens, and tells guesses from those that a service on the same database has issued. All calls
  * together need at most one query in half a minute, for keys that are new.
  */
-export interface CredentialKeys {
-  /** Issues a credential, which the caller stores. */
-  issue(credential: Credential): Promise<{ readonly text: string; readonly keyId: number }>;
-  /** Whether a text is a credential that was issued, be it still valid or not. */
-  hasIssued(text: string, credential: Credential): Promise<boolean>;
-}
+export type CredentialKeys = ReturnType<typeof createCredentialKeys>;
 
 interface Key {
   readonly bytes: Uint8Array;
@@ -58,7 +53,7 @@ interface Key {
   readonly issuesFrom: number;
 }
 
-export function createCredentialKeys(queries: Queries): CredentialKeys {
+export function createCredentialKeys(queries: Queries) {
   /** The newest first. */
   let keys = new Map<number, Key>();
   /** Secrets without a checksum, by client and hash. */
@@ -105,7 +100,8 @@ export function createCredentialKeys(queries: Queries): CredentialKeys {
   }
 
   return {
-    async issue(credential) {
+    /** Issues a credential, which the caller stores. */
+    async issue(credential: Credential): Promise<{ readonly text: string; readonly keyId: number }> {
       await readIfOld();
       const now = performance.now();
       const all = [...keys];
@@ -117,7 +113,8 @@ export function createCredentialKeys(queries: Queries): CredentialKeys {
       const bytes = Buffer.concat([content, checksum(key, content, credential)]);
       return { text: prefixes[credential.kind] + bytes.toString('base64url'), keyId };
     },
-    async hasIssued(text, credential) {
+    /** Whether a text is a credential that was issued, be it still valid or not. */
+    async hasIssued(text: string, credential: Credential): Promise<boolean> {
       const verdict = judge(text, credential);
       if (verdict !== undefined) return verdict;
       await readIfOld();

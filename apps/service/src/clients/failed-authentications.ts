@@ -9,22 +9,16 @@ const RETRY_SECONDS = 1;
 const MAX_NETWORKS = 10_000;
 
 /** Counts tokens and secrets that the service never issued. No other request of their network is refused for them. */
-export interface FailedAuthentications {
-  /**
-   * Counts a guess.
-   *
-   * @param address the IP address of the caller
-   * @throws {HttpProblem} `too-many-requests` if there were too many.
-   */
-  countGuess(address: string): void;
-}
-
-export function createFailedAuthentications(): FailedAuthentications {
+export function createFailedAuthentications() {
   /** When each was counted, in the milliseconds of `performance.now()`. */
   const networks = new Map<string, { readonly guesses: number; readonly countedAt: number }>();
 
   return {
-    countGuess(address) {
+    /**
+     * @param address the IP address of the caller
+     * @throws {HttpProblem} `too-many-requests` if there were too many.
+     */
+    countGuess(address: string): void {
       const network = networkOf(address);
       const now = performance.now();
       const { guesses, countedAt } = networks.get(network) ?? { guesses: 0, countedAt: now };

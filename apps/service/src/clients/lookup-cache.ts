@@ -1,19 +1,12 @@
 const CACHE_MS = 1000;
 const MAX_CACHED = 10_000;
 
-/** Caches what lookups found for a second, and that they found nothing, so that one key costs one query a second. */
-export interface LookupCache<Found> {
-  /** Whether a key was looked up, lately or before. */
-  has(key: string): boolean;
-  /** What is cached of a key, or what a lookup finds. Concurrent calls for the same key share it. */
-  get(key: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined>;
-  /** Evicts what was found of these, by default all, and whatever was not found. */
-  evict(isEvicted?: (found: Found) => boolean): void;
-  readonly counts: { readonly hits: number; readonly misses: number };
-}
-
-/** @param isCurrent whether what was found is still to be used, within the second */
-export function createLookupCache<Found>(isCurrent: (found: Found) => boolean): LookupCache<Found> {
+/**
+ * Caches what lookups found for a second, and that they found nothing, so that one key costs one query a second.
+ *
+ * @param isCurrent whether what was found is still to be used, within the second
+ */
+export function createLookupCache<Found>(isCurrent: (found: Found) => boolean) {
   /** Until when in the milliseconds of `performance.now()`, which never goes back. */
   const cache = new Map<string, { readonly found: Found | undefined; readonly until: number }>();
   const pending = new Map<string, Promise<Found | undefined>>();
@@ -35,9 +28,11 @@ export function createLookupCache<Found>(isCurrent: (found: Found) => boolean): 
   }
 
   return {
-    counts,
-    has: (key) => cache.has(key),
-    async get(key, lookUp) {
+    counts: counts as Readonly<typeof counts>,
+    /** Whether a key was looked up, lately or before. */
+    has: (key: string): boolean => cache.has(key),
+    /** What is cached of a key, or what a lookup finds. Concurrent calls for the same key share it. */
+    async get(key: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
       const hit = cache.get(key);
       if (hit && hit.until > performance.now() && (hit.found === undefined || isCurrent(hit.found))) {
         counts.hits++;
@@ -47,7 +42,8 @@ export function createLookupCache<Found>(isCurrent: (found: Found) => boolean): 
       pending.set(key, running);
       return running;
     },
-    evict(isEvicted = () => true) {
+    /** Evicts what was found of these, and whatever was not found. */
+    evict(isEvicted: (found: Found) => boolean = () => true): void {
       evictions++;
       pending.clear();
       for (const [key, { found }] of cache) if (found === undefined || isEvicted(found)) cache.delete(key);

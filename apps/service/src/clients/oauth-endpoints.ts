@@ -13,11 +13,9 @@ import {
 } from '@hr/schemas/provider';
 import type { Form } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Queries } from '../database/database.ts';
 import { onBehalfOf } from '../database/on-behalf-of.ts';
 import { findToken, issueToken, revokeToken } from './access-tokens.ts';
 import { scopesWithin } from '../http/grant.ts';
-import type { Scope } from '../http/grant.ts';
 import { checkRateLimit } from '../http/rate-limit.ts';
 import type { ServiceContext } from '../http/runtime.ts';
 import type { ClientAuthentication } from './authentication.ts';
@@ -31,31 +29,10 @@ interface OAuthContext extends Pick<ServiceContext, 'database' | 'config'> {
 interface OAuthRequest {
   readonly form: Form;
   readonly requestId: string;
-  /**
-   * The client whose credentials the request has. It counts against the client's rate limit.
-   *
-   * @throws {OAuthError} `invalid_client` when they are wrong or missing, or the client is disabled.
-   * @throws {HttpProblem} `too-many-requests`.
-   */
-  readonly authenticate: () => Promise<AuthenticatedClient>;
+  readonly authenticate: () => ReturnType<typeof authenticatedClient>;
 }
 
-interface AuthenticatedClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scope: Scope;
-  /** Takes turns apart from the client's other requests, so that it can always renew its token. */
-  readonly queries: Queries;
-}
-
-interface OAuthEndpoint {
-  readonly path: string;
-  readonly operation: string;
-  /** @throws {HttpError} */
-  readonly respond: (request: OAuthRequest, runtime: OAuthContext) => Promise<object>;
-}
-
-const endpoints: readonly OAuthEndpoint[] = [
+const endpoints = [
   { path: TOKEN_PATH, operation: 'requestToken', respond: requestToken },
   { path: REVOCATION_PATH, operation: 'revokeToken', respond: endToken },
   { path: INTROSPECTION_PATH, operation: 'introspectToken', respond: introspectToken },
@@ -81,19 +58,20 @@ export function addOAuthEndpoints(server: FastifyInstance, runtime: OAuthContext
   }
 }
 
-async function authenticatedClient(
-  form: Form,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  runtime: OAuthContext,
-): Promise<AuthenticatedClient> {
+/**
+ * The client whose credentials the request has. It counts against the client's rate limit.
+ *
+ * @throws {OAuthError} `invalid_client` when they are wrong or missing, or the client is disabled.
+ * @throws {HttpProblem} `too-many-requests`.
+ */
+async function authenticatedClient(form: Form, request: FastifyRequest, reply: FastifyReply, runtime: OAuthContext) {
   const { clientId = '', clientSecret = '' } = readCredentials(request.headers.authorization, form);
   const possible = Identifier.safeParse(clientId).success && clientSecret !== '';
   const client = possible ? await runtime.authentication.clientOf({ clientId, clientSecret }, request.ip) : undefined;
   if (client) request.claimedClientId = clientId;
   if (client?.scope === undefined) throw invalidClient();
   request.clientId = clientId;
-  // Apart from its other requests: a client that has used those up can still renew its token.
+  // Counted, and in turns, apart from its other requests: a client that has used those up can still renew its token.
   const database = onBehalfOf(runtime.database, { clientId: `oauth ${clientId}` });
   await checkRateLimit({ name: 'oauth', clientId }, reply, { ...runtime, database });
   return { clientId, clientSecret, scope: client.scope, queries: database };

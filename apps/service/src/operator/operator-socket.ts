@@ -8,29 +8,25 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 
-/** The Unix socket in a database folder on which the command line reaches the process that holds the folder. */
-export interface OperatorSocket {
-  /** Whether a connection came over the socket. Only this user can open one, so it needs no token. */
-  readonly has: (connection: Duplex) => boolean;
-  listen(handle: RequestListener): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** The process has to hold the folder: it replaces the socket that a killed one left behind. */
-export function operatorSocket(folder: string): OperatorSocket {
+/**
+ * The Unix socket in a database folder on which the command line reaches the process that holds the folder. This process
+ * has to hold it: it replaces the socket that a killed one left behind.
+ */
+export function operatorSocket(folder: string) {
   const connections = new WeakSet<Duplex>();
   // A feed may take any time.
   const server = createServer({ requestTimeout: 0 }).on('connection', (connection) => connections.add(connection));
   return {
-    has: (connection) => connections.has(connection),
-    listen: (handle) =>
+    /** Whether a connection came over the socket. Only this user can open one, so it needs no token. */
+    has: (connection: Duplex): boolean => connections.has(connection),
+    listen: (handle: RequestListener): Promise<void> =>
       withShortPath(folder, async (path) => {
         await rm(path, { force: true });
         server.on('request', handle).listen(path);
         await once(server, 'listening');
         await chmod(path, 0o600);
       }),
-    async close() {
+    async close(): Promise<void> {
       server.close();
       server.closeAllConnections();
       await rm(join(folder, NAME), { force: true });
