@@ -25,15 +25,7 @@ function keysOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Na
 
 const ClientGrants = z
   .strictObject(grants)
-  .check((context) => {
-    if (Object.keys(context.value).length > 0) return;
-    context.issues.push({
-      code: 'custom',
-      path: [],
-      message: 'must have operations, systems or fields',
-      input: context.value,
-    });
-  })
+  .refine((given) => Object.keys(given).length > 0, 'must have operations, systems or fields')
   .meta({ id: 'ClientGrants' });
 
 const NewClient = z

@@ -11,17 +11,11 @@ export const PersonRecord = Person.omit({
   employments: true,
   keyNumber: true,
   payrollContractIds: true,
-}).check((context) => {
-  const { firstName, middleName } = context.value;
-  if (!middleName || Array.from(foldedFirstName(firstName, middleName)).length <= LONGEST_FIRST_NAME) return;
-  context.issues.push({
-    code: 'custom',
-    path: ['middleName'],
-    message: `must have, together with firstName, at most ${LONGEST_FIRST_NAME} characters`,
-    input: context.value,
-  });
-});
-
+}).refine(
+  ({ firstName, middleName }) =>
+    !middleName || Array.from(foldedFirstName(firstName, middleName)).length <= LONGEST_FIRST_NAME,
+  { path: ['middleName'], message: `must have, together with firstName, at most ${LONGEST_FIRST_NAME} characters` },
+);
 export type PersonRecord = z.output<typeof PersonRecord>;
 
 /** The person as it is kept: the middle name is part of `firstName`, and the house number is none of `street`. */
