@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { acceptedRequestId, MAX_BODY_BYTES, safetyHeaders } from '@hr/schemas/provider';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
@@ -78,7 +77,8 @@ export function createServer(
       requireHostHeader: false,
     },
     trustProxy: config.trustedProxy ?? false,
-    genReqId: requestId,
+    // The request's own id if it is fit for a log, or a new one.
+    genReqId: ({ headers }) => acceptedRequestId(headers['x-request-id'] as string | undefined) ?? randomUUID(),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, inFlight, observers),
     frameworkErrors: (error, request, reply) => {
       observeRequest(reply, observers);
@@ -123,9 +123,4 @@ export function createServer(
 
 function compilesNothing(): never {
   throw new Error('Routes have no JSON schemas: their operation tables have models.');
-}
-
-/** The request's own id if it is fit for a log, or a new one. */
-function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  return acceptedRequestId(headers['x-request-id'] as string | undefined) ?? randomUUID();
 }

@@ -33,7 +33,12 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const { databasePool: requests, databaseListPool: lists, databaseReplica: replica } = config;
   const database = await openDatabase(config.database, { requests, lists, replica });
   const { host, port, metricsPort } = config;
-  const metrics = metricsPort === undefined ? undefined : await metricsServer({ host, port: metricsPort });
+  let metrics: MetricsServer | undefined;
+  if (metricsPort !== undefined) {
+    // Few services measure, and the import takes a tenth of a start.
+    const { createMetricsServer } = await import('./metrics/metrics-server.ts');
+    metrics = createMetricsServer({ host, port: metricsPort });
+  }
   const folder = databaseFolder(config.database);
   const socket = folder === undefined ? undefined : operatorSocket(folder);
   const server = createServer({ database, config, log, metrics, ...(socket && { isCommandLine: socket.has }) });
@@ -74,12 +79,6 @@ export async function startService(config: Config, log: Logger): Promise<Service
       await metrics?.close();
     }
   }
-}
-
-/** Few services measure, and the import takes a tenth of a start. */
-async function metricsServer(address: { readonly host: string; readonly port: number }): Promise<MetricsServer> {
-  const { createMetricsServer } = await import('./metrics/metrics-server.ts');
-  return createMetricsServer(address);
 }
 
 async function checkTimeZone(database: Database, timeZone: string): Promise<void> {

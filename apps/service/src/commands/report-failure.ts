@@ -13,6 +13,8 @@ import { CommandError } from '../terminal/command-error.ts';
 
 /** Errors whose message is a sentence that helps, and holds nothing secret. */
 const explained = [
+  CommandError,
+  ConfigError,
   DatabaseRefusedError,
   FolderHeldError,
   FolderNotWritableError,
@@ -32,11 +34,9 @@ export function reportFailure(error: unknown, stderr: Writable): number {
 
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.';
-  if (error instanceof DatabaseUnavailableError) {
-    return `${error.message} ${error.remedy}`;
-  }
+  if (error instanceof DatabaseUnavailableError) return `${error.message} ${error.remedy}`;
   const code = 'code' in error ? ` ${String(error.code)}` : '';
-  const isExplained = [CommandError, ConfigError, ...explained].some((kind) => error instanceof kind);
+  const isExplained = explained.some((kind) => error instanceof kind);
   // Node's own errors, such as EACCES, tell the path; any other message may tell personal data.
   if (isExplained || 'syscall' in error) return error.message;
   return `The command failed unexpectedly (${error.name}${code}).`;

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { createClient } from '../clients/clients.ts';
-import type { Scope } from '../http/grant.ts';
 import { takeImportLock } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { migrations } from '../database/migrate.ts';
@@ -89,17 +88,13 @@ const storedDay = (stored: string, mark: string): string | undefined =>
   stored.startsWith(mark.slice(0, -FIRST_DAY.length)) ? dayOf(stored) : undefined;
 
 /** It has the mark of a folder once all of the company is stored. A database has its mark as the comment of a table. */
-function markIn(folder: string): string {
-  return join(folder, 'demo-version');
-}
+const markIn = (folder: string): string => join(folder, 'demo-version');
 
 /** Changes with the company and the tables. */
 async function demoVersion(): Promise<string> {
   const names = (await readdir(migrations)).toSorted();
   const tables = await Promise.all(names.map((name) => readFile(new URL(name, migrations))));
-  return createHash('sha256')
-    .update(Buffer.concat([Buffer.from(DEMO_COMPANY), ...tables]))
-    .digest('hex');
+  return hash('sha256', Buffer.concat([Buffer.from(DEMO_COMPANY), ...tables]));
 }
 
 /**
@@ -129,18 +124,20 @@ async function prepare(database: Database, mark: string): Promise<string | undef
 async function addDemoClients(transaction: Queries): Promise<void> {
   // Another process may start the demo at the same time.
   await takeImportLock(transaction);
-  await addDemoClient(transaction, 'demo', 'api:use');
-  await addDemoClient(transaction, 'operator', 'operator');
-}
-
-async function addDemoClient(transaction: Queries, clientId: string, scope: Scope): Promise<void> {
-  // One that was made before keeps what became of its secret.
-  if (await hasClient(transaction, clientId)) return;
-  const name = `The demo's ${clientId}`;
-  await createClient(transaction, { name, scope, clientId, clientSecret: `${clientId}-secret` });
-  if (scope !== 'api:use') return;
-  const { changeCustomFields } = await import('../clients/custom-fields.ts');
-  await changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS });
+  // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
+  for (const [clientId, scope] of [
+    ['demo', 'api:use'],
+    ['operator', 'operator'],
+  ] as const) {
+    // One that was made before keeps what became of its secret.
+    if (await hasClient(transaction, clientId)) continue;
+    const name = `The demo's ${clientId}`;
+    await createClient(transaction, { name, scope, clientId, clientSecret: `${clientId}-secret` });
+    if (scope !== 'api:use') continue;
+    const { changeCustomFields } = await import('../clients/custom-fields.ts');
+    await changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS });
+  }
+  // oxlint-enable no-await-in-loop
 }
 
 async function hasClient(queries: Queries, clientId: string): Promise<boolean> {
