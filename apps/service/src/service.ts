@@ -56,8 +56,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     await socket?.listen((request, response) => server.routing(request, response));
     return { url, metricsUrl, database, server, stop };
   } catch (error) {
-    await server.close();
-    await closeRest();
+    await stop();
     throw error;
   }
 
@@ -65,18 +64,14 @@ export async function startService(config: Config, log: Logger): Promise<Service
     try {
       await server.close();
     } finally {
-      await closeRest();
-    }
-  }
-
-  /** The metrics at last, so that they tell of the end, too. */
-  async function closeRest(): Promise<void> {
-    try {
-      await endHousekeeping?.();
-      await socket?.close();
-      await database.close();
-    } finally {
-      await metrics?.close();
+      try {
+        await endHousekeeping?.();
+        await socket?.close();
+        await database.close();
+      } finally {
+        // At last, so that they tell of the end, too.
+        await metrics?.close();
+      }
     }
   }
 }
