@@ -38,22 +38,17 @@ export const commands = {
             const events = await withDatabase(config, (database) => countPrunable(database, before));
             throw new CommandError(`This would delete ${events} events for good. Add --yes to do it.`, 2);
           }
-          const events = await withDatabase(config, (database) => pruneAudit(database, before)).catch(
-            (error: unknown) => {
-              throw pruningRefused(error) ?? error;
-            },
-          );
+          const events = await withDatabase(config, (database) => pruneAudit(database, before)).catch((error) => {
+            const refusal = refusals[sqlStateOf(error) ?? ''];
+            throw refusal === undefined ? error : new CommandError(refusal);
+          });
           terminal.stdout.write(json ? `${JSON.stringify({ events })}\n` : `Deleted ${events} events.\n`);
         });
     },
   }),
 };
 
-function pruningRefused(error: unknown): CommandError | undefined {
-  const state = sqlStateOf(error);
-  if (state === INSUFFICIENT_PRIVILEGE) {
-    return new CommandError('Only the owner of the tables may prune the audit: set HR_DATABASE to that user.');
-  }
-  if (state !== LOCK_NOT_AVAILABLE) return undefined;
-  return new CommandError('Others use the audit just now, such as a backup, so nothing was deleted: try again later.');
-}
+const refusals: Readonly<Record<string, string>> = {
+  [INSUFFICIENT_PRIVILEGE]: 'Only the owner of the tables may prune the audit: set HR_DATABASE to that user.',
+  [LOCK_NOT_AVAILABLE]: 'Others use the audit just now, such as a backup, so nothing was deleted: try again later.',
+};
