@@ -53,9 +53,7 @@ export async function grantClient(
   return clientRecord(transaction, clientId);
 }
 
-function seen({ systems, fields }: Grants): string {
-  return JSON.stringify([systems, fields]);
-}
+const seen = ({ systems, fields }: Grants): string => JSON.stringify([systems, fields]);
 
 /** Dates a change of what a client sees, so that its lists of changes contain everybody anew. One without a token has seen nothing yet. */
 export async function dateGrants(transaction: Queries, clientId: string): Promise<void> {

@@ -69,10 +69,10 @@ export function createCredentialKeys(queries: Queries) {
       union all select null, secret_hash, client_id, 0 from client_secret where key_id is null order by id desc`,
     );
     // The query took a while: a key rather begins late, as other processes may not know one that begins early.
-    const read = performance.now();
+    const ended = performance.now();
     keys = new Map(
       rows.flatMap(({ id, bytes, issuesInMs }) =>
-        id === null ? [] : [[id, { bytes, issuesFrom: read + issuesInMs }] as const],
+        id === null ? [] : [[id, { bytes, issuesFrom: ended + issuesInMs }] as const],
       ),
     );
     chosen = new Set(rows.flatMap(({ id, bytes, clientId }) => (id === null ? [nameOf(bytes, clientId)] : [])));

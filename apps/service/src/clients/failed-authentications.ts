@@ -4,9 +4,10 @@ import { networkOf } from '../http/network.ts';
 /** So many guesses of a network are 401, and from then on so many a minute. */
 const MAX_GUESSES = 200;
 const WINDOW_SECONDS = 60;
-const RETRY_SECONDS = 1;
 /** Guesses of this many networks are counted, and the one that was counted longest ago is forgotten for another. */
 const MAX_NETWORKS = 10_000;
+const limit = { name: 'authentication', quota: MAX_GUESSES, window: WINDOW_SECONDS, remaining: 0, reset: 1 };
+const TOO_MANY = 'Too many tokens or secrets from this address were not valid. Check yours, and ask again in a moment.';
 
 /** Counts tokens and secrets that the service never issued. No other request of their network is refused for them. */
 export function createFailedAuthentications() {
@@ -30,19 +31,7 @@ export function createFailedAuthentications() {
       networks.set(network, { guesses: isTooMany ? left : left + 1, countedAt: now });
       const [first] = networks.keys();
       if (first !== undefined && networks.size > MAX_NETWORKS) networks.delete(first);
-      if (isTooMany) throw tooManyGuesses();
+      if (isTooMany) throw problems.tooManyRequests(limit, TOO_MANY);
     },
   };
-}
-
-function tooManyGuesses() {
-  const limit = {
-    name: 'authentication',
-    quota: MAX_GUESSES,
-    window: WINDOW_SECONDS,
-    remaining: 0,
-    reset: RETRY_SECONDS,
-  };
-  const detail = 'Too many tokens or secrets from this address were not valid. Check yours, and ask again in a moment.';
-  return problems.tooManyRequests(limit, detail);
 }

@@ -24,11 +24,13 @@ export async function applyErasure(
   );
   const readmitted = [...owners].filter(([contract, person]) => contracts.has(contract) && !persons.has(person));
   const excluded = [...owners].filter(([contract, person]) => !contracts.has(contract) && persons.has(person));
-  if (readmitted.length > 0)
-    await readmitContracts(
-      transaction,
-      readmitted.map(([contract]) => contract),
+  if (readmitted.length > 0) {
+    await transaction.query(
+      `update tombstone set payroll_contract_ids = array(select unnest(payroll_contract_ids) except select unnest($1::text[]) order by 1)
+      where payroll_contract_ids && $1::text[]`,
+      [readmitted.map(([contract]) => contract)],
     );
+  }
   const unmapped = new Set(excluded.length > 0 ? await excludeContracts(transaction, excluded) : []);
   for (const [contract] of readmitted) contracts.delete(contract);
   for (const [contract] of excluded) contracts.add(contract);
@@ -37,14 +39,6 @@ export async function applyErasure(
     const takesFromOther = record.kind === 'mapping' && unmapped.delete(contractOf(record) ?? '');
     return takesFromOther ? [{ ...record, deletes: true, values: {} }] : [];
   });
-}
-
-async function readmitContracts(transaction: Queries, contracts: readonly (string | null)[]): Promise<void> {
-  await transaction.query(
-    `update tombstone set payroll_contract_ids = array(select unnest(payroll_contract_ids) except select unnest($1::text[]) order by 1)
-    where payroll_contract_ids && $1::text[]`,
-    [contracts],
-  );
 }
 
 /**

@@ -8,12 +8,6 @@ import { withDatabase } from '../terminal/with-database.ts';
 /** The exit code of an import that left lines out. */
 const LINES_LEFT_OUT = 3;
 
-interface ImportOptions {
-  readonly strict?: boolean;
-  readonly json?: boolean;
-}
-
-/** Adds `import`. */
 export function addImportCommand(program: Command, context: CommandContext): void {
   const { terminal } = context;
   program
@@ -22,7 +16,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .argument('<file...>', 'plain or gzipped; - is the standard input')
     .option('--strict', 'check all lines first, and store nothing if one is bad')
     .option('--json', 'print the counts as JSON')
-    .action(async (files: string[], { strict = false, json = false }: ImportOptions) => {
+    .action(async (files: string[], { strict = false, json }: { strict?: boolean; json?: boolean }) => {
       const [{ readConfig }, { feedSource }, { importFeed }, { importReport, outcomesTable }] = await Promise.all([
         import('../config/config.ts'),
         import('./feed-source.ts'),

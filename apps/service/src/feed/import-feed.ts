@@ -33,9 +33,6 @@ interface ImportOptions {
   readonly onProgress?: (progress: { readonly source: string; readonly lines: number }) => void;
 }
 
-/** The operation of imports in the audit. */
-const OPERATION = 'operatorImportFeed';
-
 /**
  * Loads feeds, one after the other: NDJSON, one record a line, told by its `kind`. Loading the same again is a no-op.
  * Imports that run at the same time take turns.
@@ -78,10 +75,14 @@ async function loadStrictly(sources: readonly FeedSource[], load: Load): Promise
   await using copies = new AsyncDisposableStack();
   const { run, database, signal, onBadLine } = load;
   const { checked, lines, badLine } = await checkFeeds(sources, copies, signal);
-  const rejectChange = ({ source }: BadLine): never => {
-    throw new FeedSourceError(source, new Error('it changed after it was checked'));
-  };
-  if (!badLine) return await loadFeed(checked, { ...load, onBadLine: rejectChange });
+  if (!badLine) {
+    return await loadFeed(checked, {
+      ...load,
+      onBadLine({ source }) {
+        throw new FeedSourceError(source, new Error('it changed after it was checked'));
+      },
+    });
+  }
   onBadLine?.(badLine);
   run.progress = progressAfter(run.progress, { lines, badLines: [badLine] });
   await run.save(database, run.progress);
@@ -131,7 +132,7 @@ async function loadFeed(
         const change = await openChange(transaction);
         const changes = await applyBatch({ transaction, change }, batch.records, progress.outcomes);
         const events = changes.map(
-          (changed) => ({ ...origin, operation: OPERATION, access: 'change', ...changed }) as const,
+          (changed) => ({ ...origin, operation: 'operatorImportFeed', access: 'change', ...changed }) as const,
         );
         if (events.length > 0) await recordEvents(transaction, events);
         await run.save(transaction, progress);

@@ -20,7 +20,7 @@ export function importReport(output: { write(text: string): unknown }) {
   }
   return {
     /** Writes `FILE:LINE: /pointer detail`, for the first faults. */
-    onBadLine({ source, line, issues }: BadLine): void {
+    onBadLine: ({ source, line, issues }: BadLine): void => {
       for (const issue of issues) show({ source, line, ...issue });
     },
     /** Writes the first faults of an import that the service ran. */
@@ -29,7 +29,7 @@ export function importReport(output: { write(text: string): unknown }) {
       faults += moreFaults;
     },
     /** Writes how many lines are done, about once a second. */
-    onProgress({ source, lines }: { readonly source: string; readonly lines: number }): void {
+    onProgress: ({ source, lines }: { readonly source: string; readonly lines: number }): void => {
       const now = performance.now();
       if (now - reported < PROGRESS_EVERY_MS) return;
       reported = now;
