@@ -17,15 +17,10 @@ const MAX_BATCH = 2500;
 const MAX_WAITING = 10_000;
 const MAX_CLOSE_MS = 10_000;
 
-/** A request that was refused. */
-interface Refusal extends Omit<Access, keyof Subject> {
-  readonly status: number;
-}
-
 /** Writes reads and refusals to the audit in batches, so that no request waits for it. */
 export interface ReadAudit extends Omit<AccessAudit, 'recordChange'> {
   /** Adds a refusal. Those of the same actor, operation and status in a batch are one event, so a flood writes little. */
-  noteRefusal(refusal: Refusal): void;
+  noteRefusal(refusal: Omit<Access, keyof Subject> & { readonly status: number }): void;
   /** Writes the events that wait. Those that cannot be written keep waiting. */
   flush(): Promise<void>;
   /** Writes the events that wait and the reads of open lists, and retries for a while. */

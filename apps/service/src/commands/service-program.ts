@@ -17,12 +17,10 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
-interface CommandModule {
-  readonly commands: Readonly<Record<string, DefineCommand>>;
-}
+type Load = () => Promise<{ readonly commands: Readonly<Record<string, DefineCommand>> }>;
 
 /** The commands for operators, which follow from the table of operations: it takes longer to load than most commands. */
-const operatorCommands: readonly (readonly [load: () => Promise<CommandModule>, usages: Record<string, string>])[] = [
+const operatorCommands: readonly (readonly [load: Load, usages: Record<string, string>])[] = [
   [() => import('../feed/imports-command.ts'), { imports: 'see what became of imports, also of running ones' }],
   [() => import('../clients/clients-command.ts'), { clients: 'manage the programs that may use the API' }],
   [

@@ -1,9 +1,3 @@
-/** A street with its house number taken out. */
-export interface SplitStreet {
-  readonly street: string;
-  readonly houseNumber: string;
-}
-
 // 5, 5a, 12 a, 12-14, 12 – 14, 12/3, 5a-c
 const NUMBER = String.raw`[1-9]\d{0,3}(?: ?[a-z])?`;
 const houseNumberAtEnd = new RegExp(
@@ -33,7 +27,7 @@ const word = /\p{L}{2}/u;
  * splitHouseNumber('Straße des 17. Juni 135'); // { street: 'Straße des 17. Juni', houseNumber: '135' }
  * splitHouseNumber('Platz des 4. Juli'); // undefined
  */
-export function splitHouseNumber(line: string): SplitStreet | undefined {
+export function splitHouseNumber(line: string): { street: string; houseNumber: string } | undefined {
   const [, street = '', separator = '', houseNumber = ''] = houseNumberAtEnd.exec(line.trim()) ?? [];
   return houseNumber !== '' && (isStreetName(street) || (separator.startsWith(',') && block.test(street)))
     ? { street, houseNumber }

@@ -101,16 +101,10 @@ export function table<Row>(
 
 type Property = z.core.JSONSchema.BaseSchema & { readonly enum?: readonly string[]; readonly items?: Property };
 
-interface Parameter {
-  readonly place: 'path' | 'query' | 'body';
-  readonly name: string;
-  readonly description: string;
-  readonly isList: boolean;
-  /** Without one, it is an argument. */
-  readonly option: Option | undefined;
-}
+type Place = 'path' | 'query' | 'body';
 
-function parametersOf(place: Parameter['place'], model: z.ZodType): Parameter[] {
+/** The parameters of a place. One without an `option` is an argument. */
+function parametersOf(place: Place, model: z.ZodType) {
   const schema = z.toJSONSchema(model, { io: 'input' });
   // A model with an id is a definition.
   const { properties = {}, required = [] } = Object.values(schema.$defs ?? {})[0] ?? schema;
@@ -130,7 +124,7 @@ function argumentOf(name: string, { parent }: Command): string {
   return parent?.name() === `${what}s` ? '<id>' : `<${what}>`;
 }
 
-function optionOf(place: Parameter['place'], name: string, schema: Property): Option {
+function optionOf(place: Place, name: string, schema: Property): Option {
   const { type, title, description, items, enum: values } = schema;
   const words = name
     .replaceAll(/^payroll|Id$/g, '')

@@ -18,7 +18,6 @@ export interface OperatorOperation extends Omit<ExtensionOperation, 'scopes' | '
   readonly restriction?: string;
 }
 
-/** Operations by their id. */
 export type OperatorOperations = Readonly<Record<string, OperatorOperation>>;
 
 const none = z.strictObject({});
