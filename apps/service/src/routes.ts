@@ -44,7 +44,6 @@ export const apiRoutes: readonly Route[] = Object.entries<Operation>(operations)
   answer: apiHandlers[id as OperationId] as never,
 }));
 
-/** The operations of operators. */
 export const operatorOperations = {
   ...paymentOperations,
   ...clientOperations,

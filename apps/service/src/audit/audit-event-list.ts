@@ -45,7 +45,6 @@ function clientActivity({ last = '1', ...filter }: ClientActivityQuery, timeZone
     where events is not null`;
 }
 
-/** Who read or changed whose data. */
 export const auditHandlers = {
   operatorListAuditEvents: ({ database, config, query }) =>
     listPage(database, auditEventList(query, config.timeZone), query),

@@ -11,7 +11,6 @@ import type { JsonAnswer } from '../database/json-answer.ts';
 import type { Scope, TokenGrant } from '../http/grant.ts';
 import type { Afterwards, Handlers } from '../http/route.ts';
 
-/** The programs that may use the API, and their secrets. */
 export const clientHandlers = {
   operatorListClients: ({ database }) => database.list(clientList),
 

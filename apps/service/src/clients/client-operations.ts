@@ -90,7 +90,6 @@ const CredentialKey = z
 
 const ONLY_API_CLIENTS = 'The scope `operator:clients` is enough only for clients with the scope `api:use`.';
 
-/** Changes of a client. */
 export const clientChange = {
   ...post,
   scope: 'operator:clients',

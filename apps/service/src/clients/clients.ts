@@ -21,7 +21,6 @@ interface NewClient {
 
 const CLIENT_ID_BYTES = 9;
 
-/** Makes a client. */
 export async function createClient(queries: Queries, client: NewClient): Promise<ClientCredentials> {
   const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
   const { text: clientSecret, keyId } =

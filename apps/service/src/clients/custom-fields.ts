@@ -59,7 +59,6 @@ export async function changeCustomFields(
   return customFields && { ...customFields, elements: changed.length };
 }
 
-/** Which custom fields of persons the clients see. */
 export const customFieldHandlers = {
   operatorListCustomFields: ({ database }) => database.list(customFieldsOfClients),
   operatorGetCustomFields: ({ database, path }) => customFieldsOfClient(database, path.clientId),

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.ts';
 import { withDatabase } from '../terminal/with-database.ts';
 
-/** Adds `migrate`. */
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
   program
     .command('migrate')

@@ -23,7 +23,6 @@ const DAY = 86_400_000;
 /** Of those that the company has; the others are there to be allowed. */
 const SHOWN_CUSTOM_FIELDS = ['Fahrerlaubnisklassen', 'Parkausweis'];
 
-/** Adds `demo`. */
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
     .command('demo')

@@ -3,7 +3,6 @@ import { exportPerson } from './personal-data.ts';
 import type { Afterwards, Handlers } from '../http/route.ts';
 import type { personalDataOperations } from './personal-data-operations.ts';
 
-/** What a person may ask of those who keep data: a copy of all of it, or that it be erased. */
 export const personalDataHandlers = {
   operatorExportPerson: ({ database, path }) => exportPerson(database, path.personId),
   operatorErasePerson: ({ transaction, path, grant }) => erasePerson(transaction, path.personId, grant.clientId),

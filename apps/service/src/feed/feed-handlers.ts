@@ -14,7 +14,6 @@ const SERIAL_BATCH_MS = 50;
 /** Otherwise others wait for the persons that it changes, and for the rendering of their views. */
 const BATCH_MS = 250;
 
-/** Imports of feeds. */
 export const feedHandlers = {
   async operatorImportFeed({ database, grant, requestId, query, stream, signal, isGzip }) {
     const { source = 'request' } = query;

@@ -5,7 +5,6 @@ import { Moment, NoBody, UUID } from '../operator/operator-models.ts';
 import { get, list, post } from '../operator/operator-operation.ts';
 import type { OperatorOperations } from '../operator/operator-operation.ts';
 
-/** The media type of a feed. */
 export const FEED_MEDIA_TYPE = 'application/x-ndjson';
 
 const count = z.int().min(0);

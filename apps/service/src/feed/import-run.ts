@@ -12,7 +12,6 @@ import type { BadLine } from './feed-batches.ts';
 import type * as models from './feed-operations.ts';
 import { MAX_FAULTS } from './feed-source.ts';
 
-/** Who imports what. */
 export interface ImportOrigin {
   /** A client's id, or `command line`. */
   readonly actor: string;
