@@ -54,17 +54,15 @@ export interface IssuedToken extends TokenGrant {
 
 /** What a token proves; `undefined` where it is unknown, has expired or was revoked, or its client is disabled. */
 export async function findToken(queries: Queries, token: string): Promise<IssuedToken | undefined> {
-  const [row] = await queries.query<
-    Omit<IssuedToken, 'expiresAt' | 'issuedAt'> & { expiresAt: string; issuedAt: string }
-  >(
-    `select client_id as "clientId", access_token.scope, extract(epoch from expires_at)::text as "expiresAt",
-      extract(epoch from issued_at)::text as "issuedAt", grants_change::text as "grantsChange",
+  const [found] = await queries.query<IssuedToken>(
+    `select client_id as "clientId", access_token.scope, extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
+      extract(epoch from issued_at)::float8 * 1000 as "issuedAt", grants_change::text as "grantsChange",
       ${visibleGrants}
     from access_token join api_client using (client_id)
     where token_hash = $1 and expires_at > now() and disabled_at is null`,
     [secretHash(token)],
   );
-  return row && { ...row, expiresAt: Number(row.expiresAt) * 1000, issuedAt: Number(row.issuedAt) * 1000 };
+  return found;
 }
 
 /** Ends a token of a client, if there is one, and audits that. `false` if it is another client's, which keeps it. */
