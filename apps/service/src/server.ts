@@ -43,14 +43,12 @@ const STILL_TIMEOUT_MS = 30_000;
 /** No address is longer: Node takes 16 KiB of headers. */
 const LONGEST_PARAMETER = 16_384;
 
-interface ServerContext extends ServiceContext {
-  /** Without it, nothing is measured. */
-  readonly metrics?: MetricsServer | undefined;
-}
-
-/** Puts the HTTP server together. Closing it lets running requests end and writes down what was read. */
+/**
+ * Puts the HTTP server together. Closing it lets running requests end and writes down what was read. Without `metrics`,
+ * nothing is measured.
+ */
 export function createServer(
-  { metrics, ...context }: ServerContext,
+  { metrics, ...context }: ServiceContext & { readonly metrics?: MetricsServer | undefined },
   readAudit: ReadAudit = createReadAudit(context.database, context.log),
   credentialKeys: CredentialKeys = createCredentialKeys(context.database),
 ): FastifyInstance {

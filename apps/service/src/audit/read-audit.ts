@@ -110,9 +110,7 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
       await flush();
       while (countWaiting() > 0 && performance.now() < deadline) {
         // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-        await wait(BATCH_MS);
-        // oxlint-disable-next-line no-await-in-loop
-        await flush();
+        await wait(BATCH_MS).then(flush);
       }
       if (countWaiting() > 0) log.error({ lost: countWaiting() }, 'Reads and refusals are missing in the audit.');
     },
