@@ -142,6 +142,10 @@ describe.each(drivers)('custom fields on %s', (driver) => {
     ]);
   });
 
+  test.each([[[]], [['']], ['a'], [['x'.repeat(256)]]])('have names, and not %j', async (names) => {
+    expect((await operate('POST', `/clients/${reader.clientId}/custom-fields/allow`, { names })).status).toBe(400);
+  });
+
   test('cannot be allowed to operators, for they read no persons', async () => {
     const { clientId } = await service.client('operator');
     const { status, body } = await change('allow', ['a'], { ...reader, clientId });

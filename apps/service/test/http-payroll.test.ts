@@ -66,4 +66,8 @@ describe.each(anyDriver)('payroll on %s', (driver) => {
       expect((await operate('POST', `/${id}/approve`, {})).status).toBe(404);
     },
   );
+
+  test.each(['', 'x'.repeat(1001), 'a\0b'])('no payment is decided for the reason "%.20s"', async (reason) => {
+    expect((await operate('POST', '/1/approve', { reason })).status).toBe(400);
+  });
 });
