@@ -120,6 +120,16 @@ describe.each(drivers)('the keys of credentials on %s', (driver) => {
     expect(await keys.hasIssued(client.clientSecret, secretOf(client.clientId))).toBe(false);
   });
 
+  test('issue by the first one after the clock of the database was set back', async () => {
+    const [first] = await storedIds();
+    await addCredentialKey(database);
+    await database.query(`update credential_key set issues_from = issues_from + interval '1 day'`);
+    const issued = await newToken();
+    expect(keyIdOf(issued)).toBe(first);
+    expect(await createCredentialKeys(database).hasIssued(issued, token)).toBe(true);
+    await database.query(`update credential_key set issues_from = issues_from - interval '1 day'`);
+  });
+
   test('know a secret that was chosen, of its client alone', async () => {
     const clientSecret = 'a chosen secret';
     await keys.hasIssued(clientSecret, secretOf('demo'));
