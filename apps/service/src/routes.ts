@@ -1,12 +1,12 @@
 import { API_SCOPE, operations, wireNames } from '@hr/schemas';
 import type { Operation, OperationId, Operations } from '@hr/schemas';
 import type { OpenApiExtensions } from '@hr/schemas/openapi';
-import { auditHandlers } from './audit/audit-event-list.ts';
+import { auditHandlers } from './audit/audit-handlers.ts';
 import { auditOperations } from './audit/audit-operations.ts';
 import { afterClientChanges, clientHandlers } from './clients/client-handlers.ts';
 import { clientOperations } from './clients/client-operations.ts';
 import { customFieldOperations } from './clients/custom-field-operations.ts';
-import { afterCustomFieldChanges, customFieldHandlers } from './clients/custom-fields.ts';
+import { afterCustomFieldChanges, customFieldHandlers } from './clients/custom-field-handlers.ts';
 import { afterErasure, personalDataHandlers } from './erasure/personal-data-handlers.ts';
 import { personalDataOperations } from './erasure/personal-data-operations.ts';
 import { feedHandlers } from './feed/feed-handlers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEventList } from '../src/audit/audit-event-list.ts';
+import { auditEventList } from '../src/audit/audit-handlers.ts';
 import type { Database } from '../src/database/database.ts';
 import { pageOf, pageStatement } from '../src/database/list.ts';
 import { literal } from '../src/database/sql.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { auditEventList } from '../src/audit/audit-event-list.ts';
+import { auditEventList } from '../src/audit/audit-handlers.ts';
 import { changesSince } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import type { List } from '../src/database/list.ts';

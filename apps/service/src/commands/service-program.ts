@@ -21,19 +21,19 @@ type Load = () => Promise<{ readonly commands: Readonly<Record<string, DefineCom
 
 /** The commands for operators, which follow from the table of operations: it takes longer to load than most commands. */
 const operatorCommands: readonly (readonly [load: Load, usages: Record<string, string>])[] = [
-  [() => import('../feed/imports-command.ts'), { imports: 'see what became of imports, also of running ones' }],
-  [() => import('../clients/clients-command.ts'), { clients: 'manage the programs that may use the API' }],
+  [() => import('../feed/import-run-commands.ts'), { imports: 'see what became of imports, also of running ones' }],
+  [() => import('../clients/client-commands.ts'), { clients: 'manage the programs that may use the API' }],
   [
-    () => import('../clients/custom-fields-command.ts'),
+    () => import('../clients/custom-field-commands.ts'),
     { 'custom-fields': 'say which custom fields of persons a client sees; by default none' },
   ],
-  [() => import('../payroll/payments-command.ts'), { payments: 'decide on variable payments' }],
+  [() => import('../payroll/payment-commands.ts'), { payments: 'decide on variable payments' }],
   [
-    () => import('../audit/audit-command.ts'),
+    () => import('../audit/audit-commands.ts'),
     { audit: 'see who read or changed what, and whose requests were refused' },
   ],
   [
-    () => import('../erasure/person-commands.ts'),
+    () => import('../erasure/personal-data-commands.ts'),
     {
       'export <person>': 'print all that is stored about a person, as JSON',
       'erase <person>': 'erase for good all that is stored about a person; no import brings it back',

@@ -133,7 +133,7 @@ async function addDemoClients(transaction: Queries): Promise<void> {
     const name = `The demo's ${clientId}`;
     await createClient(transaction, { name, scope, clientId, clientSecret: `${clientId}-secret` });
     if (scope !== 'api:use') continue;
-    const { changeCustomFields } = await import('../clients/custom-fields.ts');
+    const { changeCustomFields } = await import('../clients/custom-field-handlers.ts');
     await changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS });
   }
   // oxlint-enable no-await-in-loop

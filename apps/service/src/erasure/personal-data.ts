@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { auditEventJson } from '../audit/audit-event-list.ts';
+import { auditEventJson } from '../audit/audit-handlers.ts';
 import { operatorJson } from '../payroll/variable-payments.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonStream } from '../database/json-answer.ts';

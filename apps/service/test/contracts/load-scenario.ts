@@ -3,7 +3,7 @@ import { systems } from '@hr/schemas/rules';
 import type { System } from '@hr/schemas/rules';
 import { HrTestingError } from '@hr/testing/provider';
 import type { Scenario } from '@hr/testing/states';
-import { changeCustomFields } from '../../src/clients/custom-fields.ts';
+import { changeCustomFields } from '../../src/clients/custom-field-handlers.ts';
 import { createClient } from '../../src/clients/clients.ts';
 import { scopes } from '../../src/http/grant.ts';
 import type { Scope } from '../../src/http/grant.ts';
