@@ -32,7 +32,6 @@ describe.each(anyDriver)('a limit of requests a minute on %s', (driver) => {
   });
   afterAll(async () => {
     if (another !== service) await another.stop();
-    await service.stop();
   });
 
   const tokenOf = async (scope: Scope): Promise<string> => newToken(service, await service.client(scope));
