@@ -13,10 +13,6 @@ const history = [
   { table: 'change_period', before: 'moment', condition: 'start < $1::timestamptz' },
 ] as const;
 
-/** SQL for the beginning of the day so many days ago in the time zone `$2`. */
-const dayStart = (daysAgo: string): string =>
-  `(date_trunc('day', now() at time zone $2) - ${daysAgo} * interval '1 day') at time zone $2`;
-
 /**
  * Drops a part of the changes that are older than so many days. From now on, lists of changes since an earlier day are refused.
  * What they tell is dropped a day later, as a list that was asked for before may still be read.
@@ -25,29 +21,29 @@ const dayStart = (daysAgo: string): string =>
  * @returns whether there is more
  */
 export async function pruneChanges(database: Database, days: number, timeZone: string): Promise<boolean> {
-  await database.query(
-    `insert into change_history (kept_since)
-    select start from (select ${dayStart('$1::int')} as start) as day
-    where exists (select from change_period where change_period.start < day.start)
-    on conflict ((true)) do update set kept_since = excluded.kept_since where change_history.kept_since < excluded.kept_since`,
-    [days, timeZone],
-  );
   const [end] = await database.query<{ moment: string; first: string | null }>(
-    `select day.start::text as moment, (
-      select first::text from change_period where change_period.start >= day.start order by change_period.start limit 1
-    ) as first from (select ${dayStart('($1::int + 1)')} as start) as day`,
+    `with day as (
+      select local at time zone $2 as start, (local - interval '1 day') at time zone $2 as before
+      from (select date_trunc('day', now() at time zone $2) - $1::int * interval '1 day' as local) as midnight
+    ), advanced as (
+      insert into change_history (kept_since) select start from day
+      where exists (select from change_period where change_period.start < day.start)
+      on conflict ((true)) do update set kept_since = excluded.kept_since
+        where change_history.kept_since < excluded.kept_since
+    )
+    select before::text as moment,
+      (select first::text from change_period where start >= before order by start limit 1) as first from day`,
     [days, timeZone],
   );
   let isMore = false;
   for (const { table, before, condition } of history) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const [deleted] = await database.query<{ count: number }>(
-      `with deleted as (
-        delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${MAX_ROWS})) returning 1
-      ) select count(*)::int as count from deleted`,
+    const deleted = await database.query(
+      `delete from ${table}
+      where ctid = any(array(select ctid from ${table} where ${condition} limit ${MAX_ROWS})) returning 1`,
       [end?.[before] ?? null],
     );
-    isMore ||= deleted?.count === MAX_ROWS;
+    isMore ||= deleted.length === MAX_ROWS;
   }
   return isMore;
 }
