@@ -14,67 +14,79 @@ const MAX_RATE_LIMIT = 1_000_000;
 const MAX_HISTORY_DAYS = 36_500;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Each setting, by its environment variable. Its description says what to give. */
+const text = z.string();
+
+/**
+ * The settings. A description says what to give in the environment variable: `databaseListPool` is
+ * `HR_DATABASE_LIST_POOL`.
+ */
 const settings = z.object({
-  HR_DATABASE: z
+  database: z
     .custom<DatabaseUrl>(isDatabaseUrl)
     .default('pglite:.data/hr-cloud')
     .describe(
       'pglite:DIR, pglite:memory or postgres://USER:PASSWORD@HOST:PORT/NAME, with one host or several (HOST:PORT,HOST:PORT), and special characters percent-encoded',
     ),
-  HR_DATABASE_POOL: integer(1, MAX_POOL).default(10).describe(A_POOL),
-  HR_DATABASE_LIST_POOL: integer(1, MAX_POOL).default(8).describe(A_POOL),
-  HR_DATABASE_REPLICA: z
-    .string()
+  /** Maximum number of connections to PostgreSQL for requests. */
+  databasePool: integer(1, MAX_POOL).default(10).describe(A_POOL),
+  /** Maximum number of connections to PostgreSQL for lists. */
+  databaseListPool: integer(1, MAX_POOL).default(8).describe(A_POOL),
+  /** The address of a standby that lists are read from. */
+  databaseReplica: text
     .refine((url) => serverUrls(url)?.length === 1)
     .optional()
     .describe('postgres://USER:PASSWORD@HOST:PORT/NAME of a standby of the PostgreSQL in HR_DATABASE'),
-  HR_HOST: z
-    .string()
+  host: text
     .regex(/^[\w.:-]+$/)
     .default('127.0.0.1')
     .describe('a host name or an IP address'),
-  HR_PORT: integer(0, MAX_PORT).default(4010).describe(A_PORT),
-  HR_METRICS_PORT: integer(0, MAX_PORT).optional().describe(A_PORT),
-  HR_PUBLIC_URL: z
-    .string()
+  port: integer(0, MAX_PORT).default(4010).describe(A_PORT),
+  /** The port of the metrics, on the same host. `undefined` turns them off. */
+  metricsPort: integer(0, MAX_PORT).optional().describe(A_PORT),
+  /** The base URL that callers use, without a slash at its end. Default: the address of the service. */
+  publicUrl: text
     .refine(isBaseUrl)
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('the http or https URL that callers use, without user, query and fragment'),
-  HR_TRUSTED_PROXY: z
-    .string()
-    .refine((value) => proxiesIn(value).every(isNetwork))
-    .transform(proxiesIn)
+  /** The addresses of proxies whose `X-Forwarded-For` says who calls. By default none. */
+  trustedProxy: text
+    .transform((value) => value.split(',').map((network) => network.trim()))
+    .refine((networks) => networks.every(isNetwork))
     .optional()
     .describe('IP addresses or networks such as 10.0.0.0/8, separated by commas'),
-  HR_TIME_ZONE: z
-    .string()
+  /** IANA name of the zone in which the days of `changedSince` begin. */
+  timeZone: text
     .refine(isTimeZone)
     .default('Europe/Berlin')
     .describe('an IANA time zone such as Europe/Berlin, or UTC'),
-  HR_TIME_COMPONENT_VERSION: z
-    .string()
+  /** Installed version of the time-recording component (section 8). */
+  timeComponentVersion: text
     .refine(isComponentVersion)
     .default(REQUIRED_TIME_COMPONENT_VERSION)
     .describe(`a version such as ${REQUIRED_TIME_COMPONENT_VERSION}`),
-  HR_TOKEN_TTL_SECONDS: integer(1, MAX_TOKEN_TTL_SECONDS)
+  tokenTtlSeconds: integer(1, MAX_TOKEN_TTL_SECONDS)
     .default(3600)
     .describe(`whole seconds from 1 to ${MAX_TOKEN_TTL_SECONDS}`),
-  HR_RATE_LIMIT: integer(1, MAX_RATE_LIMIT)
-    .optional()
-    .describe(`a whole number of requests from 1 to ${MAX_RATE_LIMIT}`),
-  HR_HISTORY_DAYS: integer(1, MAX_HISTORY_DAYS).default(400).describe(`whole days from 1 to ${MAX_HISTORY_DAYS}`),
-  HR_LOG_LEVEL: z
+  /** Maximum number of requests of a client in a minute. `undefined` is no limit. */
+  rateLimit: integer(1, MAX_RATE_LIMIT).optional().describe(`a whole number of requests from 1 to ${MAX_RATE_LIMIT}`),
+  /** For how many days lists of changes reach back. */
+  historyDays: integer(1, MAX_HISTORY_DAYS).default(400).describe(`whole days from 1 to ${MAX_HISTORY_DAYS}`),
+  logLevel: z
     .enum(logLevels)
     .default('info')
     .describe(`one of ${logLevels.join(', ')}`),
 });
 
+/** The environment variable of each setting. */
+const variables = (Object.keys(settings.shape) as (keyof Config)[]).map(
+  (name) => [name, `HR_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`] as const,
+);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The checked settings of a deployment. */
-export type Config = Readonly<ReturnType<typeof readConfig>>;
+export type Config = Readonly<z.output<typeof settings>>;
 
 /**
  * Reads the settings from environment variables. A missing or empty variable has its default.
@@ -83,46 +95,20 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
  * @example
  * readConfig({ HR_PORT: '0' }).host; // '127.0.0.1'
  */
-export function readConfig(environment: Environment) {
-  const { data, error } = settings.safeParse(
-    Object.fromEntries(Object.entries(environment).filter(([, value]) => value)),
-  );
+export function readConfig(environment: Environment): Config {
+  const given = variables.flatMap(([name, variable]) => (environment[variable] ? [[name, environment[variable]]] : []));
+  const { data, error } = settings.safeParse(Object.fromEntries(given));
   if (error) {
-    const names = new Set(error.issues.map(({ path }) => path[0] as keyof typeof settings.shape));
-    const lines = [...names].map((name) => `${name} is not valid: give ${settings.shape[name].description}.`);
+    const invalid = new Set(error.issues.map(({ path }) => path[0]));
+    const lines = variables.flatMap(([name, variable]) =>
+      invalid.has(name) ? `${variable} is not valid: give ${settings.shape[name].description}.` : [],
+    );
     throw new ConfigError(lines.join('\n'));
   }
-  if (data.HR_DATABASE_REPLICA !== undefined && data.HR_DATABASE.startsWith('pglite:')) {
+  if (data.databaseReplica !== undefined && data.database.startsWith('pglite:')) {
     throw new ConfigError('HR_DATABASE_REPLICA is set, but HR_DATABASE is not PostgreSQL: set both, or neither.');
   }
-  return {
-    database: data.HR_DATABASE,
-    /** The address of a standby that lists are read from. */
-    databaseReplica: data.HR_DATABASE_REPLICA,
-    /** Maximum number of connections to PostgreSQL for requests. */
-    databasePool: data.HR_DATABASE_POOL,
-    /** Maximum number of connections to PostgreSQL for lists. */
-    databaseListPool: data.HR_DATABASE_LIST_POOL,
-    host: data.HR_HOST,
-    /** 0 is any free port. */
-    port: data.HR_PORT,
-    /** The port of the metrics, on the same host. `undefined` turns them off. */
-    metricsPort: data.HR_METRICS_PORT,
-    /** The base URL that callers use, without a slash at its end. Default: the address of the service. */
-    publicUrl: data.HR_PUBLIC_URL,
-    /** The addresses of proxies whose `X-Forwarded-For` says who calls. By default none. */
-    trustedProxy: data.HR_TRUSTED_PROXY,
-    /** IANA name of the zone in which the days of `changedSince` begin. */
-    timeZone: data.HR_TIME_ZONE,
-    /** Installed version of the time-recording component (section 8). */
-    timeComponentVersion: data.HR_TIME_COMPONENT_VERSION,
-    tokenTtlSeconds: data.HR_TOKEN_TTL_SECONDS,
-    /** Maximum number of requests of a client in a minute. `undefined` is no limit. */
-    rateLimit: data.HR_RATE_LIMIT,
-    /** For how many days lists of changes reach back. */
-    historyDays: data.HR_HISTORY_DAYS,
-    logLevel: data.HR_LOG_LEVEL,
-  };
+  return data;
 }
 
 /** Variables of other programs: the example program, and the registry of the packages. */
@@ -133,7 +119,7 @@ const otherPrograms = /^HR_(?:BASE_URL|CLIENT_|REGISTRY)/;
  * platforms add variables of their own: Kubernetes sets `HR_SERVICE_HOST` for a service named "hr".
  */
 export function unknownSettings(environment: Environment): string | undefined {
-  const names = Object.keys(settings.shape);
+  const names: readonly string[] = variables.map(([, variable]) => variable);
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith('HR_') && !names.includes(name) && !otherPrograms.test(name),
   );
@@ -142,8 +128,7 @@ export function unknownSettings(environment: Environment): string | undefined {
 }
 
 function integer(min: number, max: number) {
-  return z
-    .string()
+  return text
     .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
     .transform(Number);
 }
@@ -156,10 +141,6 @@ function isDatabaseUrl(value: unknown): boolean {
 
 function isBaseUrl(value: string): boolean {
   return /^https?:\/\/[!-~]+$/.test(value) && !/[?#@\\]/.test(value) && URL.canParse(value);
-}
-
-function proxiesIn(value: string): string[] {
-  return value.split(',').map((network) => network.trim());
 }
 
 function isNetwork(value: string): boolean {
