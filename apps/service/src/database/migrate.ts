@@ -28,13 +28,16 @@ export class MigrationRefusedError extends Error {
  */
 export async function migrate(database: Database, folder: URL = migrations): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-  const all = await Promise.all(names.map((name) => readMigration(name, folder)));
+  const all = await Promise.all(
+    names.map(async (name): Promise<Migration> => {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      return { name, sql, hash: hash('sha256', sql) };
+    }),
+  );
   const applied: string[] = [];
   try {
     // oxlint-disable no-await-in-loop -- each builds on the one before
-    while ((await missing(database, all)).length > 0) {
-      applied.push(...(await applyNext(database, all)));
-    }
+    while ((await missing(database, all)).length > 0) applied.push(...(await applyNext(database, all)));
     // oxlint-enable no-await-in-loop
     return applied;
   } catch (error) {
@@ -47,11 +50,6 @@ interface Migration {
   readonly sql: string;
   /** The SHA-256 of the file. A migration never changes, so that all databases of a version have the same tables. */
   readonly hash: string;
-}
-
-async function readMigration(name: string, folder: URL): Promise<Migration> {
-  const sql = await readFile(new URL(name, folder), 'utf8');
-  return { name, sql, hash: hash('sha256', sql) };
 }
 
 /** Applies the first of the missing migrations, unless another process has. */

@@ -19,24 +19,16 @@ export interface Sql {
  */
 export function sql(parts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
   const [first = '', ...rest] = parts;
-  let text = first;
-  const texts: string[] = [];
+  const texts = [first];
   const values: Value[] = [];
   for (const [index, each] of inserted.entries()) {
-    if (typeof each === 'object' && 'texts' in each) {
-      const [head = '', ...others] = each.texts;
-      const last = others.pop();
-      texts.push(...(last === undefined ? [] : [text + head, ...others]));
-      text = last ?? text + head;
-      values.push(...each.values);
-    } else {
-      texts.push(text);
-      text = '';
-      values.push(each);
-    }
-    text += rest[index] ?? '';
+    const piece = typeof each === 'object' && 'texts' in each ? each : { texts: ['', ''], values: [each] };
+    const [head = '', ...others] = piece.texts;
+    texts.push((texts.pop() ?? '') + head, ...others);
+    texts.push((texts.pop() ?? '') + (rest[index] ?? ''));
+    values.push(...piece.values);
   }
-  return { texts: [...texts, text], values };
+  return { texts, values };
 }
 
 /** SQL that no caller wrote, such as the name of a column. */
