@@ -41,19 +41,15 @@ export class Admission {
    */
   async enter({ clientId, signal, long, maxWaitMs }: Turn = {}): Promise<{ waitedMs: number; leave: () => void }> {
     const holder = long ? LONG : clientId;
-    let waitedMs = 0;
     if (signal?.aborted) throw new DatabaseUnavailableError({ reason: 'waitTimeout' });
+    const startedAt = performance.now();
     if (this.#mayTake(holder)) this.#take(holder);
-    else {
-      const startedAt = performance.now();
-      await this.#turnOf(holder, { maxWaitMs, signal });
-      waitedMs = performance.now() - startedAt;
-    }
+    else await this.#turnOf(holder, { maxWaitMs, signal });
     const leave = (): void => {
       this.#take(holder, -1);
       this.#admit();
     };
-    return { waitedMs, leave };
+    return { waitedMs: performance.now() - startedAt, leave };
   }
 
   /** Whether somebody who waits would be admitted if this client gave a place back. */

@@ -1,5 +1,4 @@
 import { CopyReader } from './copy-reader.ts';
-import type { PoolState } from './database.ts';
 import { listReplica } from './list-replica.ts';
 import type { PrimaryPosition } from './list-replica.ts';
 import { pageStatement } from './list.ts';
@@ -23,13 +22,6 @@ const STALLED_MS = 1000;
 const TURN_MS = 500;
 const CHECK_MS = 100;
 
-/** Reads lists from PostgreSQL, on connections of their own. */
-export interface CopiedLists {
-  pools(): { readonly lists: PoolState; readonly replica?: PoolState };
-  readonly readElements: ReadElements;
-  close(): Promise<void>;
-}
-
 const session = {
   lock_timeout: String(LOCK_TIMEOUT_MS),
   statement_timeout: String(STATEMENT_TIMEOUT_MS),
@@ -48,10 +40,10 @@ interface ListSources {
 }
 
 /**
- * Streams lists page by page, for clients in turns. A page is cut behind any row when its reader stalls or others wait,
- * and the next one goes on behind the last key.
+ * Streams lists from PostgreSQL page by page, for clients in turns, on connections of their own. A page is cut behind any
+ * row when its reader stalls or others wait, and the next one goes on behind the last key.
  */
-export function copiedLists({ servers, replica: replicaUrl, size, primaryPosition }: ListSources): CopiedLists {
+export function copiedLists({ servers, replica: replicaUrl, size, primaryPosition }: ListSources) {
   // Waiting for a connection has no limit, as its turn will come.
   const pool = servers.pool({ size, session });
   const replica = replicaUrl === undefined ? undefined : listReplica(replicaUrl, { size, session });

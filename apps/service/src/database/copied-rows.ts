@@ -5,12 +5,7 @@ import type { Lease } from './postgres-servers.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\t': String.raw`\t`,
-  '\n': String.raw`\n`,
-  '\r': String.raw`\r`,
-};
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** Where the rows go to, for a COPY statement. */
 export function copyTarget({ table, columns }: CopiedRows): string {

@@ -1,27 +1,24 @@
 import { DatabaseUnavailableError } from './database-errors.ts';
 import type { Database } from './database.ts';
 
-/** Finds out whether the disk of the database is full. */
-interface DiskCheck {
-  /** Notes it when an attempt fails for that. */
-  watch<Result>(attempt: Promise<Result>): Promise<Result>;
-  /** @throws {DatabaseUnavailableError} as {@link Database.check}. */
-  check(database: Database): Promise<void>;
-}
-
-/** Makes the check of one database. Reads succeed on a full disk, so it writes, but only after a write has failed. */
-export function createDiskCheck(): DiskCheck {
+/**
+ * Makes the check whether the disk of a database is full. Reads succeed on a full disk, so it writes, but only after a
+ * write has failed.
+ */
+export function createDiskCheck() {
   let wasFull = false;
   return {
-    async watch(attempt) {
+    /** Notes it when an attempt fails for that. */
+    async watch<Result>(attempt: Promise<Result>): Promise<Result> {
       try {
         return await attempt;
       } catch (error) {
-        wasFull ||= isFull(error);
+        wasFull ||= error instanceof DatabaseUnavailableError && error.reason === 'full';
         throw error;
       }
     },
-    async check(database) {
+    /** @throws {DatabaseUnavailableError} as {@link Database.check}. */
+    async check(database: Database): Promise<void> {
       await database.query('select 1');
       if (!wasFull) return;
       try {
@@ -41,7 +38,3 @@ const WRITE_A_MEGABYTE = `create temporary table disk_check on commit drop as
   select repeat('x', 1000) from generate_series(1, 1000)`;
 
 class TakenBack extends TypeError {}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DatabaseUnavailableError && error.reason === 'full';
-}

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import type { PoolState, Requester } from './database.ts';
+import type { Requester } from './database.ts';
 import { DatabaseUnavailableError } from './database-errors.ts';
 import { configure, inTurns, openPool, primaryTimeline } from './postgres-servers.ts';
 import type { Lease, PoolSettings } from './postgres-servers.ts';
@@ -33,16 +33,8 @@ const isReplica = `pg_is_in_recovery() and $1 = ${serverOf(`greatest(
 const replicaState = `
   select ${isReplica} as "isReplica", coalesce(pg_last_wal_replay_lsn() >= $2::pg_lsn, false) as "hasAll"`;
 
-/** A standby for reading lists. */
-export interface ListReplica {
-  /** A connection to it, if it has everything that the primary had at a position; otherwise `undefined`. */
-  connect(position: PrimaryPosition, requester: Requester): Promise<Lease | undefined>;
-  state(): PoolState;
-  end(): Promise<void>;
-}
-
-/** Opens the connections to a replica. It need not run. */
-export function listReplica(connectionString: string, { size, session }: PoolSettings): ListReplica {
+/** Opens the connections to a standby for reading lists. It need not run. */
+export function listReplica(connectionString: string, { size, session }: PoolSettings) {
   const connections = openPool({ connectionString, max: size, connectionTimeoutMillis: MAX_WAIT_MS });
   const pool = inTurns(connections, size, () => connections.connect());
   const configured = new WeakSet<PoolClient>();
@@ -66,7 +58,8 @@ export function listReplica(connectionString: string, { size, session }: PoolSet
 
   return {
     ...pool,
-    async connect(position, requester) {
+    /** A connection to it, if it has everything that the primary had at a position. */
+    async connect(position: PrimaryPosition, requester: Requester): Promise<Lease | undefined> {
       if (performance.now() < pausedUntil) return undefined;
       let lease: Lease | undefined;
       try {

@@ -23,14 +23,6 @@ export interface Lease {
   readonly release: (broken: boolean) => void;
 }
 
-/** Connections to the primary, for clients in turns. */
-export interface ServerPool {
-  /** @throws {DatabaseUnavailableError} if all connections stay in use, or no server takes writes. */
-  connect(turn?: Turn): Promise<Lease>;
-  state(): PoolState;
-  end(): Promise<void>;
-}
-
 /** What each connection of a pool is like. */
 export interface PoolSettings {
   readonly size: number;
@@ -54,8 +46,11 @@ export class PostgresServers {
     this.#urls = urls;
   }
 
-  /** Opens a pool. After a failover, its connections to the former primary are closed. */
-  pool({ size, session }: PoolSettings): ServerPool {
+  /**
+   * Opens a pool of connections to the primary. After a failover, those to the former primary are closed. To connect fails
+   * with a {@link DatabaseUnavailableError} if all connections stay in use, or no server takes writes.
+   */
+  pool({ size, session }: PoolSettings) {
     const primaryUrl = (): string => this.#primaryUrl;
     class PrimaryClient extends ServerClient {
       constructor() {
@@ -110,9 +105,7 @@ export class PostgresServers {
   }
 
   #find(): Promise<void> {
-    this.#finding ??= this.#findPrimary().finally(() => {
-      this.#finding = undefined;
-    });
+    this.#finding ??= this.#findPrimary().finally(() => (this.#finding = undefined));
     return this.#finding;
   }
 
@@ -170,10 +163,10 @@ function mostTelling(errors: readonly unknown[]): unknown {
 }
 
 /** A pool whose connections are given out in turns. */
-export function inTurns(pool: Pool, size: number, open: () => Promise<PoolClient>): ServerPool {
+export function inTurns(pool: Pool, size: number, open: () => Promise<PoolClient>) {
   const admission = new Admission(size);
   return {
-    async connect(turn) {
+    async connect(turn?: Turn): Promise<Lease> {
       const { waitedMs, leave } = await admission.enter(turn);
       try {
         const client = await open();
@@ -191,7 +184,7 @@ export function inTurns(pool: Pool, size: number, open: () => Promise<PoolClient
         throw error;
       }
     },
-    state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: admission.waiting }),
+    state: (): PoolState => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: admission.waiting }),
     end: () => pool.end(),
   };
 }
