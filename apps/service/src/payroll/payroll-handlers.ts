@@ -1,5 +1,4 @@
 import type { Operations } from '@hr/schemas';
-import { problems } from '@hr/schemas/provider';
 import type { Handlers } from '../http/route.ts';
 import { listSalaryHistory } from './salary-history.ts';
 import { submitVariablePayment, submitVariablePaymentOnce } from './submit-variable-payment.ts';
@@ -14,11 +13,9 @@ export const payrollHandlers = {
       payment: body,
       clientId: grant.clientId,
     };
-    if (idempotencyKey === undefined) return submitVariablePayment(transaction, submission);
-    const submitted = await submitVariablePaymentOnce(transaction, submission, idempotencyKey);
-    if (submitted.outcome === 'in-flight') throw problems.keyInFlight();
-    if (submitted.outcome === 'reused') throw problems.keyReused();
-    return submitted.payment;
+    return idempotencyKey === undefined
+      ? submitVariablePayment(transaction, submission)
+      : submitVariablePaymentOnce(transaction, submission, idempotencyKey);
   },
   listVariablePayments: ({ database, path, query }) =>
     listVariablePayments(database, path.contractId, query.billingPeriod),

@@ -1,4 +1,5 @@
 import type { VariablePaymentRequest } from '@hr/schemas';
+import { problems } from '@hr/schemas/provider';
 import type { Queries } from '../database/database.ts';
 import { oneRecord } from '../database/json-answer.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
@@ -70,33 +71,33 @@ const KEPT = `interval '24 hours'`;
 /** Expired keys that one statement deletes. */
 const MAX_DELETED = 1000;
 
-/** What became of a payment that came with a key. */
-export type OnceOutcome =
-  | { readonly outcome: 'submitted'; readonly payment: JsonAnswer | undefined }
-  | { readonly outcome: 'reused' }
-  | { readonly outcome: 'in-flight' };
-
 /**
  * Stores a payment as {@link submitVariablePayment} does, unless the client used the key for it within the last 24 hours:
- * then the result is the stored payment, with no elements. The transaction locks the key, so a concurrent one with the
- * same key is `in-flight`. A key of a different payment is `reused`.
+ * then the result is the stored payment, with no elements. The transaction locks the key.
+ *
+ * @throws {HttpProblem} where the key is used at the same time, or was used for a different payment.
  */
 export async function submitVariablePaymentOnce(
   transaction: Queries,
   submission: Submission,
   idempotencyKey: string,
-): Promise<OnceOutcome> {
+): Promise<JsonAnswer | undefined> {
   const keyHash = secretHash(JSON.stringify([submission.clientId, idempotencyKey]));
   // A separate statement: only the next one sees what the previous holder of the lock has stored.
   const [lock] = await transaction.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as held', [
     String(keyHash.readBigInt64BE()),
   ]);
-  const before = await paymentOfKey(transaction, keyHash, submission);
+  const [before] = await transaction.query<{ id: string; payment: string; isSame: boolean }>(
+    `select id::text, ${paymentJson} as payment, (${submittedColumns}) is not distinct from (${submittedParameters}) as "isSame"
+    from idempotency_key join variable_payment on variable_payment.id = variable_payment_id
+    where key_hash = $10 and created_at > now() - ${KEPT}`,
+    [...submittedValues(submission), keyHash],
+  );
   if (before) {
-    if (!before.isSame) return { outcome: 'reused' };
-    return { outcome: 'submitted', payment: { ...oneRecord(before.payment, { objectId: before.id }), elements: 0 } };
+    if (!before.isSame) throw problems.keyReused();
+    return { ...oneRecord(before.payment, { objectId: before.id }), elements: 0 };
   }
-  if (!lock?.held) return { outcome: 'in-flight' };
+  if (!lock?.held) throw problems.keyInFlight();
   const payment = await submitVariablePayment(transaction, submission);
   if (payment) {
     // One that is no longer kept may still be stored, or just be deleted.
@@ -107,29 +108,7 @@ export async function submitVariablePaymentOnce(
       [keyHash, submission.clientId, payment.id],
     );
   }
-  return { outcome: 'submitted', payment };
-}
-
-interface PaymentOfKey {
-  readonly id: string;
-  readonly payment: string;
-  /** Whether it says what is submitted now. */
-  readonly isSame: boolean;
-}
-
-/** The payment that a key has made. */
-async function paymentOfKey(
-  transaction: Queries,
-  keyHash: Buffer,
-  submission: Submission,
-): Promise<PaymentOfKey | undefined> {
-  const [found] = await transaction.query<PaymentOfKey>(
-    `select id::text, ${paymentJson} as payment, (${submittedColumns}) is not distinct from (${submittedParameters}) as "isSame"
-    from idempotency_key join variable_payment on variable_payment.id = variable_payment_id
-    where key_hash = $10 and created_at > now() - ${KEPT}`,
-    [...submittedValues(submission), keyHash],
-  );
-  return found;
+  return payment;
 }
 
 /** Deletes some of the keys that are no longer kept, and tells whether there may be more. */
