@@ -2,7 +2,6 @@ import { safetyHeaders } from '@hr/schemas/provider';
 import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
 import fastify from 'fastify';
 import { rejectUnknown } from '../http/reject-unknown.ts';
-import type { RequestObserver } from '../http/request-observer.ts';
 import { sendError } from '../http/send-error.ts';
 import { ListenError } from '../config/start-errors.ts';
 import { requestMetrics } from './request-metrics.ts';
@@ -12,22 +11,10 @@ import type { WatchedParts } from './state-metrics.ts';
 const PATH = '/metrics';
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Gives metrics to Prometheus on a port of their own, so that whoever reaches the API need not reach them. */
-export interface MetricsServer {
-  /** Counts the requests of a service. */
-  readonly observer: RequestObserver;
-  /** Reports the state of a service. */
-  watch(parts: WatchedParts): void;
-  /**
-   * Begins to answer, and tells where.
-   *
-   * @throws {ListenError} when the port is taken.
-   */
-  listen(): Promise<string>;
-  close(): Promise<void>;
-}
+export type MetricsServer = ReturnType<typeof createMetricsServer>;
 
-export function createMetricsServer(address: { readonly host: string; readonly port: number }): MetricsServer {
+/** Gives metrics to Prometheus on a port of their own, so that whoever reaches the API need not reach them. */
+export function createMetricsServer(address: { readonly host: string; readonly port: number }) {
   const registry = new Registry();
   const server = fastify({
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -47,9 +34,16 @@ export function createMetricsServer(address: { readonly host: string; readonly p
     return (await Promise.all([registry.metrics(), processMetrics().metrics()])).join('');
   });
   return {
+    /** Counts the requests of a service. */
     observer: requestMetrics(registry),
-    watch: (parts) => addStateMetrics(registry, parts),
-    async listen() {
+    /** Reports the state of a service. */
+    watch: (parts: WatchedParts) => addStateMetrics(registry, parts),
+    /**
+     * Begins to answer, and tells where.
+     *
+     * @throws {ListenError} when the port is taken.
+     */
+    async listen(): Promise<string> {
       // From now on, not from the first scrape.
       processMetrics();
       await server.listen(address).catch((error: unknown) => {
@@ -57,7 +51,7 @@ export function createMetricsServer(address: { readonly host: string; readonly p
       });
       return server.listeningOrigin + PATH;
     },
-    async close() {
+    async close(): Promise<void> {
       await server.close();
     },
   };

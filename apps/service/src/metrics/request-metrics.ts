@@ -17,17 +17,19 @@ const NO_OPERATION = 'none';
 /** Counts requests. No label has a value that a request chose: there are as many as operations and statuses. */
 export function requestMetrics(registry: Registry): RequestObserver {
   const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> =>
+    new Counter({ name, help, labelNames, registers });
   const inFlight = new Gauge({
     name: 'hr_http_requests_in_flight',
     help: 'Requests whose response has not ended.',
     registers,
   });
-  const requests = new Counter({
-    name: 'hr_http_requests_total',
-    help: 'Requests that have ended, by the status of the answer; 0 where the connection ended before it.',
-    labelNames: ['operation', 'status'],
-    registers,
-  });
+  const requests = counter(
+    'hr_http_requests_total',
+    'Requests that have ended, by the status of the answer; 0 where the connection ended before it.',
+    'operation',
+    'status',
+  );
   const durations = new Histogram({
     name: 'hr_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer.',
@@ -35,31 +37,23 @@ export function requestMetrics(registry: Registry): RequestObserver {
     buckets: DURATION_BUCKETS,
     registers,
   });
-  const aborted = new Counter({
-    name: 'hr_http_requests_aborted_total',
-    help: 'Requests whose connection ended before their answer did.',
-    labelNames: ['operation'],
-    registers,
-  });
-  const failed = new Counter({
-    name: 'hr_http_requests_failed_total',
-    help: 'Requests in which something failed here: the answer says so, or was broken off.',
-    labelNames: ['operation'],
-    registers,
-  });
-  const limited = new Counter({
-    name: 'hr_http_requests_limited_total',
-    help: 'Requests that were refused with 429, by the limit that was used up.',
-    labelNames: ['limit'],
-    registers,
-  });
+  const aborted = counter(
+    'hr_http_requests_aborted_total',
+    'Requests whose connection ended before their answer did.',
+    'operation',
+  );
+  const failed = counter(
+    'hr_http_requests_failed_total',
+    'Requests in which something failed here: the answer says so, or was broken off.',
+    'operation',
+  );
+  const limited = counter(
+    'hr_http_requests_limited_total',
+    'Requests that were refused with 429, by the limit that was used up.',
+    'limit',
+  );
   const lists = new Gauge({ name: 'hr_lists_open', help: 'Lists that are being sent.', registers });
-  const listBytes = new Counter({
-    name: 'hr_list_sent_bytes_total',
-    help: 'Bytes of JSON that were sent of lists.',
-    labelNames: ['operation'],
-    registers,
-  });
+  const listBytes = counter('hr_list_sent_bytes_total', 'Bytes of JSON that were sent of lists.', 'operation');
 
   return {
     began({ raw, request }) {
