@@ -1,13 +1,7 @@
-/** PostgreSQL's condition for a lock that was waited for too long. */
+// Conditions by the names that PostgreSQL gives them.
 export const LOCK_NOT_AVAILABLE = '55P03';
-
-/** PostgreSQL's condition for a right that is missing. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
-
-/** PostgreSQL's condition for a value that means nothing, such as an unknown time zone. */
 export const INVALID_PARAMETER_VALUE = '22023';
-
-/** PostgreSQL's condition for a key that is there already. */
 export const UNIQUE_VIOLATION = '23505';
 
 /** The condition that PostgreSQL reports (SQLSTATE) in an error, or in the cause of a {@link DatabaseUnavailableError}. */
@@ -21,8 +15,8 @@ interface Reason {
   readonly message: string;
   /** What an operator can do. */
   readonly remedy: string;
-  /** Whether the same call is likely to succeed in a moment. */
-  readonly mayPass: boolean;
+  /** Whether the same call is likely to succeed in a moment. Default `true`. */
+  readonly mayPass?: boolean;
 }
 
 /** Why a call of the database fails through no fault of its own. */
@@ -31,43 +25,36 @@ const reasons = {
     code: 'database-unavailable',
     message: 'The database cannot be reached now.',
     remedy: 'See whether PostgreSQL runs where HR_DATABASE says.',
-    mayPass: true,
   },
   stopping: {
     code: 'database-stopping',
     message: 'The database is stopping or starting, or it has ended the connection.',
     remedy: 'Try again when PostgreSQL has started.',
-    mayPass: true,
   },
   readOnly: {
     code: 'database-read-only',
     message: 'The database takes no writes now: it is a standby or read-only.',
     remedy: 'Set HR_DATABASE to the primary, or to all servers of which one is the primary.',
-    mayPass: true,
   },
   noConnections: {
     code: 'database-no-connections',
     message: 'All connections to the database are in use.',
     remedy: 'Increase max_connections of PostgreSQL, or reduce HR_DATABASE_POOL and HR_DATABASE_LIST_POOL.',
-    mayPass: true,
   },
   waitTimeout: {
     code: 'database-wait-timeout',
     message: 'The request had no turn at the database in time, behind others of the same client or of many clients.',
     remedy: 'See in pg_stat_activity what the connections wait for, and in the log which client sends the requests.',
-    mayPass: true,
   },
   lockTimeout: {
     code: 'database-lock-timeout',
     message: 'Another transaction has locked what this one needs.',
     remedy: 'Try again when no import, migration or backup runs.',
-    mayPass: true,
   },
   conflict: {
     code: 'database-conflict',
     message: 'Another transaction was in conflict with this one, which was rolled back.',
     remedy: 'Try again.',
-    mayPass: true,
   },
   statementTimeout: {
     code: 'database-statement-timeout',
@@ -126,7 +113,7 @@ interface UnavailableOptions extends ErrorOptions {
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   readonly reason: UnavailableReason;
-  readonly code: (typeof reasons)[UnavailableReason]['code'];
+  readonly code: string;
   /** What an operator can do. */
   readonly remedy: string;
   /** Whether the same call is likely to succeed in a moment. */
@@ -135,7 +122,7 @@ export class DatabaseUnavailableError extends Error {
   readonly mayBeStored: boolean;
 
   constructor({ reason = 'unreachable', mayBeStored = false, ...options }: UnavailableOptions = {}) {
-    const { code, message, remedy, mayPass } = reasons[reason];
+    const { code, message, remedy, mayPass = true }: Reason = reasons[reason];
     const isUnknown = mayBeStored && reason !== 'notReplicated';
     super(isUnknown ? BROKEN_COMMIT : message, options);
     this.reason = reason;
