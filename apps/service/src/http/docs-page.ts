@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -59,6 +59,6 @@ export function addDocsPage(server: FastifyInstance): void {
 
 async function load(path: string) {
   const bytes = await readFile(path);
-  const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  const tag = `"${hash('sha256', bytes, 'base64url')}"`;
   return { bytes, gzipped: await promisify(gzip)(bytes), tag };
 }

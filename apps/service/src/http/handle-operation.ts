@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import type { TokenGrant } from './grant.ts';
 import { pathSubject } from './path-subject.ts';
-import type { ChangeRoute, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { streamedBody } from './streamed-body.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -41,16 +41,12 @@ export async function handleOperation(
     if (changed) await audit.recordChange(transaction, { ...access, ...changed.subject }, changed.elements);
     return changed;
   });
-  if (answer) await afterCommit(route, inputs, runtime);
-  return answer;
-}
-
-/** A fault here is only logged: the change is durable, so its response says so. */
-async function afterCommit(route: ChangeRoute, { path }: Inputs, runtime: Runtime): Promise<void> {
   try {
-    await route.afterwards?.(path, runtime);
+    if (answer) await route.afterwards?.(inputs.path, runtime);
   } catch (error) {
+    // The change is durable, so its response says so.
     const described = describeError(error as Error, true);
     runtime.log.error({ operation: route.id, error: described }, 'The change is stored, but what follows it failed.');
   }
+  return answer;
 }

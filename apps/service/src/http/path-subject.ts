@@ -1,10 +1,7 @@
 import type { Subject } from '../database/json-answer.ts';
 
-/** What a parameter of a path identifies, in words, and as what the audit names it. */
-type PathParameter = readonly [name: string, subject: keyof Subject];
-
-/** The parameters of paths, by name. */
-export type PathParameters = Readonly<Record<string, PathParameter>>;
+/** What the parameters of paths identify, by name: in words, and as what the audit names it. */
+export type PathParameters = Readonly<Record<string, readonly [name: string, subject: keyof Subject]>>;
 
 /** What the parameter of a path identifies, in words. */
 export function identifiedBy(path: string, parameters: PathParameters): string {

@@ -18,14 +18,16 @@ export function addPublicRoutes(
   let description: OpenApiDocument | undefined;
   let checking: Promise<void> | undefined;
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
-    '/openapi.json': async () => (description ??= await openApi(extensions)),
+    '/openapi.json': async () => {
+      // Few processes are ever asked for it.
+      const { openApiDocument } = await import('@hr/schemas/openapi');
+      return (description ??= openApiDocument({ extensions }));
+    },
     [METADATA_PATH]: async () => authorizationServerMetadata(config.publicUrl ?? server.listeningOrigin),
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
       // Checks that run at the same time are one.
-      checking ??= database.check().finally(() => {
-        checking = undefined;
-      });
+      checking ??= database.check().finally(() => (checking = undefined));
       await checking.catch((error: unknown) => {
         // For instance a password that was changed: whatever it is, the service is not ready.
         throw error instanceof DatabaseUnavailableError ? error : problems.unavailable('The database does not answer.');
@@ -42,12 +44,6 @@ export function addPublicRoutes(
       },
     });
   }
-}
-
-async function openApi(extensions: OpenApiExtensions): Promise<OpenApiDocument> {
-  // Few processes are ever asked for it.
-  const { openApiDocument } = await import('@hr/schemas/openapi');
-  return openApiDocument({ extensions });
 }
 
 const authMethods = ['client_secret_basic', 'client_secret_post'];

@@ -28,19 +28,14 @@ export async function countRequest(queries: Queries, clientId: string, limit: nu
   return counted as Counted;
 }
 
-interface Counter {
-  /** Requests of each name are counted apart. */
-  readonly name: 'client' | 'oauth';
-  readonly clientId: string;
-}
-
 /**
- * Counts a request against the rate limit of its client; the response has what is left of it.
+ * Counts a request against the rate limit of its client; the response has what is left of it. Requests of each name are
+ * counted apart.
  *
  * @throws {HttpProblem} `too-many-requests`.
  */
 export async function checkRateLimit(
-  { name, clientId }: Counter,
+  { name, clientId }: { readonly name: 'client' | 'oauth'; readonly clientId: string },
   reply: FastifyReply,
   { database, config: { rateLimit: quota } }: Pick<ServiceContext, 'database' | 'config'>,
 ): Promise<void> {

@@ -6,20 +6,18 @@ import { HttpProblem, problems } from '@hr/schemas/provider';
 export const MAX_REQUESTS_IN_FLIGHT = 200;
 const RETRY_SECONDS = 1;
 
-/** Limits the requests of a client that are handled at the same time, so that others get their turn. */
-export interface RequestsInFlight {
-  /**
-   * Counts a request of a client until its response is closed.
-   *
-   * @throws {HttpProblem} `too-many-requests`.
-   */
-  add(clientId: string, response: ServerResponse): void;
-}
+export type RequestsInFlight = ReturnType<typeof createRequestsInFlight>;
 
-export function createRequestsInFlight(): RequestsInFlight {
+/** Limits the requests of a client that are handled at the same time, so that others get their turn. */
+export function createRequestsInFlight() {
   const counts = new Map<string, number>();
   return {
-    add(clientId, response) {
+    /**
+     * Counts a request of a client until its response is closed.
+     *
+     * @throws {HttpProblem} `too-many-requests`.
+     */
+    add(clientId: string, response: ServerResponse): void {
       if ((counts.get(clientId) ?? 0) >= MAX_REQUESTS_IN_FLIGHT) {
         throw tooManyInFlight('requests', MAX_REQUESTS_IN_FLIGHT, 'A client');
       }

@@ -68,14 +68,8 @@ function httpErrorOf(error: unknown): HttpError {
     return new HttpProblem(code, `${reason} ${error.message}`, more);
   }
   // Only Fastify gives its errors a status.
-  switch (error instanceof Error && 'statusCode' in error && error.statusCode) {
-    case 400:
-      return problems.malformedRequest();
-    case 413:
-      return problems.contentTooLarge();
-    case 415:
-      return problems.unsupportedMediaType();
-    default:
-      return problems.internalError();
-  }
+  const status = error instanceof Error && 'statusCode' in error && error.statusCode;
+  if (status === 400) return problems.malformedRequest();
+  if (status === 413) return problems.contentTooLarge();
+  return status === 415 ? problems.unsupportedMediaType() : problems.internalError();
 }
