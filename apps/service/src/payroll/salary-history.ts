@@ -1,19 +1,15 @@
+import type { Query } from '@hr/schemas';
 import { contractKnown } from './variable-payments.ts';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
 import { sql } from '../database/sql.ts';
 
-interface Months {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
 /** The salary history of a payroll contract by month, as a JSON array; `undefined` where the contract is unknown. */
 export function listSalaryHistory(
   queries: Queries,
   payrollContractId: string,
-  { from = '', to = '9999-12' }: Months,
+  { from = '', to = '9999-12' }: Query<'listSalaryHistory'>,
 ): Promise<JsonAnswer | undefined> {
   return knownList(queries, {
     known: contractKnown(payrollContractId),

@@ -1,3 +1,4 @@
+import type { Query } from '@hr/schemas';
 import { deletedAbsence } from '@hr/schemas/rules';
 import { isSince } from '../database/change-sets.ts';
 import type { Since } from '../database/change-sets.ts';
@@ -7,11 +8,6 @@ import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
 import { raw, sql } from '../database/sql.ts';
 import { presenceSince } from './presence.ts';
-
-interface AbsenceFilter {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
 
 const { id: _id, personId: _personId, ...deleted } = deletedAbsence('', '');
 const restOfDeleted = restOfObject(deleted);
@@ -25,7 +21,7 @@ const restOfDeleted = restOfObject(deleted);
 export function listAbsences(
   queries: Queries,
   personId: string,
-  { from, to }: AbsenceFilter,
+  { from, to }: Query<'listAbsences'>,
   since?: Since,
 ): Promise<JsonAnswer | undefined> {
   const isPerson = sql`person_id = ${personId}`;

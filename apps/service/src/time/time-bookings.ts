@@ -1,3 +1,4 @@
+import type { Query } from '@hr/schemas';
 import { deletedTimeBookingDay } from '@hr/schemas/rules';
 import type { Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
@@ -7,11 +8,6 @@ import { raw, sql } from '../database/sql.ts';
 import type { Sql } from '../database/sql.ts';
 import { presenceSince } from './presence.ts';
 
-interface TimeBookingFilter {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
 const { date: _date, ...deleted } = deletedTimeBookingDay('');
 const restOfDeleted = restOfObject(deleted);
 
@@ -20,17 +16,12 @@ const restOfDeleted = restOfObject(deleted);
  *
  * @param since only the days that changed, and those that were deleted: one by one, or with their person
  */
-export function timeBookings({ from, to }: TimeBookingFilter, since?: Since): List {
+export function timeBookings({ from, to }: Query<'listTimeBookings'>, since?: Since): List {
   const isBegun = from === undefined ? raw('true') : sql`date >= ${from}`;
   const period = to === undefined ? isBegun : sql`${isBegun} and date <= ${to}`;
   if (!since) {
-    return [
-      ofPersons({
-        persons: raw('person_view'),
-        day: raw('day'),
-        days: sql`time_day where ${period} and day is not null`,
-      }),
-    ];
+    const days = sql`time_day where ${period} and day is not null`;
+    return [ofPersons({ persons: raw('person_view'), day: raw('day'), days })];
   }
   const { presence, isListed } = presenceSince(since, raw('person.person_id'));
   const deletedDay = sql`'{"date":' || to_json(date) || ${restOfDeleted}`;
