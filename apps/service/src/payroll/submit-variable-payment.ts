@@ -27,13 +27,9 @@ function submittedValues({ payrollContractId, billingPeriod, payment }: Submissi
     billingPeriod,
     correctionPeriod ?? billingPeriod,
     compensationComponentId,
-    ...[amount, hours, days, hourlyFactor, percentage].map(shortest),
+    // The shortest text of a number is what an SQL numeric keeps of it.
+    ...[amount, hours, days, hourlyFactor, percentage].map((value) => (value === undefined ? null : String(value))),
   ];
-}
-
-/** A number as its shortest text, which is what an SQL numeric keeps of it. */
-function shortest(value: number | undefined): string | null {
-  return value === undefined ? null : String(value);
 }
 
 /**
