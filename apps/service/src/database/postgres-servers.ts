@@ -201,12 +201,8 @@ export function openPool(settings: ConstructorParameters<typeof Pool>[0]): Pool 
 /** SQL for the timeline of a primary. */
 export const primaryTimeline = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`;
 
-const pooled = new WeakSet<ClientBase>();
-
-/** Whether a pooler such as PgBouncer is on the way, so that two statements may run in two sessions. */
-export function isPooled(client: ClientBase): boolean {
-  return pooled.has(client);
-}
+/** Connections through a pooler such as PgBouncer, so that two statements may run in two sessions. */
+export const pooled = new WeakSet<ClientBase>();
 
 /**
  * Makes the settings of a session on a new connection, and tells what server it leads to. Behind a pooler it makes none,

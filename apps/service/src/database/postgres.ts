@@ -11,7 +11,7 @@ import { createDiskCheck } from './disk-check.ts';
 import { primaryPosition } from './list-replica.ts';
 import type { PrimaryPosition } from './list-replica.ts';
 import { listsOf } from './lists.ts';
-import { isPooled, PostgresServers } from './postgres-servers.ts';
+import { pooled, PostgresServers } from './postgres-servers.ts';
 
 const DEFAULT_OPTIONS: PostgresOptions = { requests: 10, lists: 8 };
 
@@ -158,7 +158,7 @@ async function transact<Result>(
   const transaction = queriesOn(client, timeoutMs === 0 ? undefined : ANSWER_TIMEOUT_MS);
   try {
     // Behind a pooler the settings of a session do not hold, so each transaction makes them.
-    const isUsual = timeoutMs === STATEMENT_TIMEOUT_MS && !isPooled(client);
+    const isUsual = timeoutMs === STATEMENT_TIMEOUT_MS && !pooled.has(client);
     const [statement, lock] = [timeoutMs, Math.ceil(timeoutMs * LOCK_SHARE)];
     const limits = `set local statement_timeout = ${statement}; set local lock_timeout = ${lock}`;
     await transaction.query(isUsual ? 'begin' : `begin; ${limits}`);
@@ -180,7 +180,7 @@ function queriesOn(client: PoolClient, timeoutMs: number | undefined): Queries {
         text,
         ...(sent && { values: sent }),
         // Those of a long transaction are planned for the values that they have; a pooler may have no named ones.
-        ...(values && timeoutMs !== undefined && !isPooled(client) && { name: statementName(client, text) }),
+        ...(values && timeoutMs !== undefined && !pooled.has(client) && { name: statementName(client, text) }),
         query_timeout: timeoutMs,
       };
       const result: unknown = await available(client.query(statement));
@@ -217,7 +217,10 @@ async function commit(client: PoolClient, transaction: Queries): Promise<void> {
     await transaction.query('commit');
   } catch (error) {
     const { cause } = error as Error;
-    if (!(error instanceof DatabaseUnavailableError) || isRolledBack(cause)) throw error;
+    // The server says itself that it is rolled back. Anything worse than an error may come after the commit.
+    const isRolledBack =
+      cause instanceof DatabaseError && cause.severity === 'ERROR' && cause.code !== COMPLETION_UNKNOWN;
+    if (!(error instanceof DatabaseUnavailableError) || isRolledBack) throw error;
     // It may wait for a standby that is gone, and would keep its connection on the server for as long.
     if (!(cause instanceof DatabaseError)) cancel(client);
     // The server may have done it and only the answer got lost.
@@ -229,11 +232,6 @@ async function commit(client: PoolClient, transaction: Queries): Promise<void> {
 }
 
 const COMPLETION_UNKNOWN = '40003';
-
-/** Whether the server says itself that the transaction is rolled back. Anything worse than an error may come after the commit. */
-function isRolledBack(cause: unknown): boolean {
-  return cause instanceof DatabaseError && cause.severity === 'ERROR' && cause.code !== COMPLETION_UNKNOWN;
-}
 
 const CANCEL_REQUEST = 80_877_102;
 
