@@ -26,7 +26,14 @@ export async function updatePerson(
   grants: PersonGrants & Pick<Grants, 'operations'>,
 ): Promise<JsonAnswer | undefined> {
   const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
-  for (const [property] of properties) checkProperty(property, grants);
+  for (const [property] of properties) {
+    const field = fieldOf(property);
+    if (isVisible(grants, field)) continue;
+    throw new HttpProblem(
+      'forbidden',
+      `/${property} changes the field ${field}, which this client may not see. Leave it out, or ask the operator to grant the field and the system ${ownerOf(field)}.`,
+    );
+  }
   const [known] = await lockPersons(transaction, [personId]);
   if (known === undefined) return undefined;
   const stored = await transaction.query(
@@ -51,15 +58,6 @@ export async function updatePerson(
     ),
   );
   return row && { json: row.person, elements: Math.min(stored.length, 1) };
-}
-
-function checkProperty(property: string, grants: PersonGrants): void {
-  const field = fieldOf(property);
-  if (isVisible(grants, field)) return;
-  throw new HttpProblem(
-    'forbidden',
-    `/${property} changes the field ${field}, which this client may not see. Leave it out, or ask the operator to grant the field and the system ${ownerOf(field)}.`,
-  );
 }
 
 /** The field of a person that a property of a patch changes. */

@@ -11,13 +11,8 @@ export interface Terminal extends Pick<NodeJS.Process, 'env' | 'exitCode'> {
 export function textTable(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(printable));
   const widths = clean.reduce<number[]>((all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, cell.length)), []);
-  const lines = clean.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return lines.map((line) => `${line}\n`).join('');
+  const padded = (cell: string, at: number): string => cell.padEnd(widths[at] ?? 0);
+  return clean.map((row) => `${row.map(padded).join('  ').trimEnd()}\n`).join('');
 }
 
 /** A moment in UTC as a table shows it, such as `2026-01-31 08:15:00`. */
