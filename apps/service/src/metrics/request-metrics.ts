@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client';
 import type { Registry } from '@prometheus-io/client';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { RequestObserver } from '../http/request-observer.ts';
 
 /** Seconds, from the read of a single record to a list of everybody. */
@@ -73,7 +73,10 @@ export function requestMetrics(registry: Registry): RequestObserver {
       durations.observe({ operation }, end.durationMs / 1000);
       if (end.aborted) aborted.inc({ operation });
       if (end.failed) failed.inc({ operation });
-      if (end.status === TOO_MANY_REQUESTS) limited.inc({ limit: limitOf(end.reply) });
+      if (end.status !== TOO_MANY_REQUESTS) return;
+      // The name of the limit that the answer tells of.
+      const [, limit = 'none'] = /^"(\w+)"/.exec(String(end.reply.getHeader('ratelimit'))) ?? [];
+      limited.inc({ limit });
     },
     refused({ status }) {
       if (status !== undefined) requests.inc({ operation: NO_OPERATION, status });
@@ -83,9 +86,4 @@ export function requestMetrics(registry: Registry): RequestObserver {
 
 function operationOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.config.operation ?? NO_OPERATION;
-}
-
-/** The name of the limit that the answer tells of. */
-function limitOf(reply: FastifyReply): string {
-  return /^"(\w+)"/.exec(String(reply.getHeader('ratelimit')))?.[1] ?? 'none';
 }
