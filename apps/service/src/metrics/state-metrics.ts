@@ -17,31 +17,22 @@ export function addStateMetrics(
   registry: Registry,
   { database, tokenLookups, readAudit, connections }: WatchedParts,
 ): void {
+  const registers = [registry];
+  const collect = (value: () => number) =>
+    function collectNow(this: Counter | Gauge): void {
+      this.reset();
+      this.inc(value());
+    };
   const gauge = (name: string, help: string, value: () => number): unknown =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(value());
-      },
-    });
+    new Gauge({ name, help, registers, collect: collect(value) });
   const counter = (name: string, help: string, value: () => number): unknown =>
-    new Counter({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.reset();
-        this.inc(value());
-      },
-    });
+    new Counter({ name, help, registers, collect: collect(value) });
   const poolGauge = (name: string, help: string, of: 'connections' | 'idle' | 'waiting'): unknown =>
     new Gauge({
       name,
       help,
       labelNames: ['pool'],
-      registers: [registry],
+      registers,
       collect() {
         for (const [pool, state] of Object.entries(database.pools())) this.set({ pool }, state[of]);
       },
