@@ -24,7 +24,7 @@ export function createDiskCheck() {
       try {
         await database.transaction(async (transaction) => {
           await transaction.query(WRITE_A_MEGABYTE);
-          throw new TakenBack();
+          throw new TypeError('It is taken back.');
         });
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) throw error;
@@ -36,5 +36,3 @@ export function createDiskCheck() {
 
 const WRITE_A_MEGABYTE = `create temporary table disk_check on commit drop as
   select repeat('x', 1000) from generate_series(1, 1000)`;
-
-class TakenBack extends TypeError {}

@@ -22,12 +22,9 @@ export interface Page {
 
 /** The part of a list that is between two keys. */
 export function between(list: List, { after, before }: Page): List {
-  const bounds = [
-    ...(after === undefined ? [] : [sql`key > ${after}`]),
-    ...(before === undefined ? [] : [sql`key < ${before}`]),
-  ];
-  const where = bounds.length > 0 ? sql`where ${joined(bounds, ' and ')}` : raw('');
-  return list.map((query) => sql`select key, element from (${query}) as list ${where}`);
+  const isBehind = after === undefined ? raw('true') : sql`key > ${after}`;
+  const isWithin = before === undefined ? isBehind : sql`${isBehind} and key < ${before}`;
+  return list.map((query) => sql`select key, element from (${query}) as list where ${isWithin}`);
 }
 
 /** A page with a `limit`, or with `last`, as one query. */
