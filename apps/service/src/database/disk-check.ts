@@ -27,7 +27,7 @@ export function createDiskCheck() {
           throw new TypeError('It is taken back.');
         });
       } catch (error) {
-        if (error instanceof DatabaseUnavailableError) throw error;
+        if (!(error instanceof TypeError)) throw error;
       }
       wasFull = false;
     },
