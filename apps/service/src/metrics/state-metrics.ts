@@ -18,15 +18,10 @@ export function addStateMetrics(
   { database, tokenLookups, readAudit, connections }: WatchedParts,
 ): void {
   const registers = [registry];
-  const collect = (value: () => number) =>
-    function collectNow(this: Counter | Gauge): void {
-      this.reset();
-      this.inc(value());
-    };
   const gauge = (name: string, help: string, value: () => number): unknown =>
-    new Gauge({ name, help, registers, collect: collect(value) });
+    new Gauge({ name, help, registers, collect: collectorOf(value) });
   const counter = (name: string, help: string, value: () => number): unknown =>
-    new Counter({ name, help, registers, collect: collect(value) });
+    new Counter({ name, help, registers, collect: collectorOf(value) });
   const poolGauge = (name: string, help: string, of: 'connections' | 'idle' | 'waiting'): unknown =>
     new Gauge({
       name,
@@ -55,4 +50,11 @@ export function addStateMetrics(
   poolGauge('hr_database_connections', 'Connections to PostgreSQL.', 'connections');
   poolGauge('hr_database_connections_idle', 'Connections to PostgreSQL that nobody uses.', 'idle');
   poolGauge('hr_database_waiting', 'Statements and pages that wait for a connection.', 'waiting');
+}
+
+function collectorOf(value: () => number) {
+  return function collect(this: Counter | Gauge): void {
+    this.reset();
+    this.inc(value());
+  };
 }
