@@ -61,7 +61,7 @@ interface StreamRoute<Path = unknown, Query = unknown> extends RouteBase<Path, Q
   answer(call: StreamCall<Path, Query>): Promise<JsonAnswer | undefined>;
 }
 
-export interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
+interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
   readonly method: 'PATCH' | 'POST';
   readonly stream?: undefined;
   /** Gives `undefined` where what the path names is unknown. */
