@@ -26,7 +26,10 @@ async function costOfAudit({ url, token, paths }: Company, { turns, roundMs, war
     const rounds = { audited: rate(servers.ready.audited), unaudited: rate(servers.ready.unaudited) };
     const { audited, unaudited } = await alternate(rounds, 2 * turns, warmUps);
     const measure = `requests per second, ${name}`;
-    return ratio({ measure, against: 'the service without the audit of reads', goal: '≥ 0.95' }, audited, unaudited);
+    const against = 'the service without the audit of reads';
+    const missedBecause =
+      'A salary history reads one index. The row of its event, although written in batches, is a tenth of that work.';
+    return ratio({ measure, against, goal: '≥ 0.95', missedBecause }, audited, unaudited);
   });
 }
 
