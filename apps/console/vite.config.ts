@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import type { Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Writes each script and style sheet compressed, too, so that the backend does not compress at each request. */
 const compressed: Plugin = {

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { clientCredentials } from '@hr/auth';
-import { CliError, exitCodes } from './cli-error.ts';
-import type { ExitCode } from './cli-error.ts';
+import { CliError, exitCodes, type ExitCode } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { printable, printableJson } from './output/printable.ts';
 import { readInput } from './read-input.ts';

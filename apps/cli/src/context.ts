@@ -1,8 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientCredentials } from '@hr/auth';
-import { createHrClient } from '@hr/client';
-import type { HrClient, HrClientEvent, TokenProvider } from '@hr/client';
+import { createHrClient, type HrClient, type HrClientEvent, type TokenProvider } from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
 import packageFile from '../package.json' with { type: 'json' };
 import { CliError, exitCodes } from './cli-error.ts';
@@ -11,10 +10,8 @@ import { PRIVATE_FOLDER } from './home-folder.ts';
 import { printable } from './output/printable.ts';
 import { writeRecords } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
-import { readProfile } from './profile.ts';
-import type { Profile } from './profile.ts';
-import { progressLine } from './progress.ts';
-import type { Progress } from './progress.ts';
+import { readProfile, type Profile } from './profile.ts';
+import { progressLine, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command works with. Each part is made when the command first asks for it. */

@@ -1,10 +1,7 @@
 import { getSystemErrorMessage } from 'node:util';
-import { isAuthError } from '@hr/auth';
-import type { AuthErrorCode } from '@hr/auth';
-import { isHrError } from '@hr/client';
-import type { HrError, HrErrorCode } from '@hr/client';
-import { CliError, exitCodes } from './cli-error.ts';
-import type { ExitCode } from './cli-error.ts';
+import { isAuthError, type AuthErrorCode } from '@hr/auth';
+import { isHrError, type HrError, type HrErrorCode } from '@hr/client';
+import { CliError, exitCodes, type ExitCode } from './cli-error.ts';
 
 const { failure, usage, authentication, notFound, rejected, unknownOutcome, network, interrupted } = exitCodes;
 

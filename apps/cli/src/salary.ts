@@ -1,5 +1,4 @@
-import { isHrError } from '@hr/client';
-import type { SalaryHistoryEntry } from '@hr/client';
+import { isHrError, type SalaryHistoryEntry } from '@hr/client';
 import type { Mirror } from '@hr/client/mirror';
 import type { Context } from './context.ts';
 import { inOrder } from './in-order.ts';

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isMirrorError } from '@hr/client/mirror';
-import type { Collection, Mirror, MirrorErrorCode, SyncResult } from '@hr/client/mirror';
+import { isMirrorError, type Collection, type Mirror, type MirrorErrorCode, type SyncResult } from '@hr/client/mirror';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';

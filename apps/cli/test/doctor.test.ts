@@ -1,6 +1,5 @@
 import { chmod, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';

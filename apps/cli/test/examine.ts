@@ -1,13 +1,11 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { createFakeHrCloud } from '@hr/testing/fake';
 import { expect, onTestFinished } from 'vitest';
 import { privateKey } from './certificates.ts';
-import { homeFolder, runHr } from './run-hr.ts';
-import type { Ended } from './run-hr.ts';
+import { homeFolder, runHr, type Ended } from './run-hr.ts';
 
 /** The HR Cloud that the servers stand for. */
 export const fake = createFakeHrCloud();

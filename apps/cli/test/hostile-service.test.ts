@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';

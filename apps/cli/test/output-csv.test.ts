@@ -1,5 +1,4 @@
-import { isLocalDate, toMinutes } from '@hr/schemas';
-import type { TimeBookingPerson } from '@hr/schemas';
+import { isLocalDate, toMinutes, type TimeBookingPerson } from '@hr/schemas';
 import { fixtures } from '@hr/testing/fixtures';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';

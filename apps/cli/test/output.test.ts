@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -9,8 +8,7 @@ import { fixtures } from '@hr/testing/fixtures';
 import { expect, test } from 'vitest';
 import { CliError, exitCodes } from '../src/cli-error.ts';
 import { absenceKind, bookingKind, personKind } from '../src/output/record-kinds.ts';
-import type { OutputFlags } from '../src/output/write-records.ts';
-import { writeRecords } from '../src/output/write-records.ts';
+import { writeRecords, type OutputFlags } from '../src/output/write-records.ts';
 import { written } from './written.ts';
 
 const { person, absence, timeBookingPerson } = fixtures();

@@ -6,9 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { openOutbox } from '@hr/client/mirror';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { homeFolder, runHr } from './run-hr.ts';
+import { homeFolder, runHr, type Ended } from './run-hr.ts';
 import { openTerminal } from './terminal.ts';
-import type { Ended } from './run-hr.ts';
 
 const main = join(import.meta.dirname, '../src/main.ts');
 const fake = await startFakeHrCloud();

@@ -1,7 +1,6 @@
 import { company, personOf } from '@hr/testing/fixtures';
 import { personKind } from '../src/output/record-kinds.ts';
-import { writeRecords } from '../src/output/write-records.ts';
-import type { OutputFlags } from '../src/output/write-records.ts';
+import { writeRecords, type OutputFlags } from '../src/output/write-records.ts';
 
 /** A program that prints a number of persons with the flags that its arguments are. */
 const [count, flags = '{}'] = process.argv.slice(2);

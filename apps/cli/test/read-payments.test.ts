@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPayments } from '../src/payments/read-payments.ts';
-import type { PaymentFile, PaymentFormat } from '../src/payments/read-payments.ts';
+import { readPayments, type PaymentFile, type PaymentFormat } from '../src/payments/read-payments.ts';
 
 function read(content: string, format: PaymentFormat = 'csv'): PaymentFile {
   return readPayments(Buffer.from(content), format, 'payments');

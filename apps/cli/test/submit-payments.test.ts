@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { inject, expect, test } from 'vitest';
-import { homeFolder, runHr } from './run-hr.ts';
-import type { Ended } from './run-hr.ts';
+import { homeFolder, runHr, type Ended } from './run-hr.ts';
 
 const ROWS = 60;
 const INVALID = 3;

@@ -1,7 +1,5 @@
-import { spawn } from '@lydell/node-pty';
-import type { IPty } from '@lydell/node-pty';
-import xterm from '@xterm/headless';
-import type { Terminal } from '@xterm/headless';
+import { spawn, type IPty } from '@lydell/node-pty';
+import xterm, { type Terminal } from '@xterm/headless';
 
 /** The size of a terminal, and what differs from the environment of the test. `undefined` removes a variable. */
 export interface TerminalOptions {

@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { RecordKind } from '../src/output/record-kind.ts';
-import { writeRecords } from '../src/output/write-records.ts';
-import type { OutputFlags } from '../src/output/write-records.ts';
+import { writeRecords, type OutputFlags } from '../src/output/write-records.ts';
 
 /** What records are on standard output, which is a pipe or, with a number of columns, a terminal, and on standard error. */
 export async function written<T>(

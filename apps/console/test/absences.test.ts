@@ -4,10 +4,8 @@ import { absencesCsv } from '../src/absences/absences-csv.ts';
 import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
 import { barsOf } from '../src/absences/lanes.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
-import type { TestPage } from './open-page.ts';
-import { consoleOfFile } from './start-test-console.ts';
-import type { BffCaller } from './start-test-console.ts';
+import { expectAccessible, goTo, openPage, settled, type TestPage } from './open-page.ts';
+import { consoleOfFile, type BffCaller } from './start-test-console.ts';
 
 const NOW = '2026-11-23T09:00:00+01:00';
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' };

@@ -12,8 +12,7 @@ import { COOKIE } from '../src/server/sessions.ts';
 import { expectScreenshot } from './expect-screenshot.ts';
 import { freePort } from './free-port.ts';
 import { intercept } from './intercept.ts';
-import { goTo, openPage, settled } from './open-page.ts';
-import type { PageOptions, TestPage } from './open-page.ts';
+import { goTo, openPage, settled, type PageOptions, type TestPage } from './open-page.ts';
 
 const workspace = join(import.meta.dirname, '../../..');
 const folder = await mkdtemp(join(tmpdir(), 'hr-start-'));

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, request } from 'node:http';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientCredentials } from '@hr/auth';
@@ -11,8 +10,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
 import { startConsole } from '../src/server/console-server.ts';
 import type { LiveEvent } from '../src/server/live.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
+import { startTestConsole, type TestConsole } from './start-test-console.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -13,8 +13,7 @@ import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import type { Submission } from '../src/payments/submissions.ts';
 import { intercept } from './intercept.ts';
 import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
-import { consoleOfFile, startTestConsole } from './start-test-console.ts';
-import type { BffCaller } from './start-test-console.ts';
+import { consoleOfFile, startTestConsole, type BffCaller } from './start-test-console.ts';
 
 const server = await consoleOfFile();
 /** Two people, each with all roles. */

@@ -12,8 +12,7 @@ import { Records, roles } from '../src/server/records.ts';
 import { addSessions, COOKIE } from '../src/server/sessions.ts';
 import { freePort } from './free-port.ts';
 import { cookieOf, sendRaw } from './send-raw.ts';
-import { startTestConsole } from './start-test-console.ts';
-import type { TestConsole } from './start-test-console.ts';
+import { startTestConsole, type TestConsole } from './start-test-console.ts';
 
 let server: TestConsole;
 

@@ -1,5 +1,4 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { COOKIE } from '../src/server/sessions.ts';
 import type { TestConsole } from './start-test-console.ts';

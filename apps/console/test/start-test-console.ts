@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
-import { startConsole } from '../src/server/console-server.ts';
-import type { RunningConsole } from '../src/server/console-server.ts';
+import { startConsole, type RunningConsole } from '../src/server/console-server.ts';
 import { HrCloud } from '../src/server/hr-cloud.ts';
-import { roles } from '../src/server/records.ts';
-import type { User } from '../src/server/records.ts';
+import { roles, type User } from '../src/server/records.ts';
 import { COOKIE } from '../src/server/sessions.ts';
 
 /** A console for a test, on a port of its own. */

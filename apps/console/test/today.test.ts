@@ -5,8 +5,7 @@ import { Problem } from '../src/server/problem.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
 import { intercept } from './intercept.ts';
 import { announceUntil, expectAccessible, openPage } from './open-page.ts';
-import { consoleOfFile } from './start-test-console.ts';
-import type { BffCaller } from './start-test-console.ts';
+import { consoleOfFile, type BffCaller } from './start-test-console.ts';
 
 const DATE = '2026-11-23';
 const NOW = `${DATE}T09:00:00+01:00`;

@@ -1,13 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { startFakeHrCloud, type RunningFakeHrCloud } from '@hr/testing/fake';
 import type { StateName, StateParameters } from '@hr/testing/states';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { blocksOf, contractProject, readPage } from './contract-project.ts';
-import type { ContractProject } from './contract-project.ts';
+import { blocksOf, contractProject, readPage, type ContractProject } from './contract-project.ts';
 
 const page = await readPage('contracts-in-ci.md');
 const [driftTest = '', verification = ''] = blocksOf(page, 'ts');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blocksOf, contractProject, readPage } from './contract-project.ts';
-import type { ContractProject } from './contract-project.ts';
+import { blocksOf, contractProject, readPage, type ContractProject } from './contract-project.ts';
 
 const [example = ''] = blocksOf(await readPage('contracts.md'), 'ts');
 

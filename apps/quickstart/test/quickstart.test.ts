@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import type { ExecFileException } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
-import { API_SCOPE, operations, wireNames } from '@hr/schemas';
-import type { Operation, OperationId, Operations } from '@hr/schemas';
+import { API_SCOPE, operations, wireNames, type Operation, type OperationId, type Operations } from '@hr/schemas';
 import type { OpenApiExtensions } from '@hr/schemas/openapi';
 import { auditHandlers } from './audit/audit-handlers.ts';
 import { auditOperations } from './audit/audit-operations.ts';
@@ -13,8 +12,7 @@ import { feedHandlers } from './feed/feed-handlers.ts';
 import { feedOperations } from './feed/feed-operations.ts';
 import type { PathParameters } from './http/path-subject.ts';
 import type { Afterwards, Handlers, Route } from './http/route.ts';
-import { scopesOf } from './operator/operator-operation.ts';
-import type { OperatorOperation, OperatorScope } from './operator/operator-operation.ts';
+import { scopesOf, type OperatorOperation, type OperatorScope } from './operator/operator-operation.ts';
 import { paymentHandlers } from './payroll/payment-handlers.ts';
 import { paymentOperations } from './payroll/payment-operations.ts';
 import { payrollHandlers } from './payroll/payroll-handlers.ts';

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { acceptedRequestId, MAX_BODY_BYTES, safetyHeaders } from '@hr/schemas/provider';
-import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { recordChange } from './audit/audit-events.ts';
-import { createReadAudit } from './audit/read-audit.ts';
-import type { ReadAudit } from './audit/read-audit.ts';
+import { createReadAudit, type ReadAudit } from './audit/read-audit.ts';
 import { refusalAudit } from './audit/refusal-audit.ts';
 import { createAuthentication } from './clients/authentication.ts';
-import { createCredentialKeys } from './clients/credential-keys.ts';
-import type { CredentialKeys } from './clients/credential-keys.ts';
+import { createCredentialKeys, type CredentialKeys } from './clients/credential-keys.ts';
 import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
 import { addRoute } from './http/add-route.ts';
 import { closeUnread } from './http/close-unread.ts';
@@ -18,8 +15,8 @@ import {
   expectContinue,
   limitConnections,
   trackResponse,
+  type ResponsesInFlight,
 } from './http/connections.ts';
-import type { ResponsesInFlight } from './http/connections.ts';
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
 import { addPublicRoutes } from './http/public-routes.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Admission } from '../src/database/admission.ts';
-import type { Turn } from '../src/database/admission.ts';
+import { Admission, type Turn } from '../src/database/admission.ts';
 
 const turns: Readonly<Record<string, Turn>> = {
   a: { clientId: 'a' },

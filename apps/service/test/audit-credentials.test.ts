@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEvents } from './audited.ts';
 import { drivers } from './drivers.ts';
 import { askToken, basic, inForm, inventToken, newToken, sendForm, takes } from './oauth-form.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 
 const RATE_LIMIT = 40;
 /** Personal data, where a request without valid credentials may have it. */

@@ -3,11 +3,9 @@ import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../src/audit/audit-events.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
-import { auditEvents } from './audited.ts';
-import type { ListedEvent } from './audited.ts';
+import { auditEvents, type ListedEvent } from './audited.ts';
 import { anyDriver } from './drivers.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 
 const path = '/operator/v1/audit-events';
 const EVENTS = 300;

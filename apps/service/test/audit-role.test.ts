@@ -3,12 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { migrate } from '../src/database/migrate.ts';
-import { openDatabase } from '../src/database/open-database.ts';
-import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { openDatabase, type DatabaseUrl } from '../src/database/open-database.ts';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import { run, runJson } from './command-line.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 import { loadKnown, validRequest } from './valid-request.ts';
 
 const suffix = randomUUID().replaceAll('-', '');

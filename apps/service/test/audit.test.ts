@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '../src/database/sql.ts';
 import { auditedAs, auditEvents } from './audited.ts';
 import { drivers } from './drivers.ts';
-import { load, startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { load, startService, type Answer, type TestService } from './service.ts';
 
 const feed = [
   ...['p-1', 'p-2', 'p-3'].map((id) => ({ kind: 'person', id, lastName: id })),

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyAsk } from './behaviour/any-asks.ts';
 import { anyStates } from './behaviour/any-states.ts';
 import { ask } from './behaviour/ask.ts';
-import { startFake, startService } from './behaviour/hr-clouds.ts';
-import type { HrCloud } from './behaviour/hr-clouds.ts';
+import { startFake, startService, type HrCloud } from './behaviour/hr-clouds.ts';
 
 const RUNS = 40 * testScale;
 const MOST_REQUESTS = 12;

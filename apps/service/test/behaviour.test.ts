@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { scenarioOf } from '@hr/testing/states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from './behaviour/ask.ts';
-import type { Ask, Told } from './behaviour/ask.ts';
+import { ask, type Ask, type Told } from './behaviour/ask.ts';
 import type { Case, Cases } from './behaviour/case.ts';
 import { errorCases } from './behaviour/error-cases.ts';
 import { historyCases } from './behaviour/history-cases.ts';
-import { startHrClouds } from './behaviour/hr-clouds.ts';
-import type { HrCloud } from './behaviour/hr-clouds.ts';
+import { startHrClouds, type HrCloud } from './behaviour/hr-clouds.ts';
 import { patchCases } from './behaviour/patch-cases.ts';
 import { paymentCases } from './behaviour/payment-cases.ts';
 import { personCases } from './behaviour/person-cases.ts';

@@ -7,8 +7,7 @@ import { updatePerson } from '../src/persons/update-person.ts';
 import { listAbsences } from '../src/time/absences.ts';
 import type { ChangesExpiredError } from '../src/database/database-errors.ts';
 import { drivers, repetitions } from './drivers.ts';
-import { dateAllChanges, dateChanges, feedDatabase } from './feed.ts';
-import type { FeedDatabase } from './feed.ts';
+import { dateAllChanges, dateChanges, feedDatabase, type FeedDatabase } from './feed.ts';
 import { listText } from './list-text.ts';
 
 const PERSONS = 6;

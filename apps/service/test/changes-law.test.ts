@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createHrClient } from '@hr/client';
-import type { HrClient } from '@hr/client';
+import { createHrClient, type HrClient } from '@hr/client';
 import { openMirror } from '@hr/client/mirror';
 import { applyDelta } from '@hr/schemas/rules';
 import fc from 'fast-check';
@@ -12,13 +11,10 @@ import { testScale } from 'tooling-vitest/test-scale';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Grants } from '../src/http/grant.ts';
 import { pruneChanges } from '../src/database/change-history.ts';
-import { drivers, repetitions } from './drivers.ts';
-import type { Driver } from './drivers.ts';
+import { drivers, repetitions, type Driver } from './drivers.ts';
 import { feedTables } from './feed.ts';
-import { newReader } from './reader.ts';
-import type { Reader } from './reader.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { newReader, type Reader } from './reader.ts';
+import { load, startService, type TestService } from './service.ts';
 
 // The law: what is in a full list now and was not in it at an earlier request, or is gone from it, is in the list of changes
 // since the day of that request. A copy that is kept by changes alone equals the full list, whenever and whatever it reads.

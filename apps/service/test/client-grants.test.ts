@@ -1,5 +1,4 @@
-import { operations } from '@hr/schemas';
-import type { OperationId } from '@hr/schemas';
+import { operations, type OperationId } from '@hr/schemas';
 import { createHrClient } from '@hr/client';
 import type { System } from '@hr/schemas/rules';
 import { describe, expect, test, vi } from 'vitest';
@@ -7,10 +6,8 @@ import type { Grants } from '../src/http/grant.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { dateAllChanges } from './feed.ts';
-import { newReader } from './reader.ts';
-import type { Reader } from './reader.ts';
-import { load, sharedService } from './service.ts';
-import type { Answer } from './service.ts';
+import { newReader, type Reader } from './reader.ts';
+import { load, sharedService, type Answer } from './service.ts';
 
 const LONG_AGO = '2001-01-01';
 const SINCE = '2002-01-01';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../src/database/open-database.ts';
-import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { openDatabase, type DatabaseUrl } from '../src/database/open-database.ts';
 import type { ListedEvent } from './audited.ts';
 import { addressOf, run, runJson, start } from './command-line.ts';
 import { anyDriver, emptyDatabase, noTimeLimits } from './drivers.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import { run } from './command-line.ts';
 import { anyDriver } from './drivers.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, startService, type TestService } from './service.ts';
 
 const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 

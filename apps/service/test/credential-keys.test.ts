@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addCredentialKey, createCredentialKeys, deleteUnusedKeys } from '../src/clients/credential-keys.ts';
-import type { CredentialKeys } from '../src/clients/credential-keys.ts';
+import {
+  addCredentialKey,
+  createCredentialKeys,
+  deleteUnusedKeys,
+  type CredentialKeys,
+} from '../src/clients/credential-keys.ts';
 import { createClient } from '../src/clients/clients.ts';
 import type { Database } from '../src/database/database.ts';
 import { drivers } from './drivers.ts';

@@ -1,13 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { issueToken } from '../src/clients/access-tokens.ts';
-import { disableClient } from '../src/clients/clients.ts';
+import { disableClient, type ClientCredentials, type ClientRecord } from '../src/clients/clients.ts';
 import { anyDriver } from './drivers.ts';
 import { askToken, inForm, newToken, sendForm, takes } from './oauth-form.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 
 /** How many requests for tokens are in flight at a time. */
 const LANES = 8;

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anyCharacter } from 'tooling-vitest/any-character';
 import { drivers, emptyDatabase, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
-import { newReader } from './reader.ts';
-import type { Reader } from './reader.ts';
+import { newReader, type Reader } from './reader.ts';
 import { load, sharedService, startService } from './service.ts';
 
 const LONG_AGO = '2001-01-01';

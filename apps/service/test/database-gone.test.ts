@@ -1,20 +1,16 @@
 import { Client } from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
-import { openDatabase } from '../src/database/open-database.ts';
-import type { DatabaseUrl } from '../src/database/open-database.ts';
+import { openDatabase, type DatabaseUrl } from '../src/database/open-database.ts';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
-import { databaseProxy } from './database-proxy.ts';
-import type { DatabaseProxy } from './database-proxy.ts';
+import { databaseProxy, type DatabaseProxy } from './database-proxy.ts';
 import { emptyDatabase } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { askToken } from './oauth-form.ts';
 import { fetchWithoutWaits, newHrClient } from './hr-client.ts';
-import { contractRecords, load, startService } from './service.ts';
-import type { TestService } from './service.ts';
-import { loadKnown, validRequest } from './valid-request.ts';
-import type { KnownIds } from './valid-request.ts';
+import { contractRecords, load, startService, type TestService } from './service.ts';
+import { loadKnown, validRequest, type KnownIds } from './valid-request.ts';
 
 const routes = [...apiRoutes, ...operatorRoutes];
 

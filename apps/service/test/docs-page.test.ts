@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { operations } from '@hr/schemas';
 import type axe from 'axe-core';
-import { launchChromium } from 'tooling-chromium';
-import type { Browser } from 'tooling-chromium';
+import { launchChromium, type Browser } from 'tooling-chromium';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import { operatorOperations } from '../src/routes.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, startService, type TestService } from './service.ts';
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 type Locator = ReturnType<Page['locator']>;

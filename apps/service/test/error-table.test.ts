@@ -1,5 +1,11 @@
-import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
-import type { Problem, ProblemKind } from '@hr/schemas';
+import {
+  INTROSPECTION_PATH,
+  METADATA_PATH,
+  REVOCATION_PATH,
+  TOKEN_PATH,
+  type Problem,
+  type ProblemKind,
+} from '@hr/schemas';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
@@ -9,10 +15,17 @@ import { ADVISORY_LOCKS, anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { newToken, sendForm, inForm } from './oauth-form.ts';
 import { serverAddresses } from './server-addresses.ts';
-import { sharedService, startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
-import { loadKnown, pathParametersOf, pathWith, validRequest, validParameter, wireName } from './valid-request.ts';
-import type { KnownIds, ValidRequest } from './valid-request.ts';
+import { sharedService, startService, type Answer, type TestService } from './service.ts';
+import {
+  loadKnown,
+  pathParametersOf,
+  pathWith,
+  validRequest,
+  validParameter,
+  wireName,
+  type KnownIds,
+  type ValidRequest,
+} from './valid-request.ts';
 
 const routes = [...apiRoutes, ...operatorRoutes];
 const named = (chosen: readonly Route[]): [string, Route][] => chosen.map((route) => [route.id, route]);

@@ -1,5 +1,4 @@
-import { Problem, problemKinds, problemType } from '@hr/schemas';
-import type { ProblemKind } from '@hr/schemas';
+import { Problem, problemKinds, problemType, type ProblemKind } from '@hr/schemas';
 import { expect } from 'vitest';
 import type { Answer } from './service.ts';
 

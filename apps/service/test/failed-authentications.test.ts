@@ -4,8 +4,7 @@ import { networkOf } from '../src/http/network.ts';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
 import { askToken, inventToken } from './oauth-form.ts';
-import { startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { startService, type Answer, type TestService } from './service.ts';
 
 /** More than are allowed in no time. */
 const GUESSES = 220;

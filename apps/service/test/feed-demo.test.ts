@@ -11,8 +11,7 @@ import { DEMO_COMPANY, yesterday } from '../src/demo/demo-command.ts';
 import { demoCompany, loadDemo } from '../src/demo/load-demo.ts';
 import { anyDriver } from './drivers.ts';
 import { listText } from './list-text.ts';
-import { feedDatabase, inWords, storePatch } from './feed.ts';
-import type { FeedDatabase } from './feed.ts';
+import { feedDatabase, inWords, storePatch, type FeedDatabase } from './feed.ts';
 
 const UNTIL = '2026-12-30';
 

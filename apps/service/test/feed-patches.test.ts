@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { drivers } from './drivers.ts';
-import { feedDatabase, storePatch } from './feed.ts';
-import type { FeedDatabase } from './feed.ts';
+import { feedDatabase, storePatch, type FeedDatabase } from './feed.ts';
 
 const person = (fields: object): object => ({ kind: 'person', id: '1', lastName: 'Berg', ...fields });
 const bankDetails = (payee: string): object => ({ kind: 'bankDetails', personId: '1', payee });

@@ -7,8 +7,7 @@ import { listSalaryHistory } from '../src/payroll/salary-history.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
 import { recordKinds } from '../src/feed/record-kinds.ts';
 import { anyDriver } from './drivers.ts';
-import { feed, feedDatabase, inWords, storePatch } from './feed.ts';
-import type { FeedDatabase } from './feed.ts';
+import { feed, feedDatabase, inWords, storePatch, type FeedDatabase } from './feed.ts';
 
 const person = { kind: 'person', id: '1', firstName: 'Ada', lastName: 'Berg' };
 const mapping = { kind: 'mapping', personId: '1', payrollContractId: 'c' };

@@ -1,6 +1,5 @@
 import type { PersonPatch } from '@hr/schemas';
-import { changesSince } from '../src/database/change-sets.ts';
-import type { Since } from '../src/database/change-sets.ts';
+import { changesSince, type Since } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import { personList } from '../src/persons/person-list.ts';
 import { updatePerson } from '../src/persons/update-person.ts';

@@ -6,8 +6,7 @@ import { auditEvents } from './audited.ts';
 import { anyDriver } from './drivers.ts';
 import { newToken } from './oauth-form.ts';
 import { run } from './command-line.ts';
-import { load, startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { load, startService, type Answer, type TestService } from './service.ts';
 
 describe.each(anyDriver)('four eyes on %s', (driver) => {
   let service: TestService;

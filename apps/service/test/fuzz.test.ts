@@ -8,12 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes, operatorOperations, operatorRoutes } from '../src/routes.ts';
 import { anyDriver } from './drivers.ts';
 import { canaryFeed, contractIds, personIds } from './fuzz/canaries.ts';
-import { rawLane, requestLane } from './fuzz/lane.ts';
-import type { Target } from './fuzz/lane.ts';
+import { rawLane, requestLane, type Target } from './fuzz/lane.ts';
 import { watchLog } from './fuzz/log-watch.ts';
 import { makeSecrets } from './fuzz/secrets.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, startService, type TestService } from './service.ts';
 
 /** How many inputs are made up in all. */
 const RUNS = 3000 * testScale;

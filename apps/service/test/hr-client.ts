@@ -1,6 +1,5 @@
 import { clientCredentials } from '@hr/auth';
-import { createHrClient } from '@hr/client';
-import type { HrClient, HrClientOptions } from '@hr/client';
+import { createHrClient, type HrClient, type HrClientOptions } from '@hr/client';
 import type { TestService } from './service.ts';
 
 /** Makes a program's client of the packages, with credentials of its own, which sends payments again by their keys. */

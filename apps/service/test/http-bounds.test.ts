@@ -3,13 +3,10 @@ import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
-import { jsonSchemaOf } from './schema-values.ts';
-import type { JsonSchema } from './schema-values.ts';
+import { jsonSchemaOf, type JsonSchema } from './schema-values.ts';
 import { acceptedBy, placesOf, refusedBy, withValue } from './schema-bounds.ts';
-import { sharedService } from './service.ts';
-import type { Answer } from './service.ts';
-import { loadKnown, validRequest, wireName } from './valid-request.ts';
-import type { KnownIds } from './valid-request.ts';
+import { sharedService, type Answer } from './service.ts';
+import { loadKnown, validRequest, wireName, type KnownIds } from './valid-request.ts';
 
 const ASTRAL = '💩';
 

@@ -9,8 +9,7 @@ import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
 import { newToken } from './oauth-form.ts';
 import { occupy } from './occupy.ts';
 import { openSocket, statusesIn } from './raw-http.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 
 const patch = 'PATCH /api/v1/persons/p-1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const get = 'GET /livez HTTP/1.1\r\nHost: x\r\n';

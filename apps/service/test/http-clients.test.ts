@@ -5,8 +5,7 @@ import type { RetiredClient, RotatedClient } from '../src/clients/client-secrets
 import { secretHash } from '../src/clients/secrets.ts';
 import { anyDriver } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 
 const clients = '/operator/v1/clients';
 const isMoment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) as string;

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -12,8 +11,7 @@ import { openDatabase } from '../src/database/open-database.ts';
 import type { feedOperations } from '../src/feed/feed-operations.ts';
 import { auditEvents } from './audited.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
-import { startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { startService, type Answer, type TestService } from './service.ts';
 
 type Run = z.output<(typeof feedOperations.operatorGetImport)['response']>;
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { HrClientEvent } from '@hr/client';
 import type { Problem } from '@hr/schemas';
@@ -12,8 +11,7 @@ import { ADVISORY_LOCKS, drivers, repetitions } from './drivers.ts';
 import { deleteExpiredKeys } from '../src/payroll/submit-variable-payment.ts';
 import { newHrClient } from './hr-client.ts';
 import { newToken } from './oauth-form.ts';
-import { contractRecords, load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { contractRecords, load, startService, type TestService } from './service.ts';
 
 const path = (contract = 'c-1', period = '2026-03') =>
   `/api/v1/payrollContract/${contract}/variable-payments?billingPeriod=${period}`;

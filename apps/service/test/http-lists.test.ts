@@ -12,8 +12,7 @@ import type { List } from '../src/database/list.ts';
 import { drivers } from './drivers.ts';
 import { newToken } from './oauth-form.ts';
 import { openSocket } from './raw-http.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 
 const TOKEN_SECONDS = 3600;
 const LAST = 10_000;

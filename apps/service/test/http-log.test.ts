@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { anyDriver } from './drivers.ts';
-import { load, sharedService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, sharedService, type TestService } from './service.ts';
 
 /** Personal data, in every place that a request or an answer has for it. */
 const secrets = {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -17,8 +16,7 @@ import { anyDriver, emptyDatabase } from './drivers.ts';
 import { askToken, inventToken } from './oauth-form.ts';
 import { occupy } from './occupy.ts';
 import { changedBy, requests, scrape } from './scrape.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, startService, type TestService } from './service.ts';
 
 const persons = '/api/v1/persons';
 const aborted = 'hr_http_requests_aborted_total{operation="listPersons"}';

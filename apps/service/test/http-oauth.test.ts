@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { IntrospectionResponse, TokenError, TokenResponse } from '@hr/schemas';
 import * as oauth from 'oauth4webapi';
@@ -9,10 +8,8 @@ import type { ClientCredentials } from '../src/clients/clients.ts';
 import { sendRequest } from '../src/operator/operator-api.ts';
 import { connectToOperator } from '../src/operator/operator-socket.ts';
 import { anyDriver } from './drivers.ts';
-import { askToken, basic, inForm, inventToken, newToken, sendForm, takes } from './oauth-form.ts';
-import type { Fields } from './oauth-form.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { askToken, basic, inForm, inventToken, newToken, sendForm, takes, type Fields } from './oauth-form.ts';
+import { startService, type TestService } from './service.ts';
 
 type Call = () => readonly [fields: Fields, headers?: Record<string, string>];
 

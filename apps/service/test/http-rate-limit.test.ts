@@ -8,8 +8,7 @@ import { connectToOperator } from '../src/operator/operator-socket.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { inForm, newToken, sendForm } from './oauth-form.ts';
-import { sharedService, startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { sharedService, startService, type Answer, type TestService } from './service.ts';
 
 const LIMIT = 20;
 const persons = '/api/v1/persons';

@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Problem } from '@hr/schemas';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openSocket, statusesIn } from './raw-http.ts';
-import { startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 
 const get = 'GET /livez HTTP/1.1\r\n';
 const host = 'Host: x\r\n';

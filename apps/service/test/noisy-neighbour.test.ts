@@ -6,8 +6,7 @@ import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
 import { drivers, noTimeLimits } from './drivers.ts';
 import { newToken } from './oauth-form.ts';
 import { ownDatabase } from './own-database.ts';
-import { contractRecords, load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { contractRecords, load, startService, type TestService } from './service.ts';
 
 const OTHERS = 10;
 /** Half of the connections for requests. */

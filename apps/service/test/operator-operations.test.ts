@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { operatorOperations } from '../src/routes.ts';
-import type { OperatorOperationId } from '../src/routes.ts';
-import { openImportRun } from '../src/feed/import-run.ts';
-import type { ImportRun } from '../src/feed/import-run.ts';
+import { operatorOperations, type OperatorOperationId } from '../src/routes.ts';
+import { openImportRun, type ImportRun } from '../src/feed/import-run.ts';
 import { drivers } from './drivers.ts';
 import { load, sharedService } from './service.ts';
 

@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import type { Scope } from '../src/http/grant.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
-import { operatorOperations } from '../src/routes.ts';
-import type { OperatorOperationId } from '../src/routes.ts';
+import { operatorOperations, type OperatorOperationId } from '../src/routes.ts';
 import { anyDriver } from './drivers.ts';
 import { askToken, newToken, takes } from './oauth-form.ts';
-import { sharedService } from './service.ts';
-import type { Answer } from './service.ts';
+import { sharedService, type Answer } from './service.ts';
 
 const clients = '/operator/v1/clients';
 const ids = Object.keys(operatorOperations) as OperatorOperationId[];

@@ -1,8 +1,6 @@
 import type { Database } from '../src/database/database.ts';
-import { openDatabase } from '../src/database/open-database.ts';
-import type { DatabaseUrl } from '../src/database/open-database.ts';
-import { bareDatabase, emptyDatabase } from './drivers.ts';
-import type { Driver } from './drivers.ts';
+import { openDatabase, type DatabaseUrl } from '../src/database/open-database.ts';
+import { bareDatabase, emptyDatabase, type Driver } from './drivers.ts';
 
 /** A database of a test's own, which is open. */
 export interface OwnDatabase {

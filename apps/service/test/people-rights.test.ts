@@ -5,8 +5,7 @@ import { personalData } from '../src/erasure/personal-data.ts';
 import { MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import { takeImportLock } from '../src/database/change-sets.ts';
 import { anyDriver } from './drivers.ts';
-import { load, sharedService } from './service.ts';
-import type { Answer } from './service.ts';
+import { load, sharedService, type Answer } from './service.ts';
 
 /** A person of whom every kind of record is stored, with a contract. */
 function everything(personId: string, payrollContractId: string): object[] {

@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { TestService } from './service.ts';
 
 /** Opens a bare connection to a service. A test sees that it breaks in what it reads. */

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { parseExposition } from './exposition.ts';
-import type { Exposition } from './exposition.ts';
+import { parseExposition, type Exposition } from './exposition.ts';
 import type { TestService } from './service.ts';
 
 /** Reads a service's metrics as Prometheus does. */

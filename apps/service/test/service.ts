@@ -1,15 +1,13 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
-import { createClient } from '../src/clients/clients.ts';
-import type { ClientCredentials } from '../src/clients/clients.ts';
+import { createClient, type ClientCredentials } from '../src/clients/clients.ts';
 import type { Scope } from '../src/http/grant.ts';
 import type { Database } from '../src/database/database.ts';
 import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
 import * as service from '../src/service.ts';
-import { emptyDatabase } from './drivers.ts';
-import type { Driver } from './drivers.ts';
+import { emptyDatabase, type Driver } from './drivers.ts';
 
 /** A service on a random port over a database of its own. */
 export interface TestService extends Pick<service.Service, 'server' | 'database' | 'metricsUrl'> {

@@ -3,10 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sql } from '../src/database/sql.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { fetchWithoutWaits, newHrClient } from './hr-client.ts';
-import { startServerPair } from './server-pair.ts';
-import type { ServerPair } from './server-pair.ts';
-import { contractRecords, load, startService } from './service.ts';
-import type { Answer, TestService } from './service.ts';
+import { startServerPair, type ServerPair } from './server-pair.ts';
+import { contractRecords, load, startService, type Answer, type TestService } from './service.ts';
 
 const PAYERS = 4;
 const PAYMENTS_BEFORE = 30;

@@ -2,8 +2,7 @@ import { Client } from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
 import { updatePerson } from '../src/persons/update-person.ts';
-import { contractRecords, load, startService } from './service.ts';
-import type { TestService } from './service.ts';
+import { contractRecords, load, startService, type TestService } from './service.ts';
 
 const PERSONS = 25_000;
 /** These run now and then, whatever is requested. */

@@ -2,10 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Client } from 'pg';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import { emptyDatabase } from './drivers.ts';
-import { load, startService } from './service.ts';
-import type { TestService } from './service.ts';
-import { transactionPooler } from './transaction-pooler.ts';
-import type { TransactionPooler } from './transaction-pooler.ts';
+import { load, startService, type TestService } from './service.ts';
+import { transactionPooler, type TransactionPooler } from './transaction-pooler.ts';
 import { loadKnown, validRequest } from './valid-request.ts';
 
 const SERVER_CONNECTIONS = 3;

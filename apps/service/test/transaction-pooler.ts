@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A pooler such as PgBouncer in transaction mode: each transaction may run on another connection to the server. */
 export interface TransactionPooler {

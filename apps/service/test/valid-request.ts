@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 import type { Route } from '../src/http/route.ts';
-import { load } from './service.ts';
-import type { TestService } from './service.ts';
+import { load, type TestService } from './service.ts';
 import { jsonSchemaOf, valuesOf } from './schema-values.ts';
 
 /** What a route is asked for, so that nothing is wrong with it. */

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Grants } from '../src/http/grant.ts';
 import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
-import { newReader } from './reader.ts';
-import type { Person, Reader } from './reader.ts';
+import { newReader, type Person, type Reader } from './reader.ts';
 import { load, sharedService } from './service.ts';
 
 const LONG_AGO = '2001-01-01';

@@ -1,6 +1,5 @@
 import { AuthError } from './auth-error.ts';
-import { tokenEndpoint } from './token-endpoint.ts';
-import type { TokenEndpointOptions } from './token-endpoint.ts';
+import { tokenEndpoint, type TokenEndpointOptions } from './token-endpoint.ts';
 
 /**
  * Options of `clientCredentials`: those below, and either `baseUrl` or `tokenEndpoint`.

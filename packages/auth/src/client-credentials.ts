@@ -1,8 +1,7 @@
 import { abortable } from './abortable.ts';
 import type { TokenProvider } from './access-token.ts';
 import { isAuthError } from './auth-error.ts';
-import { clientCredentialsSettings } from './client-credentials-options.ts';
-import type { ClientCredentialsOptions } from './client-credentials-options.ts';
+import { clientCredentialsSettings, type ClientCredentialsOptions } from './client-credentials-options.ts';
 import { tokenAcquirer } from './token-acquirer.ts';
 import type { IssuedToken } from './token-request.ts';
 

@@ -1,5 +1,4 @@
-import { HiddenAccessToken, isTokenValue } from './access-token.ts';
-import type { TokenProvider } from './access-token.ts';
+import { HiddenAccessToken, isTokenValue, type TokenProvider } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
 
 /**

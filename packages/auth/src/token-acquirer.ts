@@ -1,9 +1,7 @@
 import { abortable } from './abortable.ts';
-import { AuthError, isAuthError } from './auth-error.ts';
-import type { AuthErrorCode } from './auth-error.ts';
+import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
 import type { ClientCredentialsSettings } from './client-credentials-options.ts';
-import { requestToken } from './token-request.ts';
-import type { IssuedToken } from './token-request.ts';
+import { requestToken, type IssuedToken } from './token-request.ts';
 
 /** Waits before the next attempt, in milliseconds. Resolves to `false` if no caller waits for the token any more. */
 type Pause = (milliseconds: number) => Promise<boolean>;

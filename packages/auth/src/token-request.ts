@@ -5,13 +5,10 @@ import {
   customFetch,
   processClientCredentialsResponse,
 } from 'oauth4webapi';
-import { HiddenAccessToken, isTokenValue } from './access-token.ts';
-import type { AccessToken } from './access-token.ts';
-import { AuthError, isAuthError } from './auth-error.ts';
-import type { AuthErrorInit } from './auth-error.ts';
+import { HiddenAccessToken, isTokenValue, type AccessToken } from './access-token.ts';
+import { AuthError, isAuthError, type AuthErrorInit } from './auth-error.ts';
 import type { ClientCredentialsSettings } from './client-credentials-options.ts';
-import { networkFailure, responseFailure, retryAfter, statusFailure } from './token-failure.ts';
-import type { TokenFailure } from './token-failure.ts';
+import { networkFailure, responseFailure, retryAfter, statusFailure, type TokenFailure } from './token-failure.ts';
 
 /** A new token, and when to replace it, in milliseconds since the epoch. */
 export interface IssuedToken {

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AuthErrorCode } from '../src/index.ts';
-import { isAuthError } from '../src/index.ts';
+import { isAuthError, type AuthErrorCode } from '../src/index.ts';
 import { fakeTime } from './fake-time.ts';
 import { NOWHERE, providerFor } from './provider.ts';
-import { json, numberedToken, reset, status, tokenServer } from './token-server.ts';
-import type { Respond } from './token-server.ts';
+import { json, numberedToken, reset, status, tokenServer, type Respond } from './token-server.ts';
 
 /** Less than the first backoff, and time stands still: nothing is retried. */
 const options = { timeout: 200 };

@@ -1,5 +1,4 @@
-import { clientCredentials } from '../src/index.ts';
-import type { ClientCredentialsOptions, TokenProvider } from '../src/index.ts';
+import { clientCredentials, type ClientCredentialsOptions, type TokenProvider } from '../src/index.ts';
 import type { TokenServer } from './token-server.ts';
 
 export const SECRET = 's3cret-that-must-not-show';

@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { BACKOFFS_MS, fakeTime } from './fake-time.ts';
 import { NOWHERE, providerFor } from './provider.ts';
 import { runProgram } from './run-program.ts';
-import { held, json, numberedToken, reset, silent, status, tokenServer } from './token-server.ts';
-import type { Respond } from './token-server.ts';
+import { held, json, numberedToken, reset, silent, status, tokenServer, type Respond } from './token-server.ts';
 
 describe('a temporary failure', () => {
   test('is retried until there is a token', async () => {

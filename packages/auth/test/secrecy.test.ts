@@ -2,8 +2,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { clientCredentials, staticToken } from '../src/index.ts';
 import { NOWHERE, SECRET, providerFor } from './provider.ts';
-import { json, numberedToken, reset, silent, status, tokenServer } from './token-server.ts';
-import type { Respond } from './token-server.ts';
+import { json, numberedToken, reset, silent, status, tokenServer, type Respond } from './token-server.ts';
 
 const TOKEN = 't0ken-that-must-not-show';
 

@@ -1,13 +1,15 @@
 import { expectTypeOf, test } from 'vitest';
-import { clientCredentials, isAuthError, staticToken } from '../src/index.ts';
-import type {
-  AccessToken,
-  AuthError,
-  AuthErrorCode,
-  AuthErrorInit,
-  ClientCredentialsOptions,
-  OAuthErrorCode,
-  TokenProvider,
+import {
+  clientCredentials,
+  isAuthError,
+  staticToken,
+  type AccessToken,
+  type AuthError,
+  type AuthErrorCode,
+  type AuthErrorInit,
+  type ClientCredentialsOptions,
+  type OAuthErrorCode,
+  type TokenProvider,
 } from '../src/index.ts';
 
 const credentials = { clientId: 'a', clientSecret: 'b' };

@@ -1,9 +1,7 @@
-import { endpoints, responseCheck } from '@hr/schemas/checks';
-import type { OperationId, ResponseCheck } from '@hr/schemas/checks';
+import { endpoints, responseCheck, type OperationId, type ResponseCheck } from '@hr/schemas/checks';
 import { Call } from './call.ts';
 import type { CallInput } from './checked-request.ts';
-import { callSettings } from './hr-client-options.ts';
-import type { CallOptions, HrClientSettings } from './hr-client-options.ts';
+import { callSettings, type CallOptions, type HrClientSettings } from './hr-client-options.ts';
 import type { HrError } from './hr-error.ts';
 import type { Batches } from './hr-list.ts';
 import { ownProblem, places, placesOf } from './hr-problem.ts';

@@ -1,15 +1,10 @@
-import { endpoints } from '@hr/schemas/checks';
-import type { OperationId, ProblemKind } from '@hr/schemas/checks';
+import { endpoints, type OperationId, type ProblemKind } from '@hr/schemas/checks';
 import { Deadline } from './deadline.ts';
-import { nextCall } from './hr-client-event.ts';
-import type { HrClientStep } from './hr-client-event.ts';
+import { nextCall, type HrClientStep } from './hr-client-event.ts';
 import type { CallSettings } from './hr-client-options.ts';
-import { HrError } from './hr-error.ts';
-import type { HrErrorCode, HrErrorInit } from './hr-error.ts';
-import { wellFormedRequestId } from './hr-problem.ts';
-import type { HrProblem } from './hr-problem.ts';
-import { worstOutcome } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { HrError, type HrErrorCode, type HrErrorInit } from './hr-error.ts';
+import { wellFormedRequestId, type HrProblem } from './hr-problem.ts';
+import { worstOutcome, type Outcome } from './outcome.ts';
 import type { HrCallTrace, HrRequestTrace } from './tracing.ts';
 
 /** One call of an operation, from the check of its arguments to the last byte of its response: its clock and its state. */

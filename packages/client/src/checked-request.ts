@@ -1,5 +1,13 @@
-import { checkIdempotencyKey, checkPart, endpoints } from '@hr/schemas/checks';
-import type { Body, Issue, OperationId, PathParameters, Query } from '@hr/schemas/checks';
+import {
+  checkIdempotencyKey,
+  checkPart,
+  endpoints,
+  type Body,
+  type Issue,
+  type OperationId,
+  type PathParameters,
+  type Query,
+} from '@hr/schemas/checks';
 import type { Call } from './call.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import type { HrError } from './hr-error.ts';

@@ -1,14 +1,10 @@
 import type { WireNames } from '@hr/schemas/checks';
 import type { HrClientEvent } from './hr-client-event.ts';
 import { HrError } from './hr-error.ts';
-import { tokenSource } from './token-provider.ts';
-import type { TokenFunction, TokenProvider, TokenSource } from './token-provider.ts';
-import { tracing } from './tracing.ts';
-import type { Trace } from './tracing.ts';
-import { isAppInfo, userAgent } from './user-agent.ts';
-import type { AppInfo } from './user-agent.ts';
-import { wireNameTable } from './wire-name-table.ts';
-import type { WireNameTable } from './wire-name-table.ts';
+import { tokenSource, type TokenFunction, type TokenProvider, type TokenSource } from './token-provider.ts';
+import { tracing, type Trace } from './tracing.ts';
+import { isAppInfo, userAgent, type AppInfo } from './user-agent.ts';
+import { wireNameTable, type WireNameTable } from './wire-name-table.ts';
 
 /** Maximum number and delay of retries. */
 export interface RetryOptions {

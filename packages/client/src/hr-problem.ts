@@ -1,5 +1,4 @@
-import { problemKinds, problemType } from '@hr/schemas/checks';
-import type { ProblemKind } from '@hr/schemas/checks';
+import { problemKinds, problemType, type ProblemKind } from '@hr/schemas/checks';
 
 /**
  * One fault and its place.

@@ -1,8 +1,7 @@
 import type { OperationId } from '@hr/schemas/checks';
 import type { KyInstance } from 'ky';
 import type { Call } from './call.ts';
-import { checkedRequest } from './checked-request.ts';
-import type { CallInput, CheckedRequest } from './checked-request.ts';
+import { checkedRequest, type CallInput, type CheckedRequest } from './checked-request.ts';
 import { errorFromResponse } from './error-from-response.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import { HrError } from './hr-error.ts';

@@ -1,5 +1,4 @@
-import { wireNames } from '@hr/schemas/checks';
-import type { WireNames } from '@hr/schemas/checks';
+import { wireNames, type WireNames } from '@hr/schemas/checks';
 import { HrError } from './hr-error.ts';
 
 /** The name in the URL of each query parameter, by operation. */

@@ -1,9 +1,7 @@
 import { clientCredentials } from '@hr/auth';
 import { expect, test, vi } from 'vitest';
-import { HrError } from '../src/index.ts';
-import type { HrClient, HrClientEvent, HrClientOptions } from '../src/index.ts';
-import { clientOf, json, raw, service, silent, stalled } from './service.ts';
-import type { Answer } from './service.ts';
+import { HrError, type HrClient, type HrClientEvent, type HrClientOptions } from '../src/index.ts';
+import { clientOf, json, raw, service, silent, stalled, type Answer } from './service.ts';
 
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
 const reason = new Error('the user went away');

@@ -4,8 +4,7 @@ import { problemType } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import type { TokenProvider } from '../src/index.ts';
 import { countingTokens } from './counting-tokens.ts';
-import { clientOf, json, problem, raw, reset, service } from './service.ts';
-import type { Answer } from './service.ts';
+import { clientOf, json, problem, raw, reset, service, type Answer } from './service.ts';
 
 const CALLERS = 50;
 

@@ -1,11 +1,20 @@
 import { operations } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { launchChromium } from 'tooling-chromium';
-import type { Browser, Page } from 'tooling-chromium';
+import { launchChromium, type Browser, type Page } from 'tooling-chromium';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bundlePage } from './bundle-page.ts';
-import { cutOff, endless, json, raw, reset, service, silent, stalled } from './service.ts';
-import type { Answer, ReceivedRequest } from './service.ts';
+import {
+  cutOff,
+  endless,
+  json,
+  raw,
+  reset,
+  service,
+  silent,
+  stalled,
+  type Answer,
+  type ReceivedRequest,
+} from './service.ts';
 
 const paid = {
   payrollContractId: '1-2',

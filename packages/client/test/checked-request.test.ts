@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHrError } from '../src/index.ts';
-import type { HrClient } from '../src/index.ts';
+import { isHrError, type HrClient } from '../src/index.ts';
 import { clientOf, json, service } from './service.ts';
 
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { staticToken } from '@hr/auth';
 import { expect, test, vi } from 'vitest';
-import { createHrClient } from '../src/index.ts';
-import type { HrClientOptions } from '../src/index.ts';
+import { createHrClient, type HrClientOptions } from '../src/index.ts';
 import { clientOf, json, raw, service } from './service.ts';
 
 const auth = staticToken('a-token');

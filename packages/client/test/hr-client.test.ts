@@ -1,5 +1,4 @@
-import { operations } from '@hr/schemas';
-import type { OperationId } from '@hr/schemas';
+import { operations, type OperationId } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
 import type { HrClient } from '../src/index.ts';
 import { clientOf, json, raw, service } from './service.ts';

@@ -1,14 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFakeHrCloud } from '@hr/testing/fake';
-import type { FakeHrCloud } from '@hr/testing/fake';
+import { createFakeHrCloud, type FakeHrCloud } from '@hr/testing/fake';
 import { exampleTokens } from '@hr/testing/pact';
 import { onTestFinished, vi } from 'vitest';
-import { createHrClient } from '../src/index.ts';
-import type { HrClient } from '../src/index.ts';
-import { openMirror } from '../src/mirror/index.ts';
-import type { Mirror } from '../src/mirror/index.ts';
+import { createHrClient, type HrClient } from '../src/index.ts';
+import { openMirror, type Mirror } from '../src/mirror/index.ts';
 
 /** A fake HR Cloud without a network, whose clock is that of the test. */
 export interface MirrorCloud {

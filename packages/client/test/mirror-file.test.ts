@@ -4,8 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isMirrorError, MirrorError, openMirror } from '../src/mirror/index.ts';
-import type { MirrorOptions } from '../src/mirror/index.ts';
+import { isMirrorError, MirrorError, openMirror, type MirrorOptions } from '../src/mirror/index.ts';
 import { mirrorCloud, newFile, newMirror } from './mirror-cloud.ts';
 
 /** Runs statements on a file. */

@@ -1,8 +1,7 @@
 import { matchesAbsenceFilter } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMirror } from '../src/mirror/index.ts';
-import type { Mirror, PersonQuery } from '../src/mirror/index.ts';
+import { openMirror, type Mirror, type PersonQuery } from '../src/mirror/index.ts';
 import { mirrorCloud } from './mirror-cloud.ts';
 
 const { fake, hr } = mirrorCloud();

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openMirror } from '../src/mirror/index.ts';
-import type { Mirror, MirrorChange, SyncOptions, SyncResult } from '../src/mirror/index.ts';
-import { mirrorCloud, setClock, withBody } from './mirror-cloud.ts';
-import type { MirrorCloud } from './mirror-cloud.ts';
+import { openMirror, type Mirror, type MirrorChange, type SyncOptions, type SyncResult } from '../src/mirror/index.ts';
+import { mirrorCloud, setClock, withBody, type MirrorCloud } from './mirror-cloud.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HrClient } from '../src/index.ts';
-import { isMirrorError, MirrorError } from '../src/mirror/index.ts';
-import type { Collection, Mirror, MirrorChange } from '../src/mirror/index.ts';
-import { mirrorCloud, newFile, newMirror, setClock, withBody } from './mirror-cloud.ts';
-import type { MirrorCloud } from './mirror-cloud.ts';
+import { isMirrorError, MirrorError, type Collection, type Mirror, type MirrorChange } from '../src/mirror/index.ts';
+import { mirrorCloud, newFile, newMirror, setClock, withBody, type MirrorCloud } from './mirror-cloud.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const collections = ['persons', 'bookings', 'absences'] as const;

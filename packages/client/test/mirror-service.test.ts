@@ -2,8 +2,7 @@ import { clientCredentials } from '@hr/auth';
 import fc from 'fast-check';
 import { startDemo } from 'tooling-vitest/demo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHrClient } from '../src/index.ts';
-import type { HrClient } from '../src/index.ts';
+import { createHrClient, type HrClient } from '../src/index.ts';
 import { openMirror } from '../src/mirror/index.ts';
 import { newFile } from './mirror-cloud.ts';
 

@@ -5,10 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { clientCredentials } from '@hr/auth';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createHrClient } from '../src/index.ts';
-import type { HrClient } from '../src/index.ts';
-import { openOutbox } from '../src/mirror/index.ts';
-import type { Outbox, OutboxEntry, OutboxOptions } from '../src/mirror/index.ts';
+import { createHrClient, type HrClient } from '../src/index.ts';
+import { openOutbox, type Outbox, type OutboxEntry, type OutboxOptions } from '../src/mirror/index.ts';
 import { clientOf, json, nobody, service } from './service.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'outbox-'));

@@ -1,13 +1,22 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { problemKinds, problemType } from '@hr/schemas';
-import type { ProblemKind } from '@hr/schemas';
+import { problemKinds, problemType, type ProblemKind } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import type { HrClientOptions, HrErrorCode, Outcome } from '../src/index.ts';
 import { worstOutcome, outcomeOfResponse } from '../src/outcome.ts';
-import { clientOf, cutOff, json, nobody, problem, raw, reset, service, silent, stalled } from './service.ts';
-import type { Answer } from './service.ts';
+import {
+  clientOf,
+  cutOff,
+  json,
+  nobody,
+  problem,
+  raw,
+  reset,
+  service,
+  silent,
+  stalled,
+  type Answer,
+} from './service.ts';
 
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
 const paid = { payrollContractId: '1-2', correctionPeriod: '2026-01', ...bonus };

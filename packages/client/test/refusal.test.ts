@@ -1,8 +1,7 @@
 import { problemType } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import type { HrClientEvent } from '../src/index.ts';
-import { clientOf, json, problem, raw, service, stalled } from './service.ts';
-import type { Answer } from './service.ts';
+import { clientOf, json, problem, raw, service, stalled, type Answer } from './service.ts';
 
 const unending = async (): Promise<Response> =>
   new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), { status: 503 });

@@ -1,8 +1,7 @@
 import { problemType } from '@hr/schemas';
 import { describe, expect, test } from 'vitest';
 import type { HrError } from '../src/index.ts';
-import { clientOf, cutOff, json, nobody, problem, raw, reset, service } from './service.ts';
-import type { Answer } from './service.ts';
+import { clientOf, cutOff, json, nobody, problem, raw, reset, service, type Answer } from './service.ts';
 
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
 const paid = { payrollContractId: '1-2', correctionPeriod: '2026-01', ...bonus };

@@ -1,10 +1,8 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { tracingChannels } from '../src/index.ts';
-import type { HrClient, HrClientOptions, TokenProvider } from '../src/index.ts';
-import { clientOf, cutOff, json, nobody, problem, raw, reset, service, silent } from './service.ts';
-import type { Answer } from './service.ts';
+import { tracingChannels, type HrClient, type HrClientOptions, type TokenProvider } from '../src/index.ts';
+import { clientOf, cutOff, json, nobody, problem, raw, reset, service, silent, type Answer } from './service.ts';
 
 const TOKEN = 't0ken-that-nobody-may-see';
 const IBAN = 'DE02120300000000202051';

@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createHrClient } from '../src/index.ts';
-import type { HrClient, HrClientOptions } from '../src/index.ts';
+import { createHrClient, type HrClient, type HrClientOptions } from '../src/index.ts';
 import { countingTokens } from './counting-tokens.ts';
 
 export interface ReceivedRequest {

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
-import { isHrError } from '../src/index.ts';
-import type { HrClientOptions, HrErrorCode } from '../src/index.ts';
-import { clientOf, cutOff, endless, json, raw, service, silent, stalled } from './service.ts';
-import type { Answer } from './service.ts';
+import { isHrError, type HrClientOptions, type HrErrorCode } from '../src/index.ts';
+import { clientOf, cutOff, endless, json, raw, service, silent, stalled, type Answer } from './service.ts';
 
 const persons = Array.from({ length: 100 }, (_, index) => ({ id: `p${index}`, firstName: 'Zoë' }));
 

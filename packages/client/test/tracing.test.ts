@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tracingChannels } from '../src/index.ts';
-import type { HrCallTrace, HrRequestTrace } from '../src/index.ts';
+import { tracingChannels, type HrCallTrace, type HrRequestTrace } from '../src/index.ts';
 import { clientOf, json, raw, service } from './service.ts';
 
 const calls = tracingChannel(tracingChannels.call);

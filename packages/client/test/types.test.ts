@@ -1,25 +1,26 @@
 import type { TokenProvider as AuthTokenProvider } from '@hr/auth';
 import type * as models from '@hr/schemas';
 import { expectTypeOf, test } from 'vitest';
-import { createHrClient, isHrError } from '../src/index.ts';
-import type {
-  Absence,
-  AbsenceChange,
-  AccessToken,
-  HrClient,
-  HrClientEvent,
-  HrClientOptions,
-  HrError,
-  HrErrorCode,
-  HrList,
-  Outcome,
-  Person,
-  PersonChange,
-  SalaryHistoryEntry,
-  TimeBookingPerson,
-  TimeBookingPersonChange,
-  TokenProvider,
-  VariablePayment,
+import {
+  createHrClient,
+  isHrError,
+  type Absence,
+  type AbsenceChange,
+  type AccessToken,
+  type HrClient,
+  type HrClientEvent,
+  type HrClientOptions,
+  type HrError,
+  type HrErrorCode,
+  type HrList,
+  type Outcome,
+  type Person,
+  type PersonChange,
+  type SalaryHistoryEntry,
+  type TimeBookingPerson,
+  type TimeBookingPersonChange,
+  type TokenProvider,
+  type VariablePayment,
 } from '../src/index.ts';
 
 type Persons = HrClient['persons'];

@@ -31,8 +31,7 @@ export function generateChecks(operations: Readonly<Record<string, Operation>>):
   ];
   return `// Written from the models by the tests: change these, then run \`pnpm --filter @hr/schemas test -u\`.
 // oxlint-disable typescript/no-explicit-any, eslint/no-shadow, eslint/prefer-const
-import { below, isInteger, isObject, isSound, notAllowed, outOfRange, report, unknownNames, wrongType } from '../issue-report.ts';
-import type { ReportedIssue } from '../issue-report.ts';
+import { below, isInteger, isObject, isSound, notAllowed, outOfRange, report, unknownNames, wrongType, type ReportedIssue } from '../issue-report.ts';
 import { ${[...imported].toSorted().join(', ')} } from '../value-rules.ts';
 
 ${[...patterns].map(([source, name]) => `const ${name} = ${source};\n`).join('')}

@@ -5,8 +5,7 @@
  */
 import { bodyChecks, changeChecks, pathChecks, queryChecks, responseChecks } from './generated/checks.ts';
 import type { ReportedIssue } from './issue-report.ts';
-import { issuesOf } from './issues.ts';
-import type { Issue } from './issues.ts';
+import { issuesOf, type Issue } from './issues.ts';
 import type { OperationId } from './operation-types.ts';
 import { idempotencyKey } from './value-rules.ts';
 

@@ -1,12 +1,15 @@
 import { API_SCOPE, TOKEN_PATH } from './oauth-endpoints.ts';
-import { extensionObject, extensionProblems, operationObject } from './openapi/operation-object.ts';
-import type { ExtensionOperation } from './openapi/operation-object.ts';
+import {
+  extensionObject,
+  extensionProblems,
+  operationObject,
+  type ExtensionOperation,
+} from './openapi/operation-object.ts';
 import { oauthPaths } from './openapi/oauth-paths.ts';
 import { problemResponses } from './openapi/problem-responses.ts';
 import { schemaObjects } from './openapi/schema-objects.ts';
 import { tags } from './openapi/tags.ts';
-import { operations } from './operations.ts';
-import type { Operation } from './operations.ts';
+import { operations, type Operation } from './operations.ts';
 import type { OperationId } from './operation-types.ts';
 
 const description = `Master data of persons, payroll and time management of an HR cloud.

@@ -1,5 +1,4 @@
-import { operations } from './operations.ts';
-import type { Operation, Operations } from './operations.ts';
+import { operations, type Operation, type Operations } from './operations.ts';
 import type { OperationId } from './operation-types.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 

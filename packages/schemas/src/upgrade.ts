@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { jsonPointer } from './issues.ts';
 import { strictModel } from './lenient.ts';
 import { modelId } from './model-id.ts';
-import { renames } from './renames.ts';
-import type { Downgraded, Names } from './renames.ts';
+import { renames, type Downgraded, type Names } from './renames.ts';
 
 /**
  * A former name that {@link upgrade} found: its place, never its value.

@@ -8,8 +8,8 @@ import {
   operations,
   PersonPatch,
   VariablePaymentRequest,
+  type OperationId,
 } from '../src/index.ts';
-import type { OperationId } from '../src/index.ts';
 import { renames } from '../src/renames.ts';
 
 function faultsOf(schema: typeof PersonPatch | typeof Address | typeof VariablePaymentRequest, value: unknown) {

@@ -6,8 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { IdempotencyKey, operations, Person } from '../src/index.ts';
-import type { Operation } from '../src/index.ts';
+import { IdempotencyKey, operations, Person, type Operation } from '../src/index.ts';
 import { openApiDocument } from '../src/openapi.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { operations, problemKinds, problemType, problemsOf, wireNames } from '../src/index.ts';
-import type { Operation, OperationId, ProblemKind } from '../src/index.ts';
+import {
+  operations,
+  problemKinds,
+  problemType,
+  problemsOf,
+  wireNames,
+  type Operation,
+  type OperationId,
+  type ProblemKind,
+} from '../src/index.ts';
 
 const table = Object.entries<Operation>(operations) as [OperationId, Operation][];
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Person, PersonDelta } from '../src/index.ts';
-import type { PersonPatch } from '../src/index.ts';
+import { Person, PersonDelta, type PersonPatch } from '../src/index.ts';
 import {
   applyDelta,
   deletedPerson,

@@ -23,8 +23,8 @@ import {
   readCredentials,
   readForm,
   requiredField,
+  type HttpProblem,
 } from '../src/provider/index.ts';
-import type { HttpProblem } from '../src/provider/index.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const place = { instance: '/api/v1/persons', requestId: 'r' };

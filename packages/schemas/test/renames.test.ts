@@ -16,8 +16,9 @@ import {
   upgrade,
   VariablePayment,
   VariablePaymentRequest,
+  type Downgraded,
+  type Lenient,
 } from '../src/index.ts';
-import type { Downgraded, Lenient } from '../src/index.ts';
 import { models } from './models.ts';
 
 // Section 9 of the specification.

@@ -3,8 +3,17 @@ import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test } from 'vitest';
 import { checkIdempotencyKey, checkPart, responseCheck } from '../src/checks.ts';
-import { IdempotencyKey, issuesOf, lenient, operations, Person, PersonDelta, PersonPatch } from '../src/index.ts';
-import type { Lenient, OperationId } from '../src/index.ts';
+import {
+  IdempotencyKey,
+  issuesOf,
+  lenient,
+  operations,
+  Person,
+  PersonDelta,
+  PersonPatch,
+  type Lenient,
+  type OperationId,
+} from '../src/index.ts';
 import * as specification from './specification.ts';
 
 const models = {

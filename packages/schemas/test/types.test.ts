@@ -1,26 +1,26 @@
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type * as schemas from '../src/index.ts';
-import { responseCheck } from '../src/checks.ts';
-import type { ResponseFault } from '../src/checks.ts';
-import { operations, problemsOf } from '../src/index.ts';
-import type {
-  Absence,
-  Body,
-  ChangeOf,
-  Lenient,
-  ListOperationId,
-  OperationId,
-  PathParameters,
-  Person,
-  PersonDelta,
-  PersonPatch,
-  ProblemOf,
-  Query,
-  ResponseOf,
-  VariablePayment,
-  VariablePaymentRequest,
-  WireNames,
+import { responseCheck, type ResponseFault } from '../src/checks.ts';
+import {
+  operations,
+  problemsOf,
+  type Absence,
+  type Body,
+  type ChangeOf,
+  type Lenient,
+  type ListOperationId,
+  type OperationId,
+  type PathParameters,
+  type Person,
+  type PersonDelta,
+  type PersonPatch,
+  type ProblemOf,
+  type Query,
+  type ResponseOf,
+  type VariablePayment,
+  type VariablePaymentRequest,
+  type WireNames,
 } from '../src/index.ts';
 
 test('bodies', () => {

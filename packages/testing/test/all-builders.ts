@@ -1,7 +1,6 @@
 import * as schemas from '@hr/schemas';
 import { z } from 'zod';
-import { fixtures } from '../src/fixtures/index.ts';
-import type { Builder } from '../src/fixtures/index.ts';
+import { fixtures, type Builder } from '../src/fixtures/index.ts';
 
 type AnyModel = z.ZodObject;
 type AnyBuilder = Builder<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import * as schemas from '@hr/schemas';
-import fc from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test } from 'vitest';
 import { fixtures } from '../src/fixtures/index.ts';

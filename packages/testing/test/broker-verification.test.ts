@@ -1,12 +1,9 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishPacts, recordDeployment, verifyProvider } from '../src/provider/index.ts';
-import { BrokerDouble } from './broker-double.ts';
-import type { Reply } from './broker-double.ts';
-import { jsonFile, pactOf } from './pact-file.ts';
-import type { TestInteraction } from './pact-file.ts';
+import { BrokerDouble, type Reply } from './broker-double.ts';
+import { jsonFile, pactOf, type TestInteraction } from './pact-file.ts';
 
 let double: BrokerDouble;
 let broker: { readonly url: string; readonly token: string };

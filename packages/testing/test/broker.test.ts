@@ -2,8 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { brokerFromEnvironment, canIDeploy, publishPacts, recordDeployment } from '../src/provider/index.ts';
-import { BrokerDouble } from './broker-double.ts';
-import type { Reply } from './broker-double.ts';
+import { BrokerDouble, type Reply } from './broker-double.ts';
 import { jsonFile, newFolder, pactOf } from './pact-file.ts';
 
 let double: BrokerDouble;

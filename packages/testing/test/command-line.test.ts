@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startFakeHrCloud } from '../src/fake/index.ts';
-import type { RunningFakeHrCloud } from '../src/fake/index.ts';
+import { startFakeHrCloud, type RunningFakeHrCloud } from '../src/fake/index.ts';
 import { hrContracts } from '../src/provider/command-line/hr-contracts.ts';
 import { BrokerDouble } from './broker-double.ts';
-import { jsonFile, newFolder, pactOf } from './pact-file.ts';
-import type { TestInteraction } from './pact-file.ts';
+import { jsonFile, newFolder, pactOf, type TestInteraction } from './pact-file.ts';
 import { json, startProvider } from './provider-under-test.ts';
 
 const bin = fileURLToPath(new URL('../bin/hr-contracts.js', import.meta.url));

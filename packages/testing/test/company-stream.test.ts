@@ -3,8 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { company } from '../src/fixtures/index.ts';
-import type { Member } from '../src/fixtures/index.ts';
+import { company, type Member } from '../src/fixtures/index.ts';
 
 const root = new URL('..', import.meta.url);
 const few = { months: 0, timeDays: 0 };

@@ -12,8 +12,7 @@ import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, daysFrom, isWorkingDay } from '../src/fixtures/calendar.ts';
-import { company, HrTestingError, personOf } from '../src/fixtures/index.ts';
-import type { Member } from '../src/fixtures/index.ts';
+import { company, HrTestingError, personOf, type Member } from '../src/fixtures/index.ts';
 
 const UNTIL = '2026-10-31';
 const members = [...company({ persons: 200 })];

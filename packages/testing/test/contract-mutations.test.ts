@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createFakeHrCloud } from '@hr/testing/fake';
-import { scenarioStates, VerificationFailedError, verifyProvider } from '@hr/testing/provider';
-import type { VerificationResult } from '@hr/testing/provider';
+import { scenarioStates, VerificationFailedError, verifyProvider, type VerificationResult } from '@hr/testing/provider';
 import { readState, scenarioOf } from '@hr/testing/states';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Interaction, RawAnswer } from './mutations/mutation.ts';
 import { mutations } from './mutations/mutations.ts';
-import { operationMutationNames, operationMutations } from './mutations/operation-mutations.ts';
-import type { Mutated } from './mutations/operation-mutations.ts';
+import { operationMutationNames, operationMutations, type Mutated } from './mutations/operation-mutations.ts';
 import { jsonFile } from './pact-file.ts';
 import { startProvider } from './provider-under-test.ts';
 

@@ -1,8 +1,7 @@
 import { openApiDocument } from '@hr/schemas/openapi';
 import { expect, test } from 'vitest';
 import { checkDrift, expectNoDrift } from '../src/provider/index.ts';
-import { jsonFile, newFolder, pactOf } from './pact-file.ts';
-import type { TestInteraction } from './pact-file.ts';
+import { jsonFile, newFolder, pactOf, type TestInteraction } from './pact-file.ts';
 
 async function driftOf(...interactions: readonly TestInteraction[]) {
   const file = await jsonFile(pactOf('payroll-batch', interactions));

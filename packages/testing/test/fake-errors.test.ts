@@ -1,7 +1,5 @@
-import { operations, problemKinds, problemType } from '@hr/schemas';
-import type { OperationId, ProblemKind } from '@hr/schemas';
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { operations, problemKinds, problemType, type OperationId, type ProblemKind } from '@hr/schemas';
+import { startFakeHrCloud, type RunningFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bearer } from './call.ts';
 

@@ -1,7 +1,11 @@
-import { Problem, problemKinds, problemType } from '@hr/schemas';
-import type { ProblemKind } from '@hr/schemas';
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { FailureOf, FailureStatus, FakeOperation, RunningFakeHrCloud } from '@hr/testing/fake';
+import { Problem, problemKinds, problemType, type ProblemKind } from '@hr/schemas';
+import {
+  startFakeHrCloud,
+  type FailureOf,
+  type FailureStatus,
+  type FakeOperation,
+  type RunningFakeHrCloud,
+} from '@hr/testing/fake';
 import { scenarioOf } from '@hr/testing/states';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bearer, call, requestToken } from './call.ts';

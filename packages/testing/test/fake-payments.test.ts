@@ -1,6 +1,5 @@
 import type { VariablePayment } from '@hr/schemas';
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { startFakeHrCloud, type RunningFakeHrCloud } from '@hr/testing/fake';
 import { HrTestingError } from '@hr/testing/provider';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { call } from './call.ts';

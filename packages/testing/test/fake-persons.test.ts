@@ -1,5 +1,4 @@
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { startFakeHrCloud, type RunningFakeHrCloud } from '@hr/testing/fake';
 import fc from 'fast-check';
 import { anyCharacter } from 'tooling-vitest/any-character';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';

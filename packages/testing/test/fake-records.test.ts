@@ -1,5 +1,4 @@
-import { HrTestingError, startFakeHrCloud } from '@hr/testing/fake';
-import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { HrTestingError, startFakeHrCloud, type RunningFakeHrCloud } from '@hr/testing/fake';
 import { fixtures } from '@hr/testing/fixtures';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { call } from './call.ts';

@@ -1,9 +1,6 @@
-import { operations } from '@hr/schemas';
-import type { VariablePayment } from '@hr/schemas';
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { RunningFakeHrCloud } from '@hr/testing/fake';
-import { readState, scenarioOf } from '@hr/testing/states';
-import type { ProviderState } from '@hr/testing/states';
+import { operations, type VariablePayment } from '@hr/schemas';
+import { startFakeHrCloud, type RunningFakeHrCloud } from '@hr/testing/fake';
+import { readState, scenarioOf, type ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { call } from './call.ts';

@@ -1,5 +1,4 @@
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { RunningFakeHrCloud } from '@hr/testing/fake';
+import { startFakeHrCloud, type RunningFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from './call.ts';
 

@@ -1,6 +1,5 @@
 import type { Person } from '@hr/schemas';
-import { startFakeHrCloud } from '@hr/testing/fake';
-import type { FakeHrCloud, RecordedRequest, RunningFakeHrCloud } from '@hr/testing/fake';
+import { startFakeHrCloud, type FakeHrCloud, type RecordedRequest, type RunningFakeHrCloud } from '@hr/testing/fake';
 import { fixtures } from '@hr/testing/fixtures';
 import { hrCloudHandlers } from '@hr/testing/msw';
 import { describe, expectTypeOf, test } from 'vitest';

@@ -1,5 +1,4 @@
-import { issuesOf, lenient, operations } from '@hr/schemas';
-import type { Operation, OperationId } from '@hr/schemas';
+import { issuesOf, lenient, operations, type Operation, type OperationId } from '@hr/schemas';
 import { checkPart, responseCheck } from '@hr/schemas/checks';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';

@@ -1,16 +1,12 @@
-import { operations } from '@hr/schemas';
+import { operations, type ListOperationId, type Operation, type OperationId } from '@hr/schemas';
 import { responseCheck } from '@hr/schemas/checks';
-import type { ListOperationId, Operation, OperationId } from '@hr/schemas';
-import { scenarioStates, verifyProvider, VerificationFailedError } from '@hr/testing/provider';
-import type { VerificationResult } from '@hr/testing/provider';
+import { scenarioStates, verifyProvider, VerificationFailedError, type VerificationResult } from '@hr/testing/provider';
 import { expect, test } from 'vitest';
-import { startFakeHrCloud } from '../src/fake/index.ts';
-import type { FakeHrCloud } from '../src/fake/index.ts';
+import { startFakeHrCloud, type FakeHrCloud } from '../src/fake/index.ts';
 import type { Consumer, ContractCloud, Interaction } from '../src/pact/index.ts';
 import type { Given, ProviderState } from '../src/states/index.ts';
 import { jsonFile, pactOf } from './pact-file.ts';
-import { consumerWithParts } from './pact-parts.ts';
-import type { Held } from './pact-parts.ts';
+import { consumerWithParts, type Held } from './pact-parts.ts';
 import { json, startProvider } from './provider-under-test.ts';
 
 const absences = { path: { personId: '4711' } };

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { consumer } from '../src/pact/index.ts';
-import type { Consumer } from '../src/pact/index.ts';
+import { consumer, type Consumer } from '../src/pact/index.ts';
 import type { RecordLine } from '../src/pact/interaction-records.ts';
 import type { PactInteraction } from '../src/contract/pact-interaction.ts';
 

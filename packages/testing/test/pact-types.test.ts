@@ -1,14 +1,14 @@
 import { problemType } from '@hr/schemas';
 import { expectTypeOf, test } from 'vitest';
-import { consumer } from '../src/pact/index.ts';
-import type {
-  ContractCloud,
-  ErrorStatus,
-  Example,
-  ExampleToken,
-  Interaction,
-  ProblemStatus,
-  ResponseExample,
+import {
+  consumer,
+  type ContractCloud,
+  type ErrorStatus,
+  type Example,
+  type ExampleToken,
+  type Interaction,
+  type ProblemStatus,
+  type ResponseExample,
 } from '../src/pact/index.ts';
 
 const hr = consumer({ name: 'types' });

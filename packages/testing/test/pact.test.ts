@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { consumer, exampleTokens } from '../src/pact/index.ts';
-import type { HrTestingError, ContractCloud, ContractTokenEndpoint } from '../src/pact/index.ts';
+import {
+  consumer,
+  exampleTokens,
+  type HrTestingError,
+  type ContractCloud,
+  type ContractTokenEndpoint,
+} from '../src/pact/index.ts';
 import { consumerWithParts } from './pact-parts.ts';
 
 const submission = {

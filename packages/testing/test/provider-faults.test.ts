@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { LocalDate, LocalDateTime, YearMonth } from '@hr/schemas';
-import { scenarioStates, VerificationFailedError, verifyProvider } from '@hr/testing/provider';
-import type { VerifiedInteraction } from '@hr/testing/provider';
+import {
+  scenarioStates,
+  VerificationFailedError,
+  verifyProvider,
+  type VerifiedInteraction,
+} from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { matchersOf } from '../src/contract/matchers/matchers-of.ts';
 import { jsonFile, newFolder, pactOf } from './pact-file.ts';
-import { json, startProvider } from './provider-under-test.ts';
-import type { ProviderUnderTest, Respond } from './provider-under-test.ts';
+import { json, startProvider, type ProviderUnderTest, type Respond } from './provider-under-test.ts';
 
 const example = {
   id: '4711',

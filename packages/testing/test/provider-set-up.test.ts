@@ -1,14 +1,16 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { VerificationFailedError, verifyProvider } from '@hr/testing/provider';
-import type { Fault, StateHandlers, VerifyOptions } from '@hr/testing/provider';
+import {
+  VerificationFailedError,
+  verifyProvider,
+  type Fault,
+  type StateHandlers,
+  type VerifyOptions,
+} from '@hr/testing/provider';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { jsonFile, newFolder, pactOf } from './pact-file.ts';
-import type { TestInteraction } from './pact-file.ts';
-import { json, startProvider } from './provider-under-test.ts';
-import type { ProviderUnderTest } from './provider-under-test.ts';
+import { jsonFile, newFolder, pactOf, type TestInteraction } from './pact-file.ts';
+import { json, startProvider, type ProviderUnderTest } from './provider-under-test.ts';
 
 /** A provider that passes every contract here: what fails is the set-up of the verification. */
 let provider: ProviderUnderTest;

@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { scenarioStates, VerificationFailedError, verificationReport, verifyProvider } from '@hr/testing/provider';
-import type { StateHandlers } from '@hr/testing/provider';
+import {
+  scenarioStates,
+  VerificationFailedError,
+  verificationReport,
+  verifyProvider,
+  type StateHandlers,
+} from '@hr/testing/provider';
 import type { Scenario } from '@hr/testing/states';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { jsonFile, newFolder, pactOf } from './pact-file.ts';
-import { json, startProvider } from './provider-under-test.ts';
-import type { ProviderUnderTest, Respond } from './provider-under-test.ts';
+import { json, startProvider, type ProviderUnderTest, type Respond } from './provider-under-test.ts';
 
 let provider: ProviderUnderTest | undefined;
 

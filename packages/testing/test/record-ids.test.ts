@@ -1,16 +1,16 @@
-import { operations } from '@hr/schemas';
-import type { OperationId } from '@hr/schemas';
-import { scenarioStates, VerificationFailedError, verifyProvider } from '@hr/testing/provider';
-import type { VerifiedInteraction } from '@hr/testing/provider';
+import { operations, type OperationId } from '@hr/schemas';
+import {
+  scenarioStates,
+  VerificationFailedError,
+  verifyProvider,
+  type VerifiedInteraction,
+} from '@hr/testing/provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFakeHrCloud } from '../src/fake/index.ts';
-import type { RunningFakeHrCloud } from '../src/fake/index.ts';
+import { startFakeHrCloud, type RunningFakeHrCloud } from '../src/fake/index.ts';
 import type { Given } from '../src/states/index.ts';
-import { jsonFile, pactOf } from './pact-file.ts';
-import type { TestInteraction } from './pact-file.ts';
+import { jsonFile, pactOf, type TestInteraction } from './pact-file.ts';
 import { consumerWithParts } from './pact-parts.ts';
-import { startProvider } from './provider-under-test.ts';
-import type { ProviderUnderTest } from './provider-under-test.ts';
+import { startProvider, type ProviderUnderTest } from './provider-under-test.ts';
 
 type Body = readonly (Record<string, unknown> & { readonly employments: Record<string, unknown>[] })[];
 

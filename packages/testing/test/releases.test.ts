@@ -5,13 +5,16 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pactHash } from '../src/contract/pact.ts';
-import { canIDeploy, recordDeployment, recordVerification, verifyProvider } from '../src/provider/index.ts';
-import { VerificationFailedError } from '../src/provider/index.ts';
-import type { VerificationResult } from '../src/provider/index.ts';
-import { jsonFile, newFolder, pactOf } from './pact-file.ts';
-import type { TestInteraction } from './pact-file.ts';
-import { json, startProvider } from './provider-under-test.ts';
-import type { ProviderUnderTest } from './provider-under-test.ts';
+import {
+  canIDeploy,
+  recordDeployment,
+  recordVerification,
+  verifyProvider,
+  VerificationFailedError,
+  type VerificationResult,
+} from '../src/provider/index.ts';
+import { jsonFile, newFolder, pactOf, type TestInteraction } from './pact-file.ts';
+import { json, startProvider, type ProviderUnderTest } from './provider-under-test.ts';
 
 /** Responds with one person to each request for persons. */
 let provider: ProviderUnderTest;

@@ -1,17 +1,17 @@
 import type { Absence, Person, TokenRequest, VariablePayment } from '@hr/schemas';
-import type { Arbitrary } from 'fast-check';
 import * as namespace from 'fast-check';
-import fc from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import { expectTypeOf, test } from 'vitest';
-import { company, fixtures } from '../src/fixtures/index.ts';
-import type {
-  Builder,
-  Fixtures,
-  HrTestingError,
-  HrTestingErrorCode,
-  InvalidVariant,
-  Member,
-  Overrides,
+import {
+  company,
+  fixtures,
+  type Builder,
+  type Fixtures,
+  type HrTestingError,
+  type HrTestingErrorCode,
+  type InvalidVariant,
+  type Member,
+  type Overrides,
 } from '../src/fixtures/index.ts';
 
 const { person, personDelta, personPatch, absence, tokenRequest, variablePayment, reset } = fixtures({ seed: 7 });

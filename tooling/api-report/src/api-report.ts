@@ -4,11 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { publishedPackages } from 'tooling-release/published-packages';
 import { parse } from 'yaml';
-import { readApi } from './api.ts';
-import type { Api } from './api.ts';
+import { readApi, type Api } from './api.ts';
 import { extract } from './extract.ts';
-import { modelLines, requirementLines } from './terms.ts';
-import type { Installed, Ranges } from './terms.ts';
+import { modelLines, requirementLines, type Installed, type Ranges } from './terms.ts';
 
 /** What users can rely on of a package, as it was built. */
 export interface ApiReport {

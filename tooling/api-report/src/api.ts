@@ -1,5 +1,4 @@
-import { parseSync, Visitor } from 'oxc-parser';
-import type { Directive, Statement } from 'oxc-parser';
+import { parseSync, Visitor, type Directive, type Statement } from 'oxc-parser';
 
 /** A report. */
 export interface Api {

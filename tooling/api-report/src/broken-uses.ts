@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { attempt } from 'tooling-release/run';
 import { reachable } from './api.ts';
 import { namespaceOf } from './api-report.ts';
-import { comparableTypes, formsOf } from './comparable-types.ts';
-import type { Form } from './comparable-types.ts';
+import { comparableTypes, formsOf, type Form } from './comparable-types.ts';
 import { compilerOptions } from './extract.ts';
 import type { Compared } from './last-release.ts';
 

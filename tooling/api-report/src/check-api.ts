@@ -4,10 +4,8 @@ import { readChangesets } from '@changesets/read';
 import { diffLines } from 'diff';
 import { diff } from 'semver';
 import { apiReports } from './api-report.ts';
-import { brokenUses } from './broken-uses.ts';
-import type { BrokenUse } from './broken-uses.ts';
-import { withLastRelease } from './last-release.ts';
-import type { Compared } from './last-release.ts';
+import { brokenUses, type BrokenUse } from './broken-uses.ts';
+import { withLastRelease, type Compared } from './last-release.ts';
 import { isBreaking } from './terms.ts';
 
 const MAX_SHOWN = 5;

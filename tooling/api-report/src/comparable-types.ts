@@ -1,8 +1,6 @@
 import { MagicString } from 'magic-string';
-import { parseSync, Visitor } from 'oxc-parser';
-import type { ClassElement, TSSignature } from 'oxc-parser';
-import { isSealed, reachable } from './api.ts';
-import type { Api, Export } from './api.ts';
+import { parseSync, Visitor, type ClassElement, type TSSignature } from 'oxc-parser';
+import { isSealed, reachable, type Api, type Export } from './api.ts';
 
 /**
  * The types of a package, in a form in which "assignable to" means "compatible with".

@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import { attempt, run } from 'tooling-release/run';
-import { readReport } from './api.ts';
-import type { Api } from './api.ts';
+import { readReport, type Api } from './api.ts';
 import type { ApiReport } from './api-report.ts';
 
 /** A package as it was released, and as it is now. */

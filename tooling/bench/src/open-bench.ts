@@ -4,8 +4,7 @@ import type { Scope } from 'service/src/http/grant.ts';
 import { issueToken } from 'service/src/clients/access-tokens.ts';
 import type { Database } from 'service/src/database/database.ts';
 import { migrate } from 'service/src/database/migrate.ts';
-import { openDatabase } from 'service/src/database/open-database.ts';
-import type { DatabaseUrl } from 'service/src/database/open-database.ts';
+import { openDatabase, type DatabaseUrl } from 'service/src/database/open-database.ts';
 import { loadCompany } from './load-company.ts';
 import { startPostgres } from './start-postgres.ts';
 

@@ -1,5 +1,4 @@
-import { fork, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

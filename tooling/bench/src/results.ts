@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { isMet } from './figures.ts';
-import type { Row } from './figures.ts';
+import { isMet, type Row } from './figures.ts';
 import type { Part } from './part.ts';
 
 const file = new URL('../RESULTS.md', import.meta.url);

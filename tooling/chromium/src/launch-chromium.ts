@@ -4,8 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 
 export type { Browser, Page } from 'playwright-core';
 

@@ -1,6 +1,5 @@
 import { join, relative } from 'node:path';
-import { PROGRAMS_FOLDER } from './programs.ts';
-import type { Program } from './programs.ts';
+import { PROGRAMS_FOLDER, type Program } from './programs.ts';
 import { readPackages, readWorkspaceFiles, workspace } from './workspace.ts';
 
 /** Names, and the module that they are imported from. */

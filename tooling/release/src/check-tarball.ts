@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import type { Package } from '@arethetypeswrong/core';
+import { checkPackage, createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
 import type { Package as WorkspacePackage } from '@manypkg/get-packages';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';

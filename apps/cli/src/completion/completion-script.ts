@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { bashScript } from './bash-script.ts';
 import { fishScript } from './fish-script.ts';
-import { flagOf, placesOf } from './place.ts';
-import type { Flag, Place } from './place.ts';
+import { flagOf, placesOf, type Flag, type Place } from './place.ts';
 import { zshScript } from './zsh-script.ts';
 
 /** A shell with completion. */

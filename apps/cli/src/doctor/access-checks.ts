@@ -7,13 +7,12 @@ import {
   Problem,
   problemType,
   wireNames,
+  type Operation,
+  type OperationId,
 } from '@hr/schemas';
-import type { Operation, OperationId } from '@hr/schemas';
 import { exitCodes } from '../cli-error.ts';
-import { Fault, Skip } from './check.ts';
-import type { Check } from './check.ts';
-import { TIMEOUT_MS } from './examination.ts';
-import type { Examination } from './examination.ts';
+import { Fault, Skip, type Check } from './check.ts';
+import { TIMEOUT_MS, type Examination } from './examination.ts';
 
 /** A person and a contract that no service has, so that no check reads or changes anyone's data. */
 const MADE_UP_ID = 'hr-doctor';

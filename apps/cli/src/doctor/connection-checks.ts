@@ -1,13 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { exitCodes } from '../cli-error.ts';
-import { Fault, Skip } from './check.ts';
-import type { Check } from './check.ts';
-import { systemCode, TIMEOUT_MS } from './examination.ts';
-import type { Examination } from './examination.ts';
+import { Fault, Skip, type Check } from './check.ts';
+import { systemCode, TIMEOUT_MS, type Examination } from './examination.ts';
 
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 const MS_PER_SECOND = 1000;

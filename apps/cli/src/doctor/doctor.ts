@@ -7,8 +7,7 @@ import { columnsOf } from '../output/columns-of.ts';
 import type { RecordKind } from '../output/record-kind.ts';
 import { exitCodeOf, failureMessage } from '../report-failure.ts';
 import { accessChecks } from './access-checks.ts';
-import { Fault, Skip } from './check.ts';
-import type { Check } from './check.ts';
+import { Fault, Skip, type Check } from './check.ts';
 import { connectionChecks } from './connection-checks.ts';
 import { Examination } from './examination.ts';
 

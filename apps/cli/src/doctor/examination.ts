@@ -2,8 +2,7 @@ import type { AccessToken } from '@hr/auth';
 import { operations } from '@hr/schemas';
 import type { Context } from '../context.ts';
 import type { Profile } from '../profile.ts';
-import { proxyFor } from './proxy-for.ts';
-import type { Proxy } from './proxy-for.ts';
+import { proxyFor, type Proxy } from './proxy-for.ts';
 
 /** Long enough for a slow network, short enough to wait for. */
 export const TIMEOUT_MS = 15_000;

@@ -3,8 +3,7 @@ import type { HrClient } from '@hr/client';
 import type { Collection, Mirror } from '@hr/client/mirror';
 import { z } from 'zod';
 import { failureMessage } from '../report-failure.ts';
-import { ToolError } from './tool.ts';
-import type { ToolCall } from './tool.ts';
+import { ToolError, type ToolCall } from './tool.ts';
 
 /** How old the data of a result is. */
 export const freshnessFields = {

@@ -1,6 +1,11 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { CallToolRequest, CallToolResult, Tool as ToolListing } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  type CallToolRequest,
+  type CallToolResult,
+  type Tool as ToolListing,
+} from '@modelcontextprotocol/sdk/types.js';
 import { issuesOf } from '@hr/schemas';
 import { z } from 'zod';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -8,10 +13,8 @@ import { failureMessage } from '../report-failure.ts';
 import type { CallLog, LoggedCall } from './call-log.ts';
 import { confirm } from './confirm.ts';
 import { maxAgeMinutes } from './local-copy.ts';
-import { progressOf } from './progress-of.ts';
-import type { Notify } from './progress-of.ts';
-import { ToolError } from './tool.ts';
-import type { CallFacts, Tool, ToolCall } from './tool.ts';
+import { progressOf, type Notify } from './progress-of.ts';
+import { ToolError, type CallFacts, type Tool, type ToolCall } from './tool.ts';
 import { tools } from './tools.ts';
 
 /** What the server works with. */

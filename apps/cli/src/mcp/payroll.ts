@@ -1,12 +1,10 @@
 import { operations, SalaryHistoryEntry, VariablePayment } from '@hr/schemas';
 import { z } from 'zod';
-import { pageFields, pageOf, pageParameters } from './pages.ts';
-import type { PageQuery } from './pages.ts';
+import { pageFields, pageOf, pageParameters, type PageQuery } from './pages.ts';
 import { personOfContract } from './person-filter.ts';
 import { PersonName, personName } from './person-view.ts';
 import { shown, withoutEmpty } from './shown.ts';
-import { operationTool } from './tool.ts';
-import type { ToolCall } from './tool.ts';
+import { operationTool, type ToolCall } from './tool.ts';
 
 const Salary = shown(SalaryHistoryEntry);
 const Payment = shown(VariablePayment);

@@ -2,8 +2,7 @@ import type { Person } from '@hr/client';
 import { Person as PersonModel } from '@hr/schemas';
 import { z } from 'zod';
 import { interruptible } from './pages.ts';
-import { ToolError } from './tool.ts';
-import type { ToolCall } from './tool.ts';
+import { ToolError, type ToolCall } from './tool.ts';
 
 /** The parameters that select persons. */
 export const filterParameters = {

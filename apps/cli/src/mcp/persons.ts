@@ -3,13 +3,10 @@ import { operations, Person } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
 import { z } from 'zod';
 import { freshnessFields } from './local-copy.ts';
-import { pageFields, pageOf, pageParameters } from './pages.ts';
-import type { PageQuery } from './pages.ts';
-import { existingPerson, filterParameters, selectedPersons } from './person-filter.ts';
-import type { PersonFilter } from './person-filter.ts';
+import { pageFields, pageOf, pageParameters, type PageQuery } from './pages.ts';
+import { existingPerson, filterParameters, selectedPersons, type PersonFilter } from './person-filter.ts';
 import { PersonDetails, personDetails, PersonInList, personInList } from './person-view.ts';
-import { operationTool, readingTool, ToolError } from './tool.ts';
-import type { ToolCall } from './tool.ts';
+import { operationTool, readingTool, ToolError, type ToolCall } from './tool.ts';
 
 const Row = PersonInList.extend({
   changed: z.array(z.string()).describe('With `changedSince`: the systems whose data changed.').optional(),

@@ -1,5 +1,4 @@
-import type { OutboxEntry } from '@hr/client/mirror';
-import { paymentContent } from '@hr/client/mirror';
+import { paymentContent, type OutboxEntry } from '@hr/client/mirror';
 import { operations, VariablePaymentRequest, variablePaymentValues } from '@hr/schemas';
 import { z } from 'zod';
 import { inQuestion } from './confirm.ts';

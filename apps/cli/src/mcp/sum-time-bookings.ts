@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { freshnessFields } from './local-copy.ts';
 import { pageFields, pageOf } from './pages.ts';
 import { personName } from './person-view.ts';
-import { bookingParameters, minutesOf, selectedDays } from './time-bookings.ts';
-import type { Times } from './time-bookings.ts';
+import { bookingParameters, minutesOf, selectedDays, type Times } from './time-bookings.ts';
 import { readingTool } from './tool.ts';
 
 /** The sums in which a day counts. */

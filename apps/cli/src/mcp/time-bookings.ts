@@ -1,8 +1,7 @@
 import type { Person, TimeBookingDay } from '@hr/client';
 import { operations, toMinutes } from '@hr/schemas';
 import { pageParameters } from './pages.ts';
-import { filterParameters, selectedPersons } from './person-filter.ts';
-import type { PersonFilter } from './person-filter.ts';
+import { filterParameters, selectedPersons, type PersonFilter } from './person-filter.ts';
 import type { ToolCall } from './tool.ts';
 
 const { from, to } = operations.listTimeBookings.query.shape;

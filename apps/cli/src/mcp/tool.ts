@@ -1,7 +1,6 @@
 import type { HrClient } from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
-import { operations } from '@hr/schemas';
-import type { Operation, OperationId, Operations } from '@hr/schemas';
+import { operations, type Operation, type OperationId, type Operations } from '@hr/schemas';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { LocalCopy } from './local-copy.ts';

@@ -1,5 +1,4 @@
-import type { Person, PersonPatch } from '@hr/client';
-import { isHrError } from '@hr/client';
+import { isHrError, type Person, type PersonPatch } from '@hr/client';
 import { Address, BankDetails, operations } from '@hr/schemas';
 import { z } from 'zod';
 import { failureMessage } from '../report-failure.ts';
@@ -7,8 +6,7 @@ import { inQuestion } from './confirm.ts';
 import { existingPerson } from './person-filter.ts';
 import { personName } from './person-view.ts';
 import { hasValidCheckDigits } from '../persons/has-valid-check-digits.ts';
-import { operationTool, ToolError } from './tool.ts';
-import type { ToolCall } from './tool.ts';
+import { operationTool, ToolError, type ToolCall } from './tool.ts';
 
 export const updatePerson = operationTool('updatePerson', {
   about:

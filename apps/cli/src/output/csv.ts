@@ -2,8 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { inBatches } from './in-batches.ts';
 import { printable } from './printable.ts';
 import type { Column } from './record-kind.ts';
-import { spreadsheetText } from './spreadsheet-text.ts';
-import type { Spreadsheet } from './spreadsheet-text.ts';
+import { spreadsheetText, type Spreadsheet } from './spreadsheet-text.ts';
 import { textOf } from './text-of.ts';
 
 const ROWS_AT_ONCE = 500;

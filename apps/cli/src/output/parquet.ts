@@ -1,6 +1,5 @@
 import { isLocalDate } from '@hr/schemas';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { SchemaElement } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { CliError } from '../cli-error.ts';
 import { inBatches } from './in-batches.ts';
 import type { Column, ColumnType } from './record-kind.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { open, realpath, rename, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, realpath, rename, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 

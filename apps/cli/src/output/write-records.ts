@@ -2,12 +2,10 @@ import { CliError, exitCodes } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { columnsOfFields, fieldPicker } from './fields.ts';
 import { jsonArray, jsonLines } from './json.ts';
-import { outputFormat } from './output-format.ts';
-import type { OutputFormat } from './output-format.ts';
+import { outputFormat, type OutputFormat } from './output-format.ts';
 import type { RecordKind } from './record-kind.ts';
 import { replaceFile } from './replace-file.ts';
-import { localSpreadsheet } from './spreadsheet-text.ts';
-import type { Spreadsheet } from './spreadsheet-text.ts';
+import { localSpreadsheet, type Spreadsheet } from './spreadsheet-text.ts';
 import { writeToStream } from './write-to-stream.ts';
 
 /** The flags that say how records are written. */

@@ -1,6 +1,5 @@
 import { issuesOf, operations } from '@hr/schemas';
-import type { OutboxPayment } from '@hr/client/mirror';
-import { paymentContent } from '@hr/client/mirror';
+import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
 
 const { pathParameters, query, body } = operations.submitVariablePayment;
 

@@ -1,8 +1,7 @@
 import { currentName, variablePaymentValues } from '@hr/schemas';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CliError, exitCodes } from '../cli-error.ts';
-import { checkedRow, fieldNames } from './payment-row.ts';
-import type { PaymentRow, RowFault } from './payment-row.ts';
+import { checkedRow, fieldNames, type PaymentRow, type RowFault } from './payment-row.ts';
 
 /** The format of a file with payments. */
 export type PaymentFormat = 'csv' | 'ndjson';

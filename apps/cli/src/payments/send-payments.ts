@@ -1,11 +1,9 @@
 import type { HrErrorCode } from '@hr/client';
 import type { Outbox } from '@hr/client/mirror';
 import type { Context } from '../context.ts';
-import { exitCodes } from '../cli-error.ts';
-import type { ExitCode } from '../cli-error.ts';
+import { exitCodes, type ExitCode } from '../cli-error.ts';
 import { exitCodeOf, failureMessage } from '../report-failure.ts';
-import { entriesOf } from './submission-plan.ts';
-import type { PlannedRow } from './submission-plan.ts';
+import { entriesOf, type PlannedRow } from './submission-plan.ts';
 
 /** Why a run ended before its last row. */
 export interface Stop {

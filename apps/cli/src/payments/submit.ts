@@ -5,15 +5,12 @@ import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
 import { inputName, readInput } from '../read-input.ts';
-import { checkedRow } from './payment-row.ts';
-import type { PaymentRow, RowFault } from './payment-row.ts';
-import { numberOf, readPayments } from './read-payments.ts';
-import type { PaymentFile, PaymentFormat } from './read-payments.ts';
+import { checkedRow, type PaymentRow, type RowFault } from './payment-row.ts';
+import { numberOf, readPayments, type PaymentFile, type PaymentFormat } from './read-payments.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
 import { openResultFile } from './result-file.ts';
 import { sendPayments } from './send-payments.ts';
-import { entriesOf, submissionPlan } from './submission-plan.ts';
-import type { PlannedRow, SubmissionPlan } from './submission-plan.ts';
+import { entriesOf, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission-plan.ts';
 import { exitCodeOfStates, reportSubmission } from './submission-report.ts';
 
 type ValueName = (typeof variablePaymentValues)[number];

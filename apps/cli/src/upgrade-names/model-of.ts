@@ -1,11 +1,8 @@
 import type { Node, Program, VariableDeclarator } from 'oxc-parser';
-import { Bindings } from './bindings.ts';
-import type { Binding, Source } from './bindings.ts';
-import { formerNames, hasOtherShape, modelOfFields } from './renamed-model.ts';
-import type { RenamedModel } from './renamed-model.ts';
+import { Bindings, type Binding, type Source } from './bindings.ts';
+import { formerNames, hasOtherShape, modelOfFields, type RenamedModel } from './renamed-model.ts';
 import { bare, descendants, fieldsOf, keyName, membersOf, stringOf } from './syntax.ts';
-import { mentionOf } from './type-facts.ts';
-import type { TypeLookup } from './type-facts.ts';
+import { mentionOf, type TypeLookup } from './type-facts.ts';
 
 /** The model of a value, `other` if it is known to be none, undefined if nothing tells. */
 type Model = RenamedModel | 'other' | undefined;

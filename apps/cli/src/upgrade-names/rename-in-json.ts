@@ -1,8 +1,6 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
-import { SourceError } from './file-findings.ts';
-import type { Edit, FileFindings, Finding } from './file-findings.ts';
-import { fieldsOfApi, formerNames, hasOtherShape, modelOfFields } from './renamed-model.ts';
-import type { RenamedModel } from './renamed-model.ts';
+import { SourceError, type Edit, type FileFindings, type Finding } from './file-findings.ts';
+import { fieldsOfApi, formerNames, hasOtherShape, modelOfFields, type RenamedModel } from './renamed-model.ts';
 
 interface Key {
   readonly name: string;

@@ -1,8 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
 import type { Edit, FileFindings, Finding } from './file-findings.ts';
 import { ModelOf } from './model-of.ts';
-import { formerNames, modelOfFields } from './renamed-model.ts';
-import type { RenamedModel } from './renamed-model.ts';
+import { formerNames, modelOfFields, type RenamedModel } from './renamed-model.ts';
 import { descendants, fieldsOf, membersOf, stringOf } from './syntax.ts';
 import type { TypeLookup } from './type-facts.ts';
 

@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
-import { parseSync, visitorKeys } from 'oxc-parser';
-import type { Node, Program } from 'oxc-parser';
+import { parseSync, visitorKeys, type Node, type Program } from 'oxc-parser';
 import { SourceError } from './file-findings.ts';
 
 /**

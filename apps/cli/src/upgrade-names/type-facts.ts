@@ -1,6 +1,5 @@
 import type { Node, Program } from 'oxc-parser';
-import { fieldsOfApi, modelOfFields, renamedModels } from './renamed-model.ts';
-import type { RenamedModel } from './renamed-model.ts';
+import { fieldsOfApi, modelOfFields, renamedModels, type RenamedModel } from './renamed-model.ts';
 import { descendants, fieldsOf, keyName, stringOf } from './syntax.ts';
 
 /** What a type says of the model: itself, or by the names that it mentions. */

@@ -4,15 +4,13 @@ import { MagicString } from 'magic-string';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { replaceFile } from '../output/replace-file.ts';
-import { SourceError } from './file-findings.ts';
-import type { FileFindings, Finding } from './file-findings.ts';
+import { SourceError, type FileFindings, type Finding } from './file-findings.ts';
 import { renameInJson } from './rename-in-json.ts';
 import { renameInTypeScript } from './rename-in-typescript.ts';
 import { formerNames } from './renamed-model.ts';
 import { isSource, sourceFiles, typeScriptExtensions } from './source-files.ts';
 import { parseTypeScript } from './syntax.ts';
-import { addTypeFacts, noTypeFacts, TypeLookup, typeFactsOf } from './type-facts.ts';
-import type { TypeFacts } from './type-facts.ts';
+import { addTypeFacts, noTypeFacts, TypeLookup, typeFactsOf, type TypeFacts } from './type-facts.ts';
 import { colored, unifiedDiff } from './unified-diff.ts';
 
 const formerName = new RegExp([...formerNames.keys()].join('|'));

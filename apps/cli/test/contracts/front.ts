@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { TOKEN_PATH } from '@hr/schemas';
 import type { ContractCloud } from '@hr/testing/pact';
 import { onTestFinished } from 'vitest';
-import { homeFolder, runHr } from '../run-hr.ts';
-import type { Ended } from '../run-hr.ts';
+import { homeFolder, runHr, type Ended } from '../run-hr.ts';
 
 /** The key of a payment in the contract, in place of the random one that the command sends. */
 export const idempotencyKey = 'hr-cli-1';

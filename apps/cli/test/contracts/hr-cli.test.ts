@@ -1,9 +1,6 @@
-import type { OperationId } from '@hr/schemas';
-import { problemKinds, problemType } from '@hr/schemas';
-import type { ProblemKind } from '@hr/schemas';
-import { consumer } from '@hr/testing/pact';
+import { problemKinds, problemType, type OperationId, type ProblemKind } from '@hr/schemas';
+import { consumer, type ContractCloud } from '@hr/testing/pact';
 import type { System } from '@hr/schemas/rules';
-import type { ContractCloud } from '@hr/testing/pact';
 import type { ProviderState } from '@hr/testing/states';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli-error.ts';

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openSession, startCompany, waitUntil } from './session.ts';
-import type { Company } from './session.ts';
+import { openSession, startCompany, waitUntil, type Company } from './session.ts';
 
 const everyone = '/api/v1/persons';
 const window = { from: '2026-10-12', to: '2026-10-18' };

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { operations, toMinutes } from '@hr/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCallLog } from '../../src/mcp/call-log.ts';
-import { openSession, startCompany } from './session.ts';
-import type { Company, Session } from './session.ts';
+import { openSession, startCompany, type Company, type Session } from './session.ts';
 
 const PERSONS = 300;
 const lastWeek = { from: '2026-10-12', to: '2026-10-18' };

@@ -1,7 +1,6 @@
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSession, startCompany, waitUntil } from './session.ts';
-import type { Company } from './session.ts';
+import { openSession, startCompany, waitUntil, type Company } from './session.ts';
 
 const stored = {
   address: { street: 'Altgasse', houseNumber: '12 a', zipCode: '10115', city: 'Berlin', additionalAddressInfo: 'Hof' },

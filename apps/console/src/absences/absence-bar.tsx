@@ -1,8 +1,7 @@
 import { CloseButton, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
-import type { CSSProperties, ReactNode } from 'react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import type { AbsentPerson, ShownAbsence } from './absence-days.ts';

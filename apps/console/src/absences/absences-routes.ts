@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { sortedName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
 import { parseInput } from '../server/problem.ts';
-import { dayNumber, filterPeople } from './absence-days.ts';
-import type { AbsentPerson, ShownAbsence } from './absence-days.ts';
+import { dayNumber, filterPeople, type AbsentPerson, type ShownAbsence } from './absence-days.ts';
 import { absencesCsv } from './absences-csv.ts';
 
 export interface AbsencesScreen {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { VisuallyHidden } from '@mantine/core';
 import { DASH, useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';

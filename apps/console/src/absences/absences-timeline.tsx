@@ -2,12 +2,19 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { useMessages } from '../web/locale.tsx';
 import { AbsenceBar, LANE_HEIGHT } from './absence-bar.tsx';
-import { dayNumber, isWeekend } from './absence-days.ts';
-import type { AbsentPerson } from './absence-days.ts';
+import { dayNumber, isWeekend, type AbsentPerson } from './absence-days.ts';
 import classes from './absences.module.css';
 import { today as dateToday } from './absences-search.ts';
 import { DayHeader } from './day-header.tsx';

@@ -11,14 +11,12 @@ import {
 } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import { addMonths } from '../time/calendar.ts';
 import classes from './absences.module.css';
 import type { AbsencesScreen } from './absences-routes.ts';
-import { monthOf, today } from './absences-search.ts';
-import type { AbsencesSearch } from './absences-search.ts';
+import { monthOf, today, type AbsencesSearch } from './absences-search.ts';
 import { messages } from './messages.ts';
 
 interface AbsencesToolbarProps {

@@ -1,10 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo } from 'react';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useMemo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
-import { dateOf, dayNumber, filterPeople } from './absence-days.ts';
-import type { AbsentPerson } from './absence-days.ts';
+import { dateOf, dayNumber, filterPeople, type AbsentPerson } from './absence-days.ts';
 import classes from './absences.module.css';
 import { messages } from './messages.ts';
 

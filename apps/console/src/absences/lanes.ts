@@ -1,5 +1,4 @@
-import { dayNumber } from './absence-days.ts';
-import type { ShownAbsence } from './absence-days.ts';
+import { dayNumber, type ShownAbsence } from './absence-days.ts';
 
 /** An absence in a time range, in days since its first day. */
 export interface Bar {

@@ -1,17 +1,14 @@
-import { isHrError } from '@hr/client';
-import type { Employment, Person, SalaryHistoryEntry, VariablePayment } from '@hr/client';
+import { isHrError, type Employment, type Person, type SalaryHistoryEntry, type VariablePayment } from '@hr/client';
 import { YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
-import { csv } from '../server/csv.ts';
-import type { CsvColumn } from '../server/csv.ts';
+import { csv, type CsvColumn } from '../server/csv.ts';
 import type { HrCloud } from '../server/hr-cloud.ts';
 import { parseInput, Problem } from '../server/problem.ts';
 import { messages } from './messages.ts';
-import { salaryTable } from './salary-table.ts';
-import type { SalaryMonth, SalaryTable } from './salary-table.ts';
+import { salaryTable, type SalaryMonth, type SalaryTable } from './salary-table.ts';
 
 export interface ContractScreen {
   readonly contractId: string;

@@ -9,8 +9,7 @@ import { ApprovedPayments } from './approved-payments.tsx';
 import type { ContractScreen as Data } from './contract-routes.ts';
 import { EmploymentFacts } from './employment-facts.tsx';
 import { messages } from './messages.ts';
-import { SalarySection } from './salary-section.tsx';
-import type { ContractSearch } from './salary-section.tsx';
+import { SalarySection, type ContractSearch } from './salary-section.tsx';
 
 export function ContractScreen(): ReactNode {
   const text = useMessages(messages);

@@ -1,7 +1,6 @@
 import { Anchor, Box, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import type { ContractOwner } from './contract-routes.ts';

@@ -1,8 +1,7 @@
 import { Box, Divider, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import type { Format } from '../web/format.ts';
+import { useFormat, type Format } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { ComponentSwatch } from './component-fill.tsx';
 import { messages } from './messages.ts';

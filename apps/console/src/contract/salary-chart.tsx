@@ -1,9 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
-import { scaleBand, scaleLinear } from 'd3-scale';
-import type { ScaleBand, ScaleLinear } from 'd3-scale';
+import { scaleBand, scaleLinear, type ScaleBand, type ScaleLinear } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
-import { useId } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useId, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
 import { ComponentPattern } from './component-fill.tsx';

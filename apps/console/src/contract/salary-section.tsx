@@ -1,7 +1,6 @@
 import { Alert, Box, Button, Divider, Group, SegmentedControl, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCashOff, IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
 import { Empty } from '../web/page.tsx';

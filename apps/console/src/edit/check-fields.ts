@@ -1,6 +1,5 @@
 import type { Locale } from '../web/locale.tsx';
-import { formFields, sentFields } from './comparison.ts';
-import type { Input } from './comparison.ts';
+import { formFields, sentFields, type Input } from './comparison.ts';
 import type { SaveProblem } from './drafts.ts';
 import { hasWrongCheckDigits } from './iban.ts';
 import type { EditKind, Limit, StoredValue } from './stored-value.ts';

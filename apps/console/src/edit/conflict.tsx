@@ -1,10 +1,8 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
-import { compareThree, merge } from './comparison.ts';
-import type { ConflictRow, Input, Side } from './comparison.ts';
+import { compareThree, merge, type ConflictRow, type Input, type Side } from './comparison.ts';
 import type { Draft } from './drafts.ts';
 import classes from './edit.module.css';
 import { fieldLabel, messages } from './messages.ts';

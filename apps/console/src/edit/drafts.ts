@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ProblemBody, ProblemCode } from '../server/problem.ts';
-import type { Input } from './comparison.ts';
-import { sentFields } from './comparison.ts';
+import { sentFields, type Input } from './comparison.ts';
 import type { EditKind, Fields, StoredValue } from './stored-value.ts';
 
 /** Input that is not saved yet. */

@@ -4,8 +4,7 @@ import { useLocale, useMessages } from '../web/locale.tsx';
 import { countryName } from './check-fields.ts';
 import { EditFlow } from './edit-flow.tsx';
 import classes from './edit.module.css';
-import { FieldInput } from './field-input.tsx';
-import type { FormProps } from './field-input.tsx';
+import { FieldInput, type FormProps } from './field-input.tsx';
 import { messages } from './messages.ts';
 
 export function EditAddressScreen(): ReactNode {

@@ -1,11 +1,9 @@
 import { Button, Group, Input, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import { EditFlow } from './edit-flow.tsx';
 import classes from './edit.module.css';
-import { FieldInput } from './field-input.tsx';
-import type { FormProps } from './field-input.tsx';
+import { FieldInput, type FormProps } from './field-input.tsx';
 import { withoutSpaces } from './iban.ts';
 import { messages } from './messages.ts';
 

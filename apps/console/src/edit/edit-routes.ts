@@ -4,10 +4,8 @@ import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
 import { parseInput } from '../server/problem.ts';
 import { COOKIE } from '../server/sessions.ts';
-import { Change, readPerson, saveChange, storedPerson } from './save-change.ts';
-import type { Saved } from './save-change.ts';
-import { limitsOf, storedValue } from './stored-value.ts';
-import type { EditKind, EditScreen } from './stored-value.ts';
+import { Change, readPerson, saveChange, storedPerson, type Saved } from './save-change.ts';
+import { limitsOf, storedValue, type EditKind, type EditScreen } from './stored-value.ts';
 
 /** An IBAN in full. Only the audited reveal returns it. */
 export interface RevealedBankDetails {

@@ -1,12 +1,10 @@
-import { isHrError } from '@hr/client';
-import type { Person } from '@hr/client';
+import { isHrError, type Person } from '@hr/client';
 import { issuesOf, operations } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
 import { Problem, problemOf } from '../server/problem.ts';
 import type { User } from '../server/records.ts';
-import { fieldsOf, isSame, storedValue } from './stored-value.ts';
-import type { EditKind, Fields, StoredValue } from './stored-value.ts';
+import { fieldsOf, isSame, storedValue, type EditKind, type Fields, type StoredValue } from './stored-value.ts';
 
 /** What the browser sends to save. */
 export const Change = z.strictObject({

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages as shared } from '../web/messages.ts';

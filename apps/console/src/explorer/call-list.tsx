@@ -1,8 +1,7 @@
 import { Group, SegmentedControl, Stack, Switch, Table, Text } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { LoggedCall } from '../server/call-log.ts';
 import { bff } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';

@@ -1,7 +1,6 @@
 import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import type { ApiRequest } from '../web/page.tsx';
 import { useSession } from '../web/use-session.ts';

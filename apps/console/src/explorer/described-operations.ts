@@ -1,10 +1,8 @@
-import { operations, wireNames } from '@hr/schemas';
-import type { Operation, OperationId, WireNames } from '@hr/schemas';
+import { operations, wireNames, type Operation, type OperationId, type WireNames } from '@hr/schemas';
 import type { z } from 'zod';
 import { openApiDocument } from '@hr/schemas/openapi';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
-import { describedType, schemaFields } from './schema-tree.ts';
-import type { JsonSchema, JsonSchemas, SchemaField } from './schema-tree.ts';
+import { describedType, schemaFields, type JsonSchema, type JsonSchemas, type SchemaField } from './schema-tree.ts';
 
 /** A parameter of an operation. */
 export interface DescribedParameter {

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import type { LoggedCall } from '../server/call-log.ts';
 import type { Console } from '../server/console-server.ts';
 import { parseInput } from '../server/problem.ts';
-import { describedOperations } from './described-operations.ts';
-import type { DescribedOperation } from './described-operations.ts';
-import { readingOperations, runOperation } from './run-operation.ts';
-import type { ReadingOperationId, TriedCall } from './run-operation.ts';
+import { describedOperations, type DescribedOperation } from './described-operations.ts';
+import { readingOperations, runOperation, type ReadingOperationId, type TriedCall } from './run-operation.ts';
 
 /** What the screen API shows. */
 export interface ExplorerScreen {

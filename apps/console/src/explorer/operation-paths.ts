@@ -1,5 +1,4 @@
-import { operations, wireNames } from '@hr/schemas';
-import type { Operation, OperationId, WireNames } from '@hr/schemas';
+import { operations, wireNames, type Operation, type OperationId, type WireNames } from '@hr/schemas';
 
 /** How an operation of the API is called. */
 export interface OperationPath {

@@ -1,5 +1,4 @@
-import { isHrError } from '@hr/client';
-import type { HrClient, HrErrorCode, HrList, CallOptions } from '@hr/client';
+import { isHrError, type HrClient, type HrErrorCode, type HrList, type CallOptions } from '@hr/client';
 import type { OperationId, Operations } from '@hr/schemas';
 import type { Fault } from '../server/problem.ts';
 import { MAX_ELEMENTS, maskedResponse } from './masked-response.ts';

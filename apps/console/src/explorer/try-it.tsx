@@ -2,8 +2,7 @@ import { Alert, Box, Button, Code, Group, Stack, Text, TextInput, Title } from '
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';

@@ -2,8 +2,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { directoryOf, filterPeople } from '../people/directory.ts';
 import { matches, searchableText, searchWords } from '../people/fold-text.ts';
 import { Highlight } from '../people/highlight.tsx';
@@ -13,8 +12,7 @@ import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';
 import classes from './palette.module.css';
-import { usePaletteItems } from './use-palette-items.tsx';
-import type { PaletteItem } from './use-palette-items.tsx';
+import { usePaletteItems, type PaletteItem } from './use-palette-items.tsx';
 
 const MAX_PEOPLE = 7;
 

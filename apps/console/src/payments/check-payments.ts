@@ -1,12 +1,18 @@
-import type { OutboxPayment } from '@hr/client/mirror';
-import { paymentContent } from '@hr/client/mirror';
+import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
 import { Identifier, issuesOf, operations, variablePaymentValues } from '@hr/schemas';
 import { z } from 'zod';
 import type { HrCloud } from '../server/hr-cloud.ts';
-import { contractPersons } from './contract-persons.ts';
-import type { ContractPerson } from './contract-persons.ts';
-import { cellNames, MAX_ROWS, monthOf, numberOf, readTable } from './payment-cells.ts';
-import type { CellName, Cells, NumberQuestion } from './payment-cells.ts';
+import { contractPersons, type ContractPerson } from './contract-persons.ts';
+import {
+  cellNames,
+  MAX_ROWS,
+  monthOf,
+  numberOf,
+  readTable,
+  type CellName,
+  type Cells,
+  type NumberQuestion,
+} from './payment-cells.ts';
 
 const MAX_TEXT_LENGTH = 500_000;
 const MAX_CELL_LENGTH = 400;

@@ -1,11 +1,9 @@
 import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
-import { Problem, problemOf } from '../server/problem.ts';
-import type { ProblemBody } from '../server/problem.ts';
+import { Problem, problemOf, type ProblemBody } from '../server/problem.ts';
 import type { User } from '../server/records.ts';
-import { decisionOf } from './payment-inbox.ts';
-import type { Decision } from './payment-inbox.ts';
+import { decisionOf, type Decision } from './payment-inbox.ts';
 import { isOwnPayment, paymentOwners } from './payment-owners.ts';
 
 const MAX_DECISIONS = 500;

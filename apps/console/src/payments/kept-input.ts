@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { Dispatch, SetStateAction } from 'react';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { useSession } from '../web/session.tsx';
 
 /** Input is in memory, not in the storage of the browser, because it contains personal data. */

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import type { OutboxPayment } from '@hr/client/mirror';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import type { Format } from '../web/format.ts';
+import { useFormat, type Format } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';
 import type { CellName } from './payment-cells.ts';

@@ -1,9 +1,7 @@
 import { Autocomplete, Button, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
-import { bff } from '../web/bff.ts';
-import type { BffError } from '../web/bff.ts';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { bff, type BffError } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';
 import type { Check } from './check-payments.ts';

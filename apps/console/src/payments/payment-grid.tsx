@@ -1,10 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { bff } from '../web/bff.ts';
-import type { BffError } from '../web/bff.ts';
+import { useState, type ReactNode } from 'react';
+import { bff, type BffError } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Failure } from '../web/page.tsx';

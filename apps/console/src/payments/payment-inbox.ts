@@ -1,10 +1,8 @@
-import type { OutboxEntry, OutboxPayment } from '@hr/client/mirror';
-import { paymentContent } from '@hr/client/mirror';
+import { paymentContent, type OutboxEntry, type OutboxPayment } from '@hr/client/mirror';
 import type { Console } from '../server/console-server.ts';
 import type { OperatorPayment } from '../server/operator-client.ts';
 import type { User } from '../server/records.ts';
-import type { ContractPerson } from './contract-persons.ts';
-import { contractPersons } from './contract-persons.ts';
+import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import { mayExist, paymentOwners } from './payment-owners.ts';
 
 /**

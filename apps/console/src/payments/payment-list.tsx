@@ -1,15 +1,12 @@
 import { Button, Group, NativeSelect, Skeleton, Stack, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconCash, IconSearch } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
-import { Empty, Page, ScreenState } from '../web/page.tsx';
-import type { ApiRequest } from '../web/page.tsx';
+import { Empty, Page, ScreenState, type ApiRequest } from '../web/page.tsx';
 import { useRole } from '../web/session.tsx';
-import { DecideBar } from './decide-bar.tsx';
-import type { Deciding } from './decide-bar.tsx';
+import { DecideBar, type Deciding } from './decide-bar.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment, PaymentState } from './payment-inbox.ts';

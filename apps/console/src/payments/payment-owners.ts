@@ -1,5 +1,4 @@
-import type { OutboxEntry } from '@hr/client/mirror';
-import { paymentContent } from '@hr/client/mirror';
+import { paymentContent, type OutboxEntry } from '@hr/client/mirror';
 import type { HrCloud } from '../server/hr-cloud.ts';
 import type { OperatorPayment } from '../server/operator-client.ts';
 import type { Records, User } from '../server/records.ts';

@@ -1,7 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';

@@ -1,9 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { bff } from '../web/bff.ts';
-import type { BffError } from '../web/bff.ts';
+import { useState, type ReactNode } from 'react';
+import { bff, type BffError } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Failure, StepTitle } from '../web/page.tsx';
 import type { SubmissionRow } from './check-payments.ts';

@@ -1,9 +1,7 @@
 import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { bff } from '../web/bff.ts';
-import type { BffError } from '../web/bff.ts';
+import { useState, type ReactNode } from 'react';
+import { bff, type BffError } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Failure, ScreenState, StepTitle } from '../web/page.tsx';
@@ -12,8 +10,7 @@ import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
 import { Alarm, FailureReason, Notice, ResultBadge } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
-import { ReviewPayments } from './review-payments.tsx';
-import type { ReviewedRow } from './review-payments.tsx';
+import { ReviewPayments, type ReviewedRow } from './review-payments.tsx';
 import { submitMessages } from './submit-messages.ts';
 import type { Submission, SubmissionResult } from './submissions.ts';
 

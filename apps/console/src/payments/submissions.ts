@@ -1,14 +1,11 @@
-import { isHrError } from '@hr/client';
-import type { HrErrorCode } from '@hr/client';
+import { isHrError, type HrErrorCode } from '@hr/client';
 import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
 import type { Console } from '../server/console-server.ts';
 import { GRACE_MS } from '../server/config.ts';
-import { Problem, problemOf } from '../server/problem.ts';
-import type { ProblemBody } from '../server/problem.ts';
+import { Problem, problemOf, type ProblemBody } from '../server/problem.ts';
 import type { User } from '../server/records.ts';
 import type { SubmissionRow } from './check-payments.ts';
-import { contractPersons } from './contract-persons.ts';
-import type { ContractPerson } from './contract-persons.ts';
+import { contractPersons, type ContractPerson } from './contract-persons.ts';
 
 /** What became of the payments of a batch. */
 export interface Submission {

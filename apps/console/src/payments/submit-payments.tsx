@@ -1,14 +1,12 @@
 import { SegmentedControl, Stack } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMessages } from '../web/locale.tsx';
 import type { Check, CheckedRow, SubmissionRow } from './check-payments.ts';
 import { useDropInput } from './kept-input.ts';
 import { submitMessages } from './submit-messages.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentGrid } from './payment-grid.tsx';
-import { ReviewPayments } from './review-payments.tsx';
-import type { ReviewedRow } from './review-payments.tsx';
+import { ReviewPayments, type ReviewedRow } from './review-payments.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
 
 interface Review {

@@ -1,7 +1,5 @@
-import { memo } from 'react';
-import type { ReactNode } from 'react';
-import { matchingParts } from './fold-text.ts';
-import type { SearchWords } from './fold-text.ts';
+import { memo, type ReactNode } from 'react';
+import { matchingParts, type SearchWords } from './fold-text.ts';
 
 /** A text in which the words that somebody searches for stand out. */
 export const Highlight = memo(function Highlight({

@@ -1,5 +1,4 @@
-import { csv } from '../server/csv.ts';
-import type { CsvColumn } from '../server/csv.ts';
+import { csv, type CsvColumn } from '../server/csv.ts';
 import type { Locale } from '../web/locale.tsx';
 import { messages } from './messages.ts';
 import type { PersonRow } from './person-row.ts';

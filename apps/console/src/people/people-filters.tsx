@@ -1,11 +1,9 @@
 import { CloseButton, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useMemo, type ReactNode, type RefObject } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
-import { valuesOf } from './directory.ts';
-import type { ListedPerson } from './directory.ts';
+import { valuesOf, type ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
 import classes from './people-screen.module.css';
 import type { PeopleSearch } from './people-search.ts';

@@ -2,16 +2,23 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import type { ListedPerson } from './directory.ts';
 import type { SearchWords } from './fold-text.ts';
 import { Highlight } from './highlight.tsx';
 import { messages } from './messages.ts';
-import { sortKeys } from './people-search.ts';
-import type { SortKey } from './people-search.ts';
+import { sortKeys, type SortKey } from './people-search.ts';
 import classes from './people-grid.module.css';
 import { StatusLabel } from './status-label.tsx';
 

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
 import { parseInput } from '../server/problem.ts';
 import { peopleCsv } from './people-csv.ts';
-import { personRow } from './person-row.ts';
-import type { PersonRow } from './person-row.ts';
+import { personRow, type PersonRow } from './person-row.ts';
 
 export interface PeopleScreen {
   /** When the console last knew that its copy is current, an ISO 8601 instant. */

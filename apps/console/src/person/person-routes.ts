@@ -3,13 +3,11 @@ import type { FieldSeen } from '@hr/client/mirror';
 import { Person as PersonModel, toMinutes } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { maskBankDetails } from '../edit/masked-bank-details.ts';
-import type { MaskedBankDetails } from '../edit/masked-bank-details.ts';
+import { maskBankDetails, type MaskedBankDetails } from '../edit/masked-bank-details.ts';
 import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
 import { parseInput, Problem } from '../server/problem.ts';
-import { personHistory } from './person-history.ts';
-import type { PersonHistory } from './person-history.ts';
+import { personHistory, type PersonHistory } from './person-history.ts';
 import { tabs } from './person-search.ts';
 
 /** Minutes of a day. A number that is no hours and minutes is undefined. */

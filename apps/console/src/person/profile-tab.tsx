@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Switch, Text, Title, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { FieldSeen } from '@hr/client/mirror';
 import type { CustomField, Person } from '@hr/client';
 import { usePendingAddress } from '../edit/drafts.ts';

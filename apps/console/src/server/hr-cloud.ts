@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { clientCredentials } from '@hr/auth';
-import { createHrClient } from '@hr/client';
-import type { HrClient } from '@hr/client';
-import { openMirror, openOutbox } from '@hr/client/mirror';
-import type { Collection, Mirror, Outbox, SyncOptions, SyncResult } from '@hr/client/mirror';
+import { createHrClient, type HrClient } from '@hr/client';
+import {
+  openMirror,
+  openOutbox,
+  type Collection,
+  type Mirror,
+  type Outbox,
+  type SyncOptions,
+  type SyncResult,
+} from '@hr/client/mirror';
 import packageFile from '../../package.json' with { type: 'json' };
 import { CallLog } from './call-log.ts';
 import type { Config } from './config.ts';

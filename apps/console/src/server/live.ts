@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HrCloud } from './hr-cloud.ts';
-import { problemOf } from './problem.ts';
-import type { ProblemCode } from './problem.ts';
+import { problemOf, type ProblemCode } from './problem.ts';
 
 /** State of the local copy. */
 export interface SyncHealth {

@@ -1,5 +1,4 @@
-import { clientCredentials, isAuthError } from '@hr/auth';
-import type { TokenProvider } from '@hr/auth';
+import { clientCredentials, isAuthError, type TokenProvider } from '@hr/auth';
 import { VariablePayment } from '@hr/schemas';
 import ky from 'ky';
 import { z } from 'zod';

@@ -1,6 +1,5 @@
 import { isAuthError } from '@hr/auth';
-import { isHrError } from '@hr/client';
-import type { HrError } from '@hr/client';
+import { isHrError, type HrError } from '@hr/client';
 import { isMirrorError } from '@hr/client/mirror';
 import { operations } from '@hr/schemas';
 import type { z } from 'zod';

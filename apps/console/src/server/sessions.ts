@@ -1,12 +1,10 @@
 import type { OperationId } from '@hr/schemas';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { operationPaths } from '../explorer/operation-paths.ts';
-import type { OperationPath } from '../explorer/operation-paths.ts';
+import { operationPaths, type OperationPath } from '../explorer/operation-paths.ts';
 import type { Console } from './console-server.ts';
 import { parseInput, Problem } from './problem.ts';
-import { hash } from './records.ts';
-import type { Role, User } from './records.ts';
+import { hash, type Role, type User } from './records.ts';
 import type { SyncHealth } from './live.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,7 @@
 import { Badge, Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AuditEvent } from '../server/operator-client.ts';
 import type { ConsoleEvent } from '../server/records.ts';
 import { useScreen } from '../web/bff.ts';

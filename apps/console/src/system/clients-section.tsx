@@ -1,8 +1,7 @@
 import { Badge, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';

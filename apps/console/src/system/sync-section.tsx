@@ -1,7 +1,6 @@
 import { Alert, Badge, Button, Checkbox, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { IconDatabaseOff } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Collection, CollectionStatus, SyncRun } from '@hr/client/mirror';
 import { bff, BffError, useScreen } from '../web/bff.ts';
 import { Dialog } from '../web/dialog.tsx';

@@ -1,9 +1,13 @@
-import { operations, Person } from '@hr/schemas';
-import type { Operation } from '@hr/schemas';
-import { ownerOf, systems } from '@hr/schemas/rules';
-import type { System } from '@hr/schemas/rules';
-import { isMirrorError } from '@hr/client/mirror';
-import type { Collection, CollectionStatus, MirrorChange, SyncResult, SyncRun } from '@hr/client/mirror';
+import { operations, Person, type Operation } from '@hr/schemas';
+import { ownerOf, systems, type System } from '@hr/schemas/rules';
+import {
+  isMirrorError,
+  type Collection,
+  type CollectionStatus,
+  type MirrorChange,
+  type SyncResult,
+  type SyncRun,
+} from '@hr/client/mirror';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';

@@ -1,7 +1,6 @@
 import { Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { SmallDayStrip } from './day-strip.tsx';

@@ -1,11 +1,8 @@
 import { Box, Group, SegmentedControl, Text, Title } from '@mantine/core';
-import { useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import type { Format } from '../web/format.ts';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useFormat, type Format } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
-import { Heat } from './heat.ts';
-import type { Measure } from './heat.ts';
+import { Heat, type Measure } from './heat.ts';
 import { messages } from './messages.ts';
 import type { TimeAccount, TimeDay } from './time-account.ts';
 import css from './time.module.css';

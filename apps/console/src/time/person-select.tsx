@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { bff } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { messages } from './messages.ts';

@@ -1,5 +1,4 @@
-import { isHrError } from '@hr/client';
-import type { TimeBookingPerson } from '@hr/client';
+import { isHrError, type TimeBookingPerson } from '@hr/client';
 import type { Mirror } from '@hr/client/mirror';
 import { YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
@@ -8,8 +7,7 @@ import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
 import type { HrCloud } from '../server/hr-cloud.ts';
 import { parseInput, Problem } from '../server/problem.ts';
-import { timeAccount } from './time-account.ts';
-import type { TimeAccount } from './time-account.ts';
+import { timeAccount, type TimeAccount } from './time-account.ts';
 
 export interface TimeScreen {
   /** As of when the local copy is; undefined before its first sync. */

@@ -1,8 +1,7 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useId } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, useId, type ReactNode } from 'react';
 import type { EmptyProps } from '../web/page.tsx';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';

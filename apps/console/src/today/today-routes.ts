@@ -4,11 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
-import { parseInput, problemOf } from '../server/problem.ts';
-import type { ProblemBody } from '../server/problem.ts';
+import { parseInput, problemOf, type ProblemBody } from '../server/problem.ts';
 import { addDays } from '../time/calendar.ts';
-import { latestChanges } from './changes.ts';
-import type { Change } from './changes.ts';
+import { latestChanges, type Change } from './changes.ts';
 
 /** What one source knows, or why it does not answer. */
 export type Part<T> = { readonly value: T } | { readonly problem: ProblemBody };

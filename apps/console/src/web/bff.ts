@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ProblemBody, ProblemCode } from '../server/problem.ts';
 
 /** Why a request to the console's backend failed. */

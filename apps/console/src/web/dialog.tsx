@@ -1,5 +1,4 @@
-import { Modal } from '@mantine/core';
-import type { MantineSize } from '@mantine/core';
+import { Modal, type MantineSize } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from './use-focus-return.ts';
 

@@ -1,5 +1,4 @@
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 export type Fact = readonly [name: string, value: ReactNode];
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { useLocale } from './locale.tsx';
-import type { Locale } from './locale.tsx';
+import { useLocale, type Locale } from './locale.tsx';
 
 /** Formats values for people. */
 export interface Format {

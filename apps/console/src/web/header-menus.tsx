@@ -1,12 +1,18 @@
-import { ActionIcon, Indicator, Menu, Text, Tooltip, useMantineColorScheme } from '@mantine/core';
-import type { MantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  Indicator,
+  Menu,
+  Text,
+  Tooltip,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core';
 import { IconCheck, IconCloudOff, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bff } from './bff.ts';
 import { useFormat } from './format.ts';
-import { useLocale, useMessages } from './locale.tsx';
-import type { Locale } from './locale.tsx';
+import { useLocale, useMessages, type Locale } from './locale.tsx';
 import { messages } from './messages.ts';
 import { useSession } from './session.tsx';
 

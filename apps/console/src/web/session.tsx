@@ -1,7 +1,6 @@
 import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { LiveEvent, SyncHealth } from '../server/live.ts';
 import type { Session } from '../server/sessions.ts';
 import { bff, BffError } from './bff.ts';

@@ -11,8 +11,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useMessages } from './locale.tsx';
 import { messages } from './messages.ts';
 import { useSession } from './session.tsx';

@@ -1,7 +1,10 @@
-import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
-import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
-import { createElement } from 'react';
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+import { createElement, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 
 /** The one accent colour. */
 const brand: MantineColorsTuple = [

@@ -1,13 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { operations, TOKEN_PATH } from '@hr/schemas';
-import type { OperationId } from '@hr/schemas';
+import { operations, TOKEN_PATH, type OperationId } from '@hr/schemas';
 import type { ContractCloud, Interaction } from '@hr/testing/pact';
 import { vi } from 'vitest';
-import { startTestConsole } from '../start-test-console.ts';
-import type { BffCaller } from '../start-test-console.ts';
+import { startTestConsole, type BffCaller } from '../start-test-console.ts';
 
 /** The key of payments in the contract, in place of the random one that the console sends. */
 export const idempotencyKey = 'hr-console-1';

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EditScreen } from '../../src/edit/stored-value.ts';
 import type { Submission } from '../../src/payments/submissions.ts';
 import type { BffCaller } from '../start-test-console.ts';
-import { idempotencyKey, startContractConsole } from './front.ts';
-import type { ContractConsole } from './front.ts';
+import { idempotencyKey, startContractConsole, type ContractConsole } from './front.ts';
 
 /** The contract of the console: the requests of its backend, and the fields that its screens show. */
 const contract = consumer({ name: 'hr-console' });

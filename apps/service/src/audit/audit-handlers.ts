@@ -1,7 +1,6 @@
 import { listPage } from '../database/list-page.ts';
 import type { List } from '../database/list.ts';
-import { raw, sql } from '../database/sql.ts';
-import type { Sql } from '../database/sql.ts';
+import { raw, sql, type Sql } from '../database/sql.ts';
 import type { Handlers } from '../http/route.ts';
 import { momentOf } from '../operator/list-parameters.ts';
 import { columnOf } from './audit-events.ts';

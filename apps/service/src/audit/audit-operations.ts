@@ -2,8 +2,7 @@ import { Identifier, isLocalDate } from '@hr/schemas';
 import { z } from 'zod';
 import { listParameters, MomentParameter, numberUpTo } from '../operator/list-parameters.ts';
 import { Moment, UUID } from '../operator/operator-models.ts';
-import { list } from '../operator/operator-operation.ts';
-import type { OperatorOperations } from '../operator/operator-operation.ts';
+import { list, type OperatorOperations } from '../operator/operator-operation.ts';
 import { accesses } from './audit-events.ts';
 
 export const AuditEvent = z

@@ -1,11 +1,8 @@
 import { bearerToken, invalidToken } from '@hr/schemas/provider';
 import type { Queries } from '../database/database.ts';
-import { AccessEndedError } from '../http/authentication.ts';
-import type { Authentication } from '../http/authentication.ts';
-import { commandLine } from '../http/grant.ts';
-import type { Scope, VisibleGrants } from '../http/grant.ts';
-import { findToken } from './access-tokens.ts';
-import type { IssuedToken } from './access-tokens.ts';
+import { AccessEndedError, type Authentication } from '../http/authentication.ts';
+import { commandLine, type Scope, type VisibleGrants } from '../http/grant.ts';
+import { findToken, type IssuedToken } from './access-tokens.ts';
 import { coverGrants, findGrants } from './client-grants.ts';
 import { authenticateClient } from './clients.ts';
 import type { CredentialKeys } from './credential-keys.ts';

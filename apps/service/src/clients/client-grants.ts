@@ -2,10 +2,8 @@ import { HttpProblem } from '@hr/schemas/provider';
 import { ownerOf } from '@hr/schemas/rules';
 import { datedChange } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
-import { systemOf } from '../http/grant.ts';
-import type { Grants, Scope, VisibleGrants } from '../http/grant.ts';
-import { clientRecord } from './clients.ts';
-import type { ClientRecord } from './clients.ts';
+import { systemOf, type Grants, type Scope, type VisibleGrants } from '../http/grant.ts';
+import { clientRecord, type ClientRecord } from './clients.ts';
 
 /** The columns of {@link VisibleGrants}, of a row of `api_client`. */
 export const visibleGrants = `operations, systems, fields,

@@ -6,8 +6,7 @@ import { clientList, createClient, disableClient, enableClient } from './clients
 import { recordMaker } from './client-makers.ts';
 import { retireSecret, rotateSecret } from './client-secrets.ts';
 import { addCredentialKey } from './credential-keys.ts';
-import { oneRecord } from '../database/json-answer.ts';
-import type { JsonAnswer } from '../database/json-answer.ts';
+import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import type { Scope, TokenGrant } from '../http/grant.ts';
 import type { Afterwards, Handlers } from '../http/route.ts';
 

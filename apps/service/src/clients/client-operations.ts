@@ -3,8 +3,7 @@ import { systems } from '@hr/schemas/rules';
 import { z } from 'zod';
 import { scopes } from '../http/grant.ts';
 import { Moment, NoBody, OperatorText } from '../operator/operator-models.ts';
-import { list, post } from '../operator/operator-operation.ts';
-import type { OperatorOperations } from '../operator/operator-operation.ts';
+import { list, post, type OperatorOperations } from '../operator/operator-operation.ts';
 
 const clientId = Identifier.describe('Id of the client.');
 

@@ -1,6 +1,5 @@
 import { textTable } from '../terminal/terminal.ts';
-import { callOperator } from '../operator/operator-api.ts';
-import type { OperatorResponse } from '../operator/operator-api.ts';
+import { callOperator, type OperatorResponse } from '../operator/operator-api.ts';
 import { commandGroup, operatorCommand } from '../operator/operator-command.ts';
 import { customFieldOperations } from './custom-field-operations.ts';
 

@@ -1,8 +1,7 @@
 import { HttpProblem } from '@hr/schemas/provider';
 import { dateGrants } from './client-grants.ts';
 import type { Queries } from '../database/database.ts';
-import type { JsonAnswer } from '../database/json-answer.ts';
-import { oneRecord } from '../database/json-answer.ts';
+import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import type { List } from '../database/list.ts';
 import { sql } from '../database/sql.ts';
 import type { Scope } from '../http/grant.ts';

@@ -1,7 +1,6 @@
 import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
-import { get, list } from '../operator/operator-operation.ts';
-import type { OperatorOperations } from '../operator/operator-operation.ts';
+import { get, list, type OperatorOperations } from '../operator/operator-operation.ts';
 import { clientChange } from './client-operations.ts';
 
 const CustomFieldNames = z

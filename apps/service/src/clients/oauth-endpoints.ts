@@ -1,5 +1,11 @@
-import { Identifier, INTROSPECTION_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
-import type { IntrospectionResponse, TokenResponse } from '@hr/schemas';
+import {
+  Identifier,
+  INTROSPECTION_PATH,
+  REVOCATION_PATH,
+  TOKEN_PATH,
+  type IntrospectionResponse,
+  type TokenResponse,
+} from '@hr/schemas';
 import {
   checkAccept,
   checkGrantType,
@@ -10,8 +16,8 @@ import {
   readCredentials,
   readForm,
   requiredField,
+  type Form,
 } from '@hr/schemas/provider';
-import type { Form } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { onBehalfOf } from '../database/on-behalf-of.ts';
 import { findToken, issueToken, revokeToken } from './access-tokens.ts';

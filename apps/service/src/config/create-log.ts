@@ -1,5 +1,4 @@
-import { pino, stdTimeFunctions } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
 /** The log: JSON, one line an event, to the standard output or to `destination`. */

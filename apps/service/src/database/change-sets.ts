@@ -1,7 +1,6 @@
 import { ChangesExpiredError } from './database-errors.ts';
 import type { Queries } from './database.ts';
-import { sql } from './sql.ts';
-import type { Sql } from './sql.ts';
+import { sql, type Sql } from './sql.ts';
 
 // Any number does, as long as every process of the service takes the same and nothing else takes it.
 const DATING_LOCK = 4012;

@@ -1,6 +1,5 @@
 import { CopyReader } from './copy-reader.ts';
-import { listReplica } from './list-replica.ts';
-import type { PrimaryPosition } from './list-replica.ts';
+import { listReplica, type PrimaryPosition } from './list-replica.ts';
 import { pageStatement } from './list.ts';
 import type { ReadElements } from './lists.ts';
 import type { Lease, PostgresServers } from './postgres-servers.ts';

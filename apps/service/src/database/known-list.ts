@@ -1,7 +1,6 @@
 import type { Queries } from './database.ts';
 import type { JsonAnswer } from './json-answer.ts';
-import { bound, sql } from './sql.ts';
-import type { Sql } from './sql.ts';
+import { bound, sql, type Sql } from './sql.ts';
 
 interface KnownList {
   /** A query that gives the `person_id` of whom the list tells when its owner exists, and otherwise no row. */

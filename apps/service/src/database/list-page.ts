@@ -1,9 +1,7 @@
 import type { Database, Queries } from './database.ts';
 import type { JsonAnswer } from './json-answer.ts';
-import { between, pageOf } from './list.ts';
-import type { List, Page } from './list.ts';
-import { bound, sql } from './sql.ts';
-import type { Sql } from './sql.ts';
+import { between, pageOf, type List, type Page } from './list.ts';
+import { bound, sql, type Sql } from './sql.ts';
 
 /**
  * A page of a list, read by one statement, in the order of the list; without `limit` and `last`, a stream of all that is

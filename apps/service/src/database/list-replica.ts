@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Requester } from './database.ts';
 import { DatabaseUnavailableError } from './database-errors.ts';
-import { configure, inTurns, openPool, primaryTimeline } from './postgres-servers.ts';
-import type { Lease, PoolSettings } from './postgres-servers.ts';
+import { configure, inTurns, openPool, primaryTimeline, type Lease, type PoolSettings } from './postgres-servers.ts';
 
 /** How long a list waits for a connection to the replica, and for what the replica has not replayed yet, each. */
 const MAX_WAIT_MS = 500;

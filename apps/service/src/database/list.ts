@@ -1,5 +1,4 @@
-import { joined, literal, raw, sql } from './sql.ts';
-import type { Sql } from './sql.ts';
+import { joined, literal, raw, sql, type Sql } from './sql.ts';
 
 /**
  * What a list is read from: one or more queries that give the columns `key` (unique in all of them, the order of the list: text in

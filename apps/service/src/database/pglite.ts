@@ -4,19 +4,15 @@ import { existsSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
-import type { Results, Transaction } from '@electric-sql/pglite';
-import { Admission } from './admission.ts';
-import type { Turn } from './admission.ts';
+import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
+import { Admission, type Turn } from './admission.ts';
 import { DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
 import { copyTarget, copyText } from './copied-rows.ts';
 import type { Database, Queries } from './database.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { lockFolder } from './folder-lock.ts';
-import { pageStatement } from './list.ts';
-import type { List } from './list.ts';
-import { listsOf } from './lists.ts';
-import type { Elements } from './lists.ts';
+import { pageStatement, type List } from './list.ts';
+import { listsOf, type Elements } from './lists.ts';
 
 /** PostgreSQL would take 128 MB for a copy of what the system has in its own cache. */
 const SHARED_BUFFERS = '8MB';

@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { Client, DatabaseError, Pool } from 'pg';
-import type { ClientBase, Connection, PoolClient } from 'pg';
-import { Admission } from './admission.ts';
-import type { Turn } from './admission.ts';
+import { Client, DatabaseError, Pool, type ClientBase, type Connection, type PoolClient } from 'pg';
+import { Admission, type Turn } from './admission.ts';
 import type { PoolState } from './database.ts';
 import { DatabaseUnavailableError } from './database-errors.ts';
 import { serverUrls } from './postgres-url.ts';

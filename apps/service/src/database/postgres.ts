@@ -1,15 +1,13 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import pg, { DatabaseError } from 'pg';
-import type { Client, PoolClient, QueryResult } from 'pg';
+import pg, { DatabaseError, type Client, type PoolClient, type QueryResult } from 'pg';
 import { DatabaseRefusedError, DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
 import type { Turn } from './admission.ts';
 import type { Database, Queries } from './database.ts';
 import { copyRows, copyTarget, copyText } from './copied-rows.ts';
 import { copiedLists } from './copied-lists.ts';
 import { createDiskCheck } from './disk-check.ts';
-import { primaryPosition } from './list-replica.ts';
-import type { PrimaryPosition } from './list-replica.ts';
+import { primaryPosition, type PrimaryPosition } from './list-replica.ts';
 import { listsOf } from './lists.ts';
 import { pooled, PostgresServers } from './postgres-servers.ts';
 

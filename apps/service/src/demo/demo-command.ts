@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InvalidArgumentError } from 'commander';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { createClient } from '../clients/clients.ts';
 import { takeImportLock } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { migrations } from '../database/migrate.ts';
-import { databaseFolder } from '../database/open-database.ts';
-import type { DatabaseUrl } from '../database/open-database.ts';
+import { databaseFolder, type DatabaseUrl } from '../database/open-database.ts';
 import type { Service } from '../service.ts';
 import { ConfigError } from '../config/start-errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { company } from '@hr/testing/fixtures';
-import type { Member, Payment } from '@hr/testing/fixtures';
+import { company, type Member, type Payment } from '@hr/testing/fixtures';
 import { takeImportLock } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { decidePayment } from '../payroll/payment-handlers.ts';

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../terminal/command-error.ts';
-import { callOperator } from '../operator/operator-api.ts';
-import type { CommandContext } from '../operator/operator-api.ts';
-import { operatorCommand } from '../operator/operator-command.ts';
-import type { DefineCommand } from '../operator/operator-command.ts';
+import { callOperator, type CommandContext } from '../operator/operator-api.ts';
+import { operatorCommand, type DefineCommand } from '../operator/operator-command.ts';
 import { erasable, personalData } from './personal-data.ts';
 import { personalDataOperations } from './personal-data-operations.ts';
 

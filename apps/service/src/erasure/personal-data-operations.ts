@@ -2,8 +2,7 @@ import { Identifier, LocalDate, SalaryHistoryEntry } from '@hr/schemas';
 import { z } from 'zod';
 import { AuditEvent } from '../audit/audit-operations.ts';
 import { Moment, NoBody } from '../operator/operator-models.ts';
-import { get, post } from '../operator/operator-operation.ts';
-import type { OperatorOperations } from '../operator/operator-operation.ts';
+import { get, post, type OperatorOperations } from '../operator/operator-operation.ts';
 import { OperatorVariablePayment } from '../payroll/payment-operations.ts';
 
 /** A document as a source system or a client sent it. */

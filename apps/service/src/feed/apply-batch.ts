@@ -5,8 +5,7 @@ import { deleteViews, dropOverruledPatches, lockPersons, renderPersons } from '.
 import { dateTimeAccounts } from '../time/time-bookings.ts';
 import { applyErasure } from './apply-erasure.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { recordKinds } from './record-kinds.ts';
-import type { RecordKind, RecordKindName } from './record-kinds.ts';
+import { recordKinds, type RecordKind, type RecordKindName } from './record-kinds.ts';
 import { writeRecords } from './write-records.ts';
 
 /** A deletion that found nothing counts as unchanged; a tombstone makes a record `erased`. */

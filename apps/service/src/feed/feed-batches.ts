@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Issue } from '@hr/schemas';
 import { feedLines } from './feed-lines.ts';
-import { readRecord } from './feed-record.ts';
-import type { FeedRecord } from './feed-record.ts';
+import { readRecord, type FeedRecord } from './feed-record.ts';
 import type { FeedSource } from './feed-source.ts';
 
 /** An invalid line of a feed. It names places, never values. */

@@ -6,8 +6,7 @@ import type { feedOperations } from './feed-operations.ts';
 import { FeedSourceError, receivedFeed } from './feed-source.ts';
 import { ImportError } from './import-error.ts';
 import { importFeed } from './import-feed.ts';
-import { cancelImport, findImportRun, importRuns } from './import-run.ts';
-import type { ImportRun } from './import-run.ts';
+import { cancelImport, findImportRun, importRuns, type ImportRun } from './import-run.ts';
 
 /** A transaction of an import takes about so long. Others wait for one of the embedded database. */
 const SERIAL_BATCH_MS = 50;

@@ -2,8 +2,7 @@ import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
 import { listParameters } from '../operator/list-parameters.ts';
 import { Moment, NoBody, UUID } from '../operator/operator-models.ts';
-import { get, list, post } from '../operator/operator-operation.ts';
-import type { OperatorOperations } from '../operator/operator-operation.ts';
+import { get, list, post, type OperatorOperations } from '../operator/operator-operation.ts';
 
 export const FEED_MEDIA_TYPE = 'application/x-ndjson';
 

@@ -1,8 +1,6 @@
-import { issuesOf } from '@hr/schemas';
-import type { Issue } from '@hr/schemas';
+import { issuesOf, type Issue } from '@hr/schemas';
 import { structureFault } from '@hr/schemas/provider';
-import { recordKinds } from './record-kinds.ts';
-import type { RecordKindName, Row } from './record-kinds.ts';
+import { recordKinds, type RecordKindName, type Row } from './record-kinds.ts';
 
 /** One record of a feed, checked and ready to be stored, or a deletion. */
 export interface FeedRecord {

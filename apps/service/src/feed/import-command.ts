@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Command } from 'commander';
 import { CommandError } from '../terminal/command-error.ts';
-import { connectionToHolder } from '../operator/operator-api.ts';
-import type { CommandContext } from '../operator/operator-api.ts';
+import { connectionToHolder, type CommandContext } from '../operator/operator-api.ts';
 import { withDatabase } from '../terminal/with-database.ts';
 
 /** The exit code of an import that left lines out. */

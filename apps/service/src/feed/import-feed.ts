@@ -4,12 +4,9 @@ import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import type { Database } from '../database/database.ts';
 import { dateChange, dropChange, openChange, takeImportLock } from '../database/change-sets.ts';
 import { applyBatch } from './apply-batch.ts';
-import { feedBatches, MAX_BATCH_LINES } from './feed-batches.ts';
-import type { BadLine } from './feed-batches.ts';
-import { FeedSourceError, repeatable } from './feed-source.ts';
-import type { FeedSource } from './feed-source.ts';
-import { openImportRun, progressAfter } from './import-run.ts';
-import type { ImportOrigin, ImportProgress, ImportRun } from './import-run.ts';
+import { feedBatches, MAX_BATCH_LINES, type BadLine } from './feed-batches.ts';
+import { FeedSourceError, repeatable, type FeedSource } from './feed-source.ts';
+import { openImportRun, progressAfter, type ImportOrigin, type ImportProgress, type ImportRun } from './import-run.ts';
 
 /** Batches that aim at a duration begin with few lines. */
 const FIRST_BATCH_LINES = 100;

@@ -1,5 +1,4 @@
-import { Person } from '@hr/schemas';
-import type { Address } from '@hr/schemas';
+import { Person, type Address } from '@hr/schemas';
 import type { z } from 'zod';
 import { splitHouseNumber } from './house-number.ts';
 

@@ -4,15 +4,12 @@ import { json } from 'node:stream/consumers';
 import type { Problem } from '@hr/schemas';
 import { CommandError } from '../terminal/command-error.ts';
 import { printable } from '../terminal/terminal.ts';
-import { callOperator, checkedResponse, sendRequest } from '../operator/operator-api.ts';
-import type { CommandContext } from '../operator/operator-api.ts';
+import { callOperator, checkedResponse, sendRequest, type CommandContext } from '../operator/operator-api.ts';
 import { FEED_MEDIA_TYPE, feedOperations } from './feed-operations.ts';
-import { FeedSourceError } from './feed-source.ts';
-import type { FeedSource } from './feed-source.ts';
+import { FeedSourceError, type FeedSource } from './feed-source.ts';
 import { checkFeeds } from './import-feed.ts';
 import type { ImportReport } from './import-report.ts';
-import { noProgress, progressAfter } from './import-run.ts';
-import type { ImportProgress, ShownRun } from './import-run.ts';
+import { noProgress, progressAfter, type ImportProgress, type ShownRun } from './import-run.ts';
 
 type Summary = Pick<ImportProgress, 'lines' | 'badLines' | 'outcomes'>;
 

@@ -1,7 +1,6 @@
 import type { Queries } from '../database/database.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { recordKinds } from './record-kinds.ts';
-import type { RecordKind } from './record-kinds.ts';
+import { recordKinds, type RecordKind } from './record-kinds.ts';
 
 /** What a statement did to the table, and to whom. */
 export interface Written {

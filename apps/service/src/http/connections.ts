@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
-import type { Socket } from 'node:net';
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientErrorProblem, HttpProblem, rawProblem } from '@hr/schemas/provider';
 import { networkOf } from './network.ts';

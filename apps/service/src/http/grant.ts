@@ -1,5 +1,4 @@
-import { operations } from '@hr/schemas';
-import type { Operation, OperationId, Person } from '@hr/schemas';
+import { operations, type Operation, type OperationId, type Person } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
 import type { System } from '@hr/schemas/rules';
 

@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import type { Duplex, Readable } from 'node:stream';
+import { PassThrough, type Duplex, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 
 /** A sender that sends nothing for so long is cut off, however long the whole request takes. */

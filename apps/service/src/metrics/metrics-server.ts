@@ -5,8 +5,7 @@ import { rejectUnknown } from '../http/reject-unknown.ts';
 import { sendError } from '../http/send-error.ts';
 import { ListenError } from '../config/start-errors.ts';
 import { requestMetrics } from './request-metrics.ts';
-import { addStateMetrics } from './state-metrics.ts';
-import type { WatchedParts } from './state-metrics.ts';
+import { addStateMetrics, type WatchedParts } from './state-metrics.ts';
 
 const PATH = '/metrics';
 const REQUEST_TIMEOUT_MS = 10_000;

@@ -1,5 +1,4 @@
-import { Counter, Gauge, Histogram } from '@prometheus-io/client';
-import type { Registry } from '@prometheus-io/client';
+import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client';
 import type { FastifyRequest } from 'fastify';
 import type { RequestObserver } from '../http/request-observer.ts';
 

@@ -1,5 +1,4 @@
-import { Counter, Gauge } from '@prometheus-io/client';
-import type { Registry } from '@prometheus-io/client';
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import type { Database } from '../database/database.ts';
 import type { ConnectionCounts } from '../http/connections.ts';
 

@@ -1,8 +1,7 @@
 import { isLocalDate, text } from '@hr/schemas';
 import { z } from 'zod';
 import type { Page } from '../database/list.ts';
-import { sql } from '../database/sql.ts';
-import type { Sql } from '../database/sql.ts';
+import { sql, type Sql } from '../database/sql.ts';
 
 const MAX_MOMENT_LENGTH = '2026-01-31T08:15:00.123456+01:00'.length;
 const dateTime =

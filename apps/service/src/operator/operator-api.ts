@@ -1,5 +1,4 @@
-import { request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -15,8 +14,7 @@ import type { ServiceContext } from '../http/runtime.ts';
 import { connectToOperator } from './operator-socket.ts';
 import type { OperatorOperation } from './operator-operation.ts';
 import { CommandError } from '../terminal/command-error.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { printable } from '../terminal/terminal.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
 import { withDatabase } from '../terminal/with-database.ts';
 
 const TIMEOUT_MS = 30_000;

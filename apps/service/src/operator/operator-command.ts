@@ -1,13 +1,10 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
-import { textTable } from '../terminal/terminal.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { checkedResponse, readOperator } from './operator-api.ts';
-import type { CommandContext, OperatorResponse } from './operator-api.ts';
+import { textTable, type Terminal } from '../terminal/terminal.ts';
+import { checkedResponse, readOperator, type CommandContext, type OperatorResponse } from './operator-api.ts';
 import type { OperatorOperation } from './operator-operation.ts';
 
 /** Gives a command its arguments, options and action, or its subcommands. */

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Duplex } from 'node:stream';

@@ -1,16 +1,13 @@
 import { HttpProblem } from '@hr/schemas/provider';
 import { inSameHands } from '../clients/client-makers.ts';
 import type { Queries } from '../database/database.ts';
-import { oneRecord } from '../database/json-answer.ts';
-import type { JsonAnswer } from '../database/json-answer.ts';
+import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import { jsonArray, listPage } from '../database/list-page.ts';
 import type { List } from '../database/list.ts';
-import { raw, sql } from '../database/sql.ts';
-import type { Sql } from '../database/sql.ts';
+import { raw, sql, type Sql } from '../database/sql.ts';
 import type { Handlers } from '../http/route.ts';
 import { momentOf } from '../operator/list-parameters.ts';
-import { PAYMENT_ID } from './payment-operations.ts';
-import type { PaymentFilter, paymentOperations } from './payment-operations.ts';
+import { PAYMENT_ID, type PaymentFilter, type paymentOperations } from './payment-operations.ts';
 import { operatorJson, paymentStates } from './variable-payments.ts';
 
 /** The payments that match all of the filter, as operators see them, oldest first. Days begin in `timeZone`. */

@@ -2,8 +2,7 @@ import { Identifier, VariablePayment, YearMonth } from '@hr/schemas';
 import { z } from 'zod';
 import { listParameters, MomentParameter, someOf } from '../operator/list-parameters.ts';
 import { Moment, OperatorText } from '../operator/operator-models.ts';
-import { list, post } from '../operator/operator-operation.ts';
-import type { OperatorOperations } from '../operator/operator-operation.ts';
+import { list, post, type OperatorOperations } from '../operator/operator-operation.ts';
 import { paymentStates } from './variable-payments.ts';
 
 export const OperatorVariablePayment = z

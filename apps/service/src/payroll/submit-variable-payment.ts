@@ -1,8 +1,7 @@
 import type { VariablePaymentRequest } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
 import type { Queries } from '../database/database.ts';
-import { oneRecord } from '../database/json-answer.ts';
-import type { JsonAnswer } from '../database/json-answer.ts';
+import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import { paymentJson } from './variable-payments.ts';
 import { secretHash } from '../clients/secrets.ts';
 

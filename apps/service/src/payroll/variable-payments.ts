@@ -1,8 +1,7 @@
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
-import { raw, sql } from '../database/sql.ts';
-import type { Sql } from '../database/sql.ts';
+import { raw, sql, type Sql } from '../database/sql.ts';
 
 /** SQL for the person of a payroll contract that has a payroll record, too: only then does the API know it. */
 export function contractKnown(payrollContractId: string): Sql {

@@ -1,6 +1,5 @@
 import type { Person } from '@hr/schemas';
-import { fieldsOf, systems } from '@hr/schemas/rules';
-import type { System } from '@hr/schemas/rules';
+import { fieldsOf, systems, type System } from '@hr/schemas/rules';
 
 /** What is known of a person, by source. Values are JSON text. */
 export interface PersonSources {

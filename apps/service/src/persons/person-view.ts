@@ -1,5 +1,4 @@
-import { personFragments } from './person-fragments.ts';
-import type { PersonFragments, PersonSources } from './person-fragments.ts';
+import { personFragments, type PersonFragments, type PersonSources } from './person-fragments.ts';
 import { datedChange } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 

@@ -7,8 +7,7 @@ import { bound, sql } from '../database/sql.ts';
 import type { Grants } from '../http/grant.ts';
 import { wholePerson } from './person-list.ts';
 import { lockPersons, renderPersons } from './person-view.ts';
-import { isVisible } from './visible-person.ts';
-import type { PersonGrants } from './visible-person.ts';
+import { isVisible, type PersonGrants } from './visible-person.ts';
 
 /**
  * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none. A client that may not

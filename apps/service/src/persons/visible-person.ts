@@ -1,9 +1,6 @@
-import { fieldsOf, ownerOf, systems } from '@hr/schemas/rules';
-import type { System } from '@hr/schemas/rules';
-import { isSince } from '../database/change-sets.ts';
-import type { Since } from '../database/change-sets.ts';
-import { raw, sql } from '../database/sql.ts';
-import type { Sql } from '../database/sql.ts';
+import { fieldsOf, ownerOf, systems, type System } from '@hr/schemas/rules';
+import { isSince, type Since } from '../database/change-sets.ts';
+import { raw, sql, type Sql } from '../database/sql.ts';
 import { fragmentFields } from './person-fragments.ts';
 
 /** What a client sees of persons. */

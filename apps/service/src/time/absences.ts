@@ -1,10 +1,8 @@
 import type { Query } from '@hr/schemas';
 import { deletedAbsence } from '@hr/schemas/rules';
-import { isSince } from '../database/change-sets.ts';
-import type { Since } from '../database/change-sets.ts';
+import { isSince, type Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
-import { restOfObject } from '../database/json-answer.ts';
-import type { JsonAnswer } from '../database/json-answer.ts';
+import { restOfObject, type JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
 import { raw, sql } from '../database/sql.ts';
 import { presenceSince } from './presence.ts';

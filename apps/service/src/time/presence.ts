@@ -1,7 +1,5 @@
-import { isSince } from '../database/change-sets.ts';
-import type { Since } from '../database/change-sets.ts';
-import { raw, sql } from '../database/sql.ts';
-import type { Sql } from '../database/sql.ts';
+import { isSince, type Since } from '../database/change-sets.ts';
+import { raw, sql, type Sql } from '../database/sql.ts';
 
 /** How a person's records of time appear and disappear with the person, in SQL. */
 interface Presence {

@@ -4,8 +4,7 @@ import type { Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import { restOfObject } from '../database/json-answer.ts';
 import type { List } from '../database/list.ts';
-import { raw, sql } from '../database/sql.ts';
-import type { Sql } from '../database/sql.ts';
+import { raw, sql, type Sql } from '../database/sql.ts';
 import { presenceSince } from './presence.ts';
 
 const { date: _date, ...deleted } = deletedTimeBookingDay('');

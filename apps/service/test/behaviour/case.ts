@@ -1,5 +1,4 @@
-import { problemKinds, problemType } from '@hr/schemas';
-import type { ProblemKind } from '@hr/schemas';
+import { problemKinds, problemType, type ProblemKind } from '@hr/schemas';
 import type { ProviderState } from '@hr/testing/states';
 import { expect } from 'vitest';
 import type { Ask, Told } from './ask.ts';

@@ -1,10 +1,8 @@
-import { operations } from '@hr/schemas';
-import type { Operation, ProblemKind } from '@hr/schemas';
+import { operations, type Operation, type ProblemKind } from '@hr/schemas';
 import type { ProviderState } from '@hr/testing/states';
 import { expect } from 'vitest';
 import type { Ask } from './ask.ts';
-import { problem, when } from './case.ts';
-import type { Case, Cases } from './case.ts';
+import { problem, when, type Case, type Cases } from './case.ts';
 
 const known: readonly ProviderState[] = [['a contract', { payrollContractId: '1-77', personId: '4711' }]];
 

@@ -1,6 +1,5 @@
 import type { ProviderState } from '@hr/testing/states';
-import { having, ok, problem, when } from './case.ts';
-import type { Case, Cases } from './case.ts';
+import { having, ok, problem, when, type Case, type Cases } from './case.ts';
 
 const path = '/api/v1/payrollContract/1-77/salaries/history';
 const salary = (year: number, month: number): ProviderState => ['a salary', { payrollContractId: '1-77', year, month }];

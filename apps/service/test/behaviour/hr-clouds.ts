@@ -1,8 +1,6 @@
 import { startFakeHrCloud } from '@hr/testing/fake';
-import { startProviderUnderTest } from '../contracts/provider-under-test.ts';
-import type { ProviderUnderTest } from '../contracts/provider-under-test.ts';
-import { drivers, emptyDatabase } from '../drivers.ts';
-import type { Driver } from '../drivers.ts';
+import { startProviderUnderTest, type ProviderUnderTest } from '../contracts/provider-under-test.ts';
+import { drivers, emptyDatabase, type Driver } from '../drivers.ts';
 
 /** An HR cloud that can load a scenario. */
 export interface HrCloud extends Pick<ProviderUnderTest, 'url' | 'load' | 'token' | 'tokenWithoutScope' | 'stop'> {

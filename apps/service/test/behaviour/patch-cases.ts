@@ -1,8 +1,7 @@
 import type { ProviderState } from '@hr/testing/states';
 import { expect } from 'vitest';
 import type { Ask } from './ask.ts';
-import { having, ok, problem, when } from './case.ts';
-import type { Case, Cases } from './case.ts';
+import { having, ok, problem, when, type Case, type Cases } from './case.ts';
 
 const person: ProviderState = [
   'a person',

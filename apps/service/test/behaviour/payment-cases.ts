@@ -1,8 +1,7 @@
 import type { VariablePaymentRequest } from '@hr/schemas';
 import type { ProviderState } from '@hr/testing/states';
 import type { Ask } from './ask.ts';
-import { having, ok, problem, when } from './case.ts';
-import type { Case, Cases } from './case.ts';
+import { having, ok, problem, when, type Case, type Cases } from './case.ts';
 
 const path = '/api/v1/payrollContract/1-77/variable-payments';
 const contract: ProviderState = ['a contract', { payrollContractId: '1-77' }];

@@ -1,10 +1,8 @@
 import { Person } from '@hr/schemas';
 import { deletedPerson, erasedPerson, fieldsOf, systems } from '@hr/schemas/rules';
 import { personOf } from '@hr/testing/fixtures';
-import { scenarioOf } from '@hr/testing/states';
-import type { ProviderState } from '@hr/testing/states';
-import { having, ok, problem, when } from './case.ts';
-import type { Case, Cases } from './case.ts';
+import { scenarioOf, type ProviderState } from '@hr/testing/states';
+import { having, ok, problem, when, type Case, type Cases } from './case.ts';
 
 const persons = 'GET /api/v1/persons';
 const since = (date: string): string => `${persons}?changedSince=${date}`;

@@ -1,8 +1,6 @@
-import { deletedAbsence, deletedTimeBookingDay } from '@hr/schemas/rules';
-import type { System } from '@hr/schemas/rules';
+import { deletedAbsence, deletedTimeBookingDay, type System } from '@hr/schemas/rules';
 import type { ProviderState } from '@hr/testing/states';
-import { having, ok, problem, when } from './case.ts';
-import type { Case, Cases } from './case.ts';
+import { having, ok, problem, when, type Case, type Cases } from './case.ts';
 
 const day = (personId: string, date: string): ProviderState => ['a day of time bookings', { personId, date }];
 const deletedDay = (personId: string, date: string): ProviderState => [

@@ -1,8 +1,7 @@
 import type { ProviderState } from '@hr/testing/states';
 import { basic } from '../oauth-form.ts';
 import type { Ask, Told } from './ask.ts';
-import { having, problem, when } from './case.ts';
-import type { Case, Cases } from './case.ts';
+import { having, problem, when, type Case, type Cases } from './case.ts';
 
 const CLIENT = 'payroll:batch';
 const SECRET = 'söcret %+&';

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
-import { systems } from '@hr/schemas/rules';
-import type { System } from '@hr/schemas/rules';
+import { systems, type System } from '@hr/schemas/rules';
 import { HrTestingError } from '@hr/testing/provider';
 import type { Scenario } from '@hr/testing/states';
 import { changeCustomFields } from '../../src/clients/custom-field-handlers.ts';
 import { createClient } from '../../src/clients/clients.ts';
-import { scopes } from '../../src/http/grant.ts';
-import type { Scope } from '../../src/http/grant.ts';
+import { scopes, type Scope } from '../../src/http/grant.ts';
 import type { Database, Queries } from '../../src/database/database.ts';
 import { erasePerson } from '../../src/erasure/erase-person.ts';
 import { decidePayment } from '../../src/payroll/payment-handlers.ts';

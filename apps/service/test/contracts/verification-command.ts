@@ -8,8 +8,9 @@ import {
   scenarioStates,
   verificationReport,
   verifyProvider,
+  type VerificationResult,
+  type VerifyOptions,
 } from '@hr/testing/provider';
-import type { VerificationResult, VerifyOptions } from '@hr/testing/provider';
 import { scenarioOf } from '@hr/testing/states';
 import type { Terminal } from '../../src/terminal/terminal.ts';
 import { pactFolders } from './pact-folders.ts';

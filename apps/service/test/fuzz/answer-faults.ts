@@ -1,10 +1,8 @@
-import { Problem, problemKinds, problemType, TokenError } from '@hr/schemas';
-import type { ProblemKind } from '@hr/schemas';
+import { Problem, problemKinds, problemType, TokenError, type ProblemKind } from '@hr/schemas';
 import { z } from 'zod';
 import { OPERATORS, tellsValue } from './canaries.ts';
 import type { HttpAnswer } from './read-answer.ts';
-import { placeholders } from './secrets.ts';
-import type { Secrets } from './secrets.ts';
+import { placeholders, type Secrets } from './secrets.ts';
 
 const StrictProblem = Problem.extend({ importId: z.string().optional() }).strict();
 const StrictTokenError = TokenError.strict();

@@ -1,7 +1,5 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
-import { MalformedAnswer, readAnswer } from './read-answer.ts';
-import type { HttpAnswer } from './read-answer.ts';
+import { connect, type Socket } from 'node:net';
+import { MalformedAnswer, readAnswer, type HttpAnswer } from './read-answer.ts';
 
 /** Well below the half minute that the service gives a request: what takes longer hangs. */
 const LONGEST_WAIT_MS = 60_000;

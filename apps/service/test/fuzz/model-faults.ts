@@ -1,5 +1,4 @@
-import { operations } from '@hr/schemas';
-import type { Operation } from '@hr/schemas';
+import { operations, type Operation } from '@hr/schemas';
 import { apiRoutes, operatorOperations, operatorRoutes } from '../../src/routes.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { HttpAnswer } from './read-answer.ts';

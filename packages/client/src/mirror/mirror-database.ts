@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MirrorError } from './mirror-error.ts';
-import { configure, isBusy, openPrivateDatabase } from './private-database.ts';
-import type { DatabaseKind } from './private-database.ts';
+import { configure, isBusy, openPrivateDatabase, type DatabaseKind } from './private-database.ts';
 
 /** How long a sync waits for a lock. The program is blocked meanwhile. */
 const SYNC_LOCK_WAIT_MS = 200;

@@ -1,6 +1,5 @@
 import type { Mirror, MirrorOptions } from './mirror.ts';
-import { openMirrorDatabase, truncateLog } from './mirror-database.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import { openMirrorDatabase, truncateLog, type MirrorDatabase } from './mirror-database.ts';
 import { MirrorError } from './mirror-error.ts';
 import { countPersons, readAbsences, readBookings, readPerson, readPersons } from './queries.ts';
 import { readRuns, readStatus } from './sync-history.ts';

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { configure, openPrivateDatabase, openPrivately } from './private-database.ts';
-import type { DatabaseKind } from './private-database.ts';
+import { configure, openPrivateDatabase, openPrivately, type DatabaseKind } from './private-database.ts';
 
 /** How long to wait for the lock, because opening an outbox holds it for a moment. */
 const LOCK_WAIT_MS = 200;

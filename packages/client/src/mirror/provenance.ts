@@ -1,5 +1,4 @@
-import { ownerOf } from '@hr/schemas/rules';
-import type { System } from '@hr/schemas/rules';
+import { ownerOf, type System } from '@hr/schemas/rules';
 import type { Person } from '../hr-client.ts';
 import type { FieldSeen } from './mirror.ts';
 

@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { isLocalDate } from '@hr/schemas/checks';
-import type { TimeBookingDay } from '@hr/schemas/checks';
+import { isLocalDate, type TimeBookingDay } from '@hr/schemas/checks';
 import type { Absence, Person, TimeBookingPerson } from '../hr-client.ts';
 import type { DayQuery, MirroredPerson, PersonQuery } from './mirror.ts';
 import { MirrorError } from './mirror-error.ts';

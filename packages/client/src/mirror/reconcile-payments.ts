@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { HrClient } from '../hr-client.ts';
-import { isHrError } from '../hr-error.ts';
-import type { HrError } from '../hr-error.ts';
+import { isHrError, type HrError } from '../hr-error.ts';
 import { paymentContent } from './payment-content.ts';
 import { transaction } from './private-database.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { isHrError } from '../hr-error.ts';
-import type { HrError, HrErrorCode } from '../hr-error.ts';
+import { isHrError, type HrError, type HrErrorCode } from '../hr-error.ts';
 import type { HrClient } from '../hr-client.ts';
 import type {
   Outbox,
@@ -18,8 +17,7 @@ import { isMirrorError, MirrorError } from './mirror-error.ts';
 import { openLock, openOutboxDatabase } from './outbox-database.ts';
 import { paymentContent } from './payment-content.ts';
 import { isBusy, transaction } from './private-database.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import type { Reconciliation, ReconcileOptions } from './reconcile-payments.ts';
+import { reconcilePayments, type Reconciliation, type ReconcileOptions } from './reconcile-payments.ts';
 
 /** Services keep a key for 24 hours. An hour is left for clocks that differ and for retries. */
 const SAFE_KEY_AGE_MS = 23 * 3_600_000;

@@ -1,6 +1,5 @@
 import type { Absence, AbsenceChange } from '../hr-client.ts';
-import { isHrError } from '../hr-error.ts';
-import type { HrError } from '../hr-error.ts';
+import { isHrError, type HrError } from '../hr-error.ts';
 import { DocumentStore } from './document-store.ts';
 import { MirrorError } from './mirror-error.ts';
 import type { Source, Sync } from './sync.ts';

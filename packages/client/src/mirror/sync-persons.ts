@@ -3,8 +3,7 @@ import { applyDelta } from '@hr/schemas/rules';
 import type { Person, PersonChange } from '../hr-client.ts';
 import { differingFields, withoutEmptyFields } from './changes.ts';
 import { searchColumns } from './person-search.ts';
-import { laterProvenance, parseProvenance } from './provenance.ts';
-import type { Provenance } from './provenance.ts';
+import { laterProvenance, parseProvenance, type Provenance } from './provenance.ts';
 import type { Sync } from './sync.ts';
 
 /** Reads persons into the mirror. */

@@ -1,7 +1,6 @@
 import { staticToken } from '@hr/auth';
 import { consumer } from '@hr/testing/pact';
-import { createHrClient } from '../../src/index.ts';
-import type { HrClient, HrClientOptions } from '../../src/index.ts';
+import { createHrClient, type HrClient, type HrClientOptions } from '../../src/index.ts';
 
 /** The contract of this package: the fields that it checks. */
 export const contract = consumer({ name: 'hr-client' });

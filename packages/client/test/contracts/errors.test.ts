@@ -1,5 +1,4 @@
-import { operations, problemKinds, problemType } from '@hr/schemas';
-import type { OperationId, ProblemKind } from '@hr/schemas';
+import { operations, problemKinds, problemType, type OperationId, type ProblemKind } from '@hr/schemas';
 import type { ContractCloud, Interaction } from '@hr/testing/pact';
 import { expect, test } from 'vitest';
 import type { HrClient, HrErrorCode, Outcome } from '../../src/index.ts';

@@ -10,8 +10,8 @@ import {
   report,
   unknownNames,
   wrongType,
+  type ReportedIssue,
 } from '../issue-report.ts';
-import type { ReportedIssue } from '../issue-report.ts';
 import {
   atLeastOne,
   bounded,

@@ -2,8 +2,7 @@ import { problemsOf } from '../operation-problems.ts';
 import { operations } from '../operations.ts';
 import type { OperationId } from '../operation-types.ts';
 import { Problem } from '../problem.ts';
-import { problemKinds, problemType } from '../problem-kinds.ts';
-import type { ProblemKind } from '../problem-kinds.ts';
+import { problemKinds, problemType, type ProblemKind } from '../problem-kinds.ts';
 import { schemaReference } from './schema-objects.ts';
 
 /** Header of a response that requires a token (RFC 6750, section 3). */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { IntrospectionResponse, TokenQuery } from '../introspection.ts';
-import { operations } from '../operations.ts';
-import type { Operation } from '../operations.ts';
+import { operations, type Operation } from '../operations.ts';
 import { Problem } from '../problem.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
 

@@ -3,8 +3,7 @@ import { compareComponentVersions, REQUIRED_TIME_COMPONENT_VERSION } from '../ru
 import { HttpProblem } from './http-problem.ts';
 import { parseForm } from './parse-form.ts';
 import { problems } from './problems.ts';
-import { readInputs } from './read-inputs.ts';
-import type { InputSchemas } from './read-inputs.ts';
+import { readInputs, type InputSchemas } from './read-inputs.ts';
 import { readJson } from './read-json.ts';
 
 /** The rest of a longer `Accept` header is ignored. */

@@ -1,8 +1,6 @@
 import type { Problem } from '../problem.ts';
-import { problemKinds, problemType } from '../problem-kinds.ts';
-import type { ProblemKind } from '../problem-kinds.ts';
-import { HttpError } from './http-error.ts';
-import type { ErrorPlace } from './http-error.ts';
+import { problemKinds, problemType, type ProblemKind } from '../problem-kinds.ts';
+import { HttpError, type ErrorPlace } from './http-error.ts';
 
 /** Additional data of a problem. */
 export interface HttpProblemOptions {

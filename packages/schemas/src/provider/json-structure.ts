@@ -1,5 +1,4 @@
-import { jsonPointer, shownName } from '../issues.ts';
-import type { Issue } from '../issues.ts';
+import { jsonPointer, shownName, type Issue } from '../issues.ts';
 
 /** Deeper than any model, and safe for recursive readers. */
 const MAX_DEPTH = 32;

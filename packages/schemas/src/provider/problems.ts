@@ -1,7 +1,6 @@
 import type { Issue } from '../issues.ts';
 import { HttpProblem } from './http-problem.ts';
-import { rateLimitHeaders } from './rate-limit.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { rateLimitHeaders, type RateLimit } from './rate-limit.ts';
 
 const MAX_ISSUES_SHOWN = 50;
 const UNAVAILABLE_RETRY_SECONDS = 5;

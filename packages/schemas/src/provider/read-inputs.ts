@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { IdempotencyKey } from '../idempotency-key.ts';
-import { issuesOf, jsonPointer, shownName } from '../issues.ts';
-import type { Issue } from '../issues.ts';
+import { issuesOf, jsonPointer, shownName, type Issue } from '../issues.ts';
 
 /** The models of an operation's inputs, from its entry in the operation table. */
 export interface InputSchemas {

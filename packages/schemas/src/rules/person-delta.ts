@@ -1,7 +1,6 @@
 import type { AbsenceDelta, Person, PersonDelta, TimeBookingDayDelta } from '../generated/models.ts';
 import type { Lenient } from '../operation-types.ts';
-import { fieldsOf, systems } from './ownership.ts';
-import type { System } from './ownership.ts';
+import { fieldsOf, systems, type System } from './ownership.ts';
 
 /**
  * Returns the element of a list of changes for a person whose data in these systems changed (section 4.2).

@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { parsePact } from './pact.ts';
-import type { Pact } from './pact.ts';
+import { parsePact, type Pact } from './pact.ts';
 
 /** Markdown, and names that start with a dot. */
 const NO_PACT = /\.md$|(?:^|[\\/])\./i;

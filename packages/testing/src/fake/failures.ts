@@ -1,11 +1,8 @@
-import { API_SCOPE, operations } from '@hr/schemas';
-import type { Operation, OperationId, Operations } from '@hr/schemas';
-import { insufficientScope, invalidClient, invalidToken, problems } from '@hr/schemas/provider';
-import type { HttpError } from '@hr/schemas/provider';
+import { API_SCOPE, operations, type Operation, type OperationId, type Operations } from '@hr/schemas';
+import { insufficientScope, invalidClient, invalidToken, problems, type HttpError } from '@hr/schemas/provider';
 import { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { fakeOperations } from './routes.ts';
-import type { FakeOperation } from './routes.ts';
+import { fakeOperations, type FakeOperation } from './routes.ts';
 
 const RATE_LIMIT_QUOTA = 100;
 export const RATE_LIMIT_SECONDS = 60;

@@ -3,19 +3,15 @@ import { checkInteger, checkNames } from '../fixtures/options.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
-import { scenarioBeside } from '../states/scenario.ts';
-import type { Existing, Scenario } from '../states/scenario.ts';
-import { checkFailure } from './failures.ts';
-import type { FailureOf } from './failures.ts';
+import { scenarioBeside, type Existing, type Scenario } from '../states/scenario.ts';
+import { checkFailure, type FailureOf } from './failures.ts';
 import { handleRequest } from './handle-request.ts';
 import { loadScenario } from './load-scenario.ts';
 import { addMember } from './persons.ts';
 import type { RecordedRequest } from './recorded-requests.ts';
-import { recordsOf } from './records.ts';
-import type { FakeData } from './records.ts';
+import { recordsOf, type FakeData } from './records.ts';
 import type { FakeOperation } from './routes.ts';
-import { createStore } from './store.ts';
-import type { Store } from './store.ts';
+import { createStore, type Store } from './store.ts';
 
 /** Initial data, client and clock of a fake HR cloud. */
 export interface FakeHrCloudOptions {

@@ -1,11 +1,9 @@
-import { API_SCOPE, Identifier } from '@hr/schemas';
-import type { TokenResponse } from '@hr/schemas';
+import { API_SCOPE, Identifier, type TokenResponse } from '@hr/schemas';
 import * as provider from '@hr/schemas/provider';
 import { fail, rateLimitUsedUp } from './failures.ts';
 import { handleOperation } from './operations.ts';
 import { recordOf } from './recorded-requests.ts';
-import { findRoute } from './routes.ts';
-import type { FakeOperation } from './routes.ts';
+import { findRoute, type FakeOperation } from './routes.ts';
 import type { Store } from './store.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;

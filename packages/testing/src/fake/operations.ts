@@ -1,6 +1,5 @@
 import type { AbsenceDelta, Body, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
-import { problems } from '@hr/schemas/provider';
-import type { Inputs } from '@hr/schemas/provider';
+import { problems, type Inputs } from '@hr/schemas/provider';
 import {
   applyPatch,
   deletedAbsence,

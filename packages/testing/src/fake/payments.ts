@@ -1,5 +1,4 @@
-import { VariablePayment } from '@hr/schemas';
-import type { VariablePaymentRequest } from '@hr/schemas';
+import { VariablePayment, type VariablePaymentRequest } from '@hr/schemas';
 import type { Payment } from '../fixtures/payments.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { sameJson } from './compare.ts';

@@ -1,7 +1,5 @@
-import { operations, TOKEN_PATH, wireNames } from '@hr/schemas';
-import type { Operation, OperationId } from '@hr/schemas';
-import { problems } from '@hr/schemas/provider';
-import type { InputSchemas } from '@hr/schemas/provider';
+import { operations, TOKEN_PATH, wireNames, type Operation, type OperationId } from '@hr/schemas';
+import { problems, type InputSchemas } from '@hr/schemas/provider';
 
 /** An operation of the API, or the request for a token. */
 export type FakeOperation = OperationId | 'requestToken';

@@ -1,11 +1,9 @@
-import { createServer, STATUS_CODES } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { clientErrorProblem, rawProblem } from '@hr/schemas/provider';
-import { checkFakeOptions, createFakeHrCloud } from './fake-hr-cloud.ts';
-import type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
+import { checkFakeOptions, createFakeHrCloud, type FakeHrCloud, type FakeHrCloudOptions } from './fake-hr-cloud.ts';
 
 declare global {
   // Merges with the interface of `lib`. Without that one `await using` is unavailable, and all else compiles.

@@ -1,7 +1,13 @@
-import { API_SCOPE } from '@hr/schemas';
-import type { Absence, Employment, Person, SalaryHistoryEntry, TimeBookingDay, VariablePayment } from '@hr/schemas';
-import { REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas/rules';
-import type { System } from '@hr/schemas/rules';
+import {
+  API_SCOPE,
+  type Absence,
+  type Employment,
+  type Person,
+  type SalaryHistoryEntry,
+  type TimeBookingDay,
+  type VariablePayment,
+} from '@hr/schemas';
+import { REQUIRED_TIME_COMPONENT_VERSION, type System } from '@hr/schemas/rules';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import type { Payment } from '../fixtures/payments.ts';
 import type { Failure } from './failures.ts';

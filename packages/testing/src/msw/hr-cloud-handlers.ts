@@ -1,5 +1,4 @@
-import { http } from 'msw/http';
-import type { HttpHandler } from 'msw/http';
+import { http, type HttpHandler } from 'msw/http';
 import type { FakeHrCloud } from '../fake/fake-hr-cloud.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';

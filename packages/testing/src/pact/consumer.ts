@@ -1,18 +1,15 @@
-import { operations } from '@hr/schemas';
-import type { ListOperationId, OperationId } from '@hr/schemas';
+import { operations, type ListOperationId, type OperationId } from '@hr/schemas';
 import type { ExampleToken } from '../contract/example-tokens.ts';
 import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
 import type { ErrorStatus, ErrorsArguments, ExpectationOf, OutsideExpectation, ProblemStatus } from './expectation.ts';
 import { appendRecord, contractFolders, newRecord } from './interaction-records.ts';
-import { operationExchange } from './operation-exchange.ts';
-import type { Details } from './operation-exchange.ts';
+import { operationExchange, type Details } from './operation-exchange.ts';
 import { outsideExchange } from './outside.ts';
 import { exampleOfKind, problemKindOf } from './problems.ts';
 import { runExchange } from './run-exchange.ts';
-import { tokenExchange } from './token-exchange.ts';
-import type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exchange.ts';
+import { tokenExchange, type ExampleClient, type TokenExpectation, type TokenRefusal } from './token-exchange.ts';
 
 /** A consumer and its contract. */
 export interface ConsumerOptions {

@@ -2,8 +2,7 @@ import { HrTestingError } from '../hr-testing-error.ts';
 import type { ExampleToken } from '../contract/example-tokens.ts';
 import { escaped } from '../contract/matchers/leaf-matcher.ts';
 import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
-import { statesOf } from '../states/provider-states.ts';
-import type { Given, ProviderState } from '../states/provider-states.ts';
+import { statesOf, type Given, type ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 
 interface Message {

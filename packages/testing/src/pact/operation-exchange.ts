@@ -1,13 +1,19 @@
-import { issuesOf, operations, wireNames } from '@hr/schemas';
-import type { Operation, OperationId } from '@hr/schemas';
+import { issuesOf, operations, wireNames, type Operation, type OperationId } from '@hr/schemas';
 import { z } from 'zod';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import { namedIds } from '../contract/record-ids.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { Given } from '../states/provider-states.ts';
-import { JSON_TYPE, checkedStates, describeExchange, headerLike, mediaType } from './exchange.ts';
-import type { Exchange, SentParts } from './exchange.ts';
+import {
+  JSON_TYPE,
+  checkedStates,
+  describeExchange,
+  headerLike,
+  mediaType,
+  type Exchange,
+  type SentParts,
+} from './exchange.ts';
 import { causeOf, problemKindOf, problemResponse } from './problems.ts';
 import { withRequiredFields } from './required-fields.ts';
 

@@ -1,12 +1,8 @@
-import { operations } from '@hr/schemas';
-import type { ListOperationId } from '@hr/schemas';
+import { operations, type ListOperationId } from '@hr/schemas';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { statesOf } from '../states/provider-states.ts';
-import type { StateName } from '../states/provider-states.ts';
-import { describeExchange } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
-import { pathIds, operationExchange } from './operation-exchange.ts';
-import type { Details } from './operation-exchange.ts';
+import { statesOf, type StateName } from '../states/provider-states.ts';
+import { describeExchange, type Exchange } from './exchange.ts';
+import { pathIds, operationExchange, type Details } from './operation-exchange.ts';
 
 /** The state that puts an element into each list. */
 const stateOfElement = {

@@ -1,13 +1,10 @@
-import { Problem, problemKinds, problemType, problemsOf } from '@hr/schemas';
-import type { OperationId, ProblemKind } from '@hr/schemas';
+import { Problem, problemKinds, problemType, problemsOf, type OperationId, type ProblemKind } from '@hr/schemas';
 import { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { exampleTokens } from '../contract/example-tokens.ts';
-import type { ExampleToken } from '../contract/example-tokens.ts';
+import { exampleTokens, type ExampleToken } from '../contract/example-tokens.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import type { ProviderState } from '../states/provider-states.ts';
-import { JSON_TYPE, headerLike, mediaType } from './exchange.ts';
-import type { Exchange, SentParts } from './exchange.ts';
+import { JSON_TYPE, headerLike, mediaType, type Exchange, type SentParts } from './exchange.ts';
 
 /** A cause of a problem. */
 interface Cause {

@@ -1,9 +1,7 @@
-import { operations } from '@hr/schemas';
-import type { OperationId } from '@hr/schemas';
+import { operations, type OperationId } from '@hr/schemas';
 import { z } from 'zod';
 import { idsIn, kindOfId, ownerOf, recordKinds } from '../contract/record-ids.ts';
-import { fixtures } from '../fixtures/fixtures.ts';
-import type { Fixtures } from '../fixtures/fixtures.ts';
+import { fixtures, type Fixtures } from '../fixtures/fixtures.ts';
 import { complete } from '../fixtures/invalid.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { inner } from '../model/leaf.ts';

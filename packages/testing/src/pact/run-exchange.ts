@@ -1,5 +1,4 @@
-import { HrTestingError } from '../hr-testing-error.ts';
-import type { HrTestingErrorCode } from '../hr-testing-error.ts';
+import { HrTestingError, type HrTestingErrorCode } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
 import { appendRecord, contractFolders, newRecord } from './interaction-records.ts';
 import type { ConsumerOptions } from './consumer.ts';

@@ -2,8 +2,7 @@ import { API_SCOPE, TOKEN_PATH, TokenError, TokenResponse } from '@hr/schemas';
 import { z } from 'zod';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import type { ProviderState } from '../states/provider-states.ts';
-import { JSON_TYPE, describeExchange, mediaType } from './exchange.ts';
-import type { Exchange, ExpectedRequest } from './exchange.ts';
+import { JSON_TYPE, describeExchange, mediaType, type Exchange, type ExpectedRequest } from './exchange.ts';
 import type { Example } from './expectation.ts';
 import { problemResponse } from './problems.ts';
 

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { parsePact } from '../contract/pact.ts';
-import type { Pact } from '../contract/pact.ts';
+import { parsePact, type Pact } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { VerificationResult } from './verification-result.ts';
-import { askBroker, Href, linkedBy } from './broker.ts';
-import type { BrokerSource } from './broker.ts';
+import { askBroker, Href, linkedBy, type BrokerSource } from './broker.ts';
 
 /** Contracts of this kit are newer, so the broker omits none as old work in progress. */
 const WIP_SINCE = '2026-01-01';

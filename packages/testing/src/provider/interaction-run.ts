@@ -1,10 +1,8 @@
-import http from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { exampleTokens } from '../contract/example-tokens.ts';
-import { headerOf } from '../contract/pact.ts';
-import type { Interaction, Pact } from '../contract/pact.ts';
+import { headerOf, type Interaction, type Pact } from '../contract/pact.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 import type { StateContext } from './state-handlers.ts';

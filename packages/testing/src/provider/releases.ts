@@ -8,8 +8,7 @@ import { canonical, jsonOf } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { readPacts } from '../contract/read-pacts.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { askBroker, linkedBy } from './broker.ts';
-import type { Broker } from './broker.ts';
+import { askBroker, linkedBy, type Broker } from './broker.ts';
 import type { VerificationResult } from './verification-result.ts';
 
 /** A version of a participant, and its environment. */

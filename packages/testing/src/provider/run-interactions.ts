@@ -1,20 +1,15 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { fork, type ChildProcess } from 'node:child_process';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { pactCoreUrl } from '../contract/pact-core.ts';
-import { jsonOf, verbatimJson } from '../contract/pact.ts';
-import type { Pact } from '../contract/pact.ts';
+import { jsonOf, verbatimJson, type Pact } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
-import type { ProviderResponse } from './interaction-run.ts';
-import { send, setUp } from './interaction-run.ts';
-import type { InteractionRun } from './interaction-run.ts';
+import { send, setUp, type InteractionRun, type ProviderResponse } from './interaction-run.ts';
 import type { VerifyOptions } from './verify-options.ts';
 
 /** Longer than the proxy waits for the provider, which reports a timeout. */

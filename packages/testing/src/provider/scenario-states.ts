@@ -1,6 +1,5 @@
 import { stateNames } from '../states/read-state.ts';
-import { scenarioOf } from '../states/scenario.ts';
-import type { Scenario } from '../states/scenario.ts';
+import { scenarioOf, type Scenario } from '../states/scenario.ts';
 import type { StateContext, StateHandlers } from './state-handlers.ts';
 
 /**

@@ -8,8 +8,7 @@ import type { BrokerSource } from './broker.ts';
 import { pactsOfBroker, publishResults } from './broker-verification.ts';
 import { responseFaults } from './response-faults.ts';
 import { runInteractions } from './run-interactions.ts';
-import { VerificationFailedError } from './verification-result.ts';
-import type { VerificationResult } from './verification-result.ts';
+import { VerificationFailedError, type VerificationResult } from './verification-result.ts';
 import type { VerifyOptions } from './verify-options.ts';
 
 const MAX_CONNECT_MS = 5_000;

@@ -1,8 +1,7 @@
 import { issuesOf } from '@hr/schemas';
 import type { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { providerStates } from './provider-states.ts';
-import type { ProviderState, StateName } from './provider-states.ts';
+import { providerStates, type ProviderState, type StateName } from './provider-states.ts';
 
 /** The names of all provider states. */
 export const stateNames = Object.keys(providerStates) as readonly StateName[];

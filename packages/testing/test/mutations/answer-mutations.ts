@@ -1,5 +1,4 @@
-import { withJson } from './mutation.ts';
-import type { Mutation, Mutations, RawAnswer } from './mutation.ts';
+import { withJson, type Mutation, type Mutations, type RawAnswer } from './mutation.ts';
 
 /** Changes the headers of an answer. */
 export const withHeaders = (change: (headers: Record<string, string>) => object) => (answer: RawAnswer) => ({

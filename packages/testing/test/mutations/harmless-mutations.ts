@@ -1,7 +1,6 @@
 import { withHeaders } from './answer-mutations.ts';
 import { being } from './member-changes.ts';
-import { at, atEach, withJson } from './mutation.ts';
-import type { Mutation, Mutations } from './mutation.ts';
+import { at, atEach, withJson, type Mutation, type Mutations } from './mutation.ts';
 
 /** Says that nobody notices. */
 function unnoticed({ change }: Pick<Mutation, 'change'>): Mutation {

@@ -1,7 +1,5 @@
-import { operations, wireNames } from '@hr/schemas';
-import type { ListOperationId, Operation, OperationId } from '@hr/schemas';
-import { withJson } from './mutation.ts';
-import type { Interaction, RawAnswer } from './mutation.ts';
+import { operations, wireNames, type ListOperationId, type Operation, type OperationId } from '@hr/schemas';
+import { withJson, type Interaction, type RawAnswer } from './mutation.ts';
 
 /** What a provider answers instead, and whether a contract that expects this notices. */
 export interface Mutated {

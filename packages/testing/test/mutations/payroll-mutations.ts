@@ -1,6 +1,5 @@
 import { asText, being, dropped, renamed } from './member-changes.ts';
-import { at, atEach } from './mutation.ts';
-import type { Mutations } from './mutation.ts';
+import { at, atEach, type Mutations } from './mutation.ts';
 
 /** What can be wrong with payments and salaries. */
 export const payrollMutations: Mutations = {

@@ -10,8 +10,7 @@ import {
   renamed,
   withTime,
 } from './member-changes.ts';
-import { at, atEach } from './mutation.ts';
-import type { Mutations } from './mutation.ts';
+import { at, atEach, type Mutations } from './mutation.ts';
 
 const person = (path: string): string[] => [`*.${path}`, path];
 

@@ -1,6 +1,5 @@
 import { asText, being, dropped, renamed } from './member-changes.ts';
-import { at } from './mutation.ts';
-import type { Mutations } from './mutation.ts';
+import { at, type Mutations } from './mutation.ts';
 
 /** What can be wrong with the body of a problem. */
 export const problemMutations: Mutations = {

@@ -1,6 +1,5 @@
 import { asNull, asNumber, being, inGerman, made, renamed, withTime } from './member-changes.ts';
-import { at } from './mutation.ts';
-import type { Mutations } from './mutation.ts';
+import { at, type Mutations } from './mutation.ts';
 
 /** What can be wrong with time bookings and absences. */
 export const timeMutations: Mutations = {

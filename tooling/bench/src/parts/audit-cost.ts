@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { alternate } from '../alternate.ts';
-import { ratio } from '../figures.ts';
-import type { Row } from '../figures.ts';
-import { inTurn } from '../open-bench.ts';
-import type { Company, Size } from '../open-bench.ts';
+import { ratio, type Row } from '../figures.ts';
+import { inTurn, type Company, type Size } from '../open-bench.ts';
 import type { Part } from '../part.ts';
 import { startProgram } from '../processes.ts';
 import { requestRate } from '../requests.ts';

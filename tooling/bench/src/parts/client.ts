@@ -1,12 +1,9 @@
 import { once } from 'node:events';
-import { alternate } from '../alternate.ts';
-import type { Round } from '../alternate.ts';
-import { amount, ratio } from '../figures.ts';
-import type { Row } from '../figures.ts';
+import { alternate, type Round } from '../alternate.ts';
+import { amount, ratio, type Row } from '../figures.ts';
 import type { Bench } from '../open-bench.ts';
 import type { Part } from '../part.ts';
-import { startProgram } from '../processes.ts';
-import type { Running } from '../processes.ts';
+import { startProgram, type Running } from '../processes.ts';
 import type { ClientCost, ClientRound, ClientWork } from '../servers/client-caller.ts';
 
 const MANY_PERSONS = 5;

@@ -1,14 +1,11 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MAX_OPEN_LISTS_OF_CLIENT } from 'service/src/database/lists.ts';
 import { amount } from '../figures.ts';
-import { newToken } from '../open-bench.ts';
-import type { Bench } from '../open-bench.ts';
+import { newToken, type Bench } from '../open-bench.ts';
 import type { Part } from '../part.ts';
 import { memoryOf, startService } from '../processes.ts';
-import { timeToLastByte } from '../requests.ts';
-import type { Caller } from '../requests.ts';
+import { timeToLastByte, type Caller } from '../requests.ts';
 
 const READ_BYTES = 64 * 1024;
 const SAMPLES = 30;

@@ -5,8 +5,7 @@ import { amount, quantile } from '../figures.ts';
 import { inTurn, newToken } from '../open-bench.ts';
 import type { Part } from '../part.ts';
 import { startProgram, startService, stop } from '../processes.ts';
-import { statusAndTime } from '../requests.ts';
-import type { Sent } from '../requests.ts';
+import { statusAndTime, type Sent } from '../requests.ts';
 
 const OTHERS = 10;
 const CALM_MS = 6000;

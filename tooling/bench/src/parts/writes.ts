@@ -3,8 +3,7 @@ import { ratio } from '../figures.ts';
 import { inTurn } from '../open-bench.ts';
 import type { Part } from '../part.ts';
 import { startProgram, startService } from '../processes.ts';
-import { requestRate } from '../requests.ts';
-import type { Load } from '../requests.ts';
+import { requestRate, type Load } from '../requests.ts';
 
 const CALLERS = 32;
 

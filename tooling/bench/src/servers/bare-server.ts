@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { PersonPatch, VariablePaymentRequest } from '@hr/schemas';
-import { Pool } from 'pg';
-import type { ClientBase } from 'pg';
+import { Pool, type ClientBase } from 'pg';
 import { listAbsences } from 'service/src/time/absences.ts';
 import { recordEvents } from 'service/src/audit/audit-events.ts';
 import type { Queries } from 'service/src/database/database.ts';

@@ -1,8 +1,7 @@
 import { readConfig } from 'service/src/config/config.ts';
 import { createLog } from 'service/src/config/create-log.ts';
 import { openDatabase } from 'service/src/database/open-database.ts';
-import { createReadAudit } from 'service/src/audit/read-audit.ts';
-import type { ReadAudit } from 'service/src/audit/read-audit.ts';
+import { createReadAudit, type ReadAudit } from 'service/src/audit/read-audit.ts';
 import { createServer } from 'service/src/server.ts';
 
 // The service with its audit of reads and without, in one process: an embedded database has only one. A message makes it

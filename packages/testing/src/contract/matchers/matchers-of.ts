@@ -2,8 +2,7 @@ import { issuesOf, jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { leafOf } from '../../model/leaf.ts';
-import { leafMatcher, sameType } from './leaf-matcher.ts';
-import type { PactMatcher } from './leaf-matcher.ts';
+import { leafMatcher, sameType, type PactMatcher } from './leaf-matcher.ts';
 
 /** The matchers of a body, with the example as its value. */
 export type MatcherContent = PactMatcher | readonly MatcherContent[] | { readonly [key: string]: MatcherContent };

@@ -16,8 +16,7 @@ import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import type { InteractionRecord, RecordLine } from '../interaction-records.ts';
 import { parseContract } from './contract.ts';
 import { isWholeRun } from './is-whole-run.ts';
-import { conflictsOf, reconcileContract } from './reconcile-contract.ts';
-import type { ContractPart } from './reconcile-contract.ts';
+import { conflictsOf, reconcileContract, type ContractPart } from './reconcile-contract.ts';
 
 /**
  * Writes and checks contract files like vitest snapshots. A complete run must reproduce the files. Outside of CI, new

@@ -1,15 +1,11 @@
-import { parseArgs } from 'node:util';
-import type { ParseArgsOptionsConfig } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker.ts';
 import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
-import { canIDeploy, publishPacts, recordDeployment } from '../releases.ts';
-import type { Release } from '../releases.ts';
-import { commandHelp, programHelp } from './command-help.ts';
-import type { CommandHelp } from './command-help.ts';
-import { UsageError, verifyCommand } from './verify-command.ts';
-import type { Arguments, Report } from './verify-command.ts';
+import { canIDeploy, publishPacts, recordDeployment, type Release } from '../releases.ts';
+import { commandHelp, programHelp, type CommandHelp } from './command-help.ts';
+import { UsageError, verifyCommand, type Arguments, type Report } from './verify-command.ts';
 
 const FAILED = 1;
 const MISUSED = 2;

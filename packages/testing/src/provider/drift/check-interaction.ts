@@ -1,14 +1,11 @@
-import { currentName, issuesOf, jsonPointer } from '@hr/schemas';
-import type { Issue } from '@hr/schemas';
+import { currentName, issuesOf, jsonPointer, type Issue } from '@hr/schemas';
 import type { z } from 'zod';
 import { leavesOf } from '../../contract/matching-rules.ts';
-import { bodyOf, headerOf, isForm, mediaTypeOf } from '../../contract/pact.ts';
-import type { Interaction } from '../../contract/pact.ts';
+import { bodyOf, headerOf, isForm, mediaTypeOf, type Interaction } from '../../contract/pact.ts';
 import { readState } from '../../states/read-state.ts';
 import type { Finding } from './check-drift.ts';
 import { checkRules, fieldsOf } from './check-rules.ts';
-import { documentedTypes, responseModel } from './endpoint.ts';
-import type { Target } from './endpoint.ts';
+import { documentedTypes, responseModel, type Target } from './endpoint.ts';
 
 /** Statuses of intentionally invalid requests. */
 const OF_WRONG_REQUESTS = new Set([400, 413, 415, 422]);

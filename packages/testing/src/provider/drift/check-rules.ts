@@ -1,7 +1,6 @@
 import { issuesOf, jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
-import { accepts, ruleOf } from '../../contract/matching-rules.ts';
-import type { Path } from '../../contract/matching-rules.ts';
+import { accepts, ruleOf, type Path } from '../../contract/matching-rules.ts';
 import type { RuleList, RulesByPlace } from '../../contract/pact.ts';
 import { crossFieldFaults, leafFaults } from '../../fixtures/invalid.ts';
 import { inner, leafOf } from '../../model/leaf.ts';

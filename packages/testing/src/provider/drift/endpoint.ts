@@ -5,9 +5,13 @@ import {
   Problem,
   REVOCATION_PATH,
   TOKEN_PATH,
+  TokenError,
+  TokenQuery,
+  TokenRequest,
+  TokenResponse,
+  wireNames,
+  type Operation,
 } from '@hr/schemas';
-import { TokenError, TokenQuery, TokenRequest, TokenResponse, wireNames } from '@hr/schemas';
-import type { Operation } from '@hr/schemas';
 import { openApiDocument } from '@hr/schemas/openapi';
 import { z } from 'zod';
 import { decoded } from '../../contract/record-ids.ts';
