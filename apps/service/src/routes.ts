@@ -88,16 +88,18 @@ const scopeDescriptions: Readonly<Record<OperatorScope, string>> = {
 const TAG = 'Operator';
 
 /** The part of the OpenAPI document that is about operators. */
-export const operatorExtensions: OpenApiExtensions = {
-  operations: Object.fromEntries(
-    Object.entries<OperatorOperation>(operatorOperations).map(([id, operation]) => {
-      const description = [operation.description, operation.restriction ?? []].flat().join(' ');
-      return [id, { ...operation, description, scopes: scopesOf(operation), tag: TAG }];
-    }),
-  ),
-  tags: {
-    [TAG]:
-      'What operators do: import feeds, decide on payments, and manage clients, the audit and the data of persons.',
-  },
-  scopes: scopeDescriptions,
-};
+export function operatorExtensions(): OpenApiExtensions {
+  return {
+    operations: Object.fromEntries(
+      Object.entries<OperatorOperation>(operatorOperations).map(([id, operation]) => {
+        const description = [operation.description, operation.restriction ?? []].flat().join(' ');
+        return [id, { ...operation, description, scopes: scopesOf(operation), tag: TAG }];
+      }),
+    ),
+    tags: {
+      [TAG]:
+        'What operators do: import feeds, decide on payments, and manage clients, the audit and the data of persons.',
+    },
+    scopes: scopeDescriptions,
+  };
+}

@@ -13,7 +13,7 @@ export function addPublicRoutes(
     config,
     database,
     extensions,
-  }: Pick<ServiceContext, 'config' | 'database'> & { readonly extensions: OpenApiExtensions },
+  }: Pick<ServiceContext, 'config' | 'database'> & { readonly extensions: () => OpenApiExtensions },
 ): void {
   let description: OpenApiDocument | undefined;
   let checking: Promise<void> | undefined;
@@ -21,7 +21,7 @@ export function addPublicRoutes(
     '/openapi.json': async () => {
       // Few processes are ever asked for it.
       const { openApiDocument } = await import('@hr/schemas/openapi');
-      return (description ??= openApiDocument({ extensions }));
+      return (description ??= openApiDocument({ extensions: extensions() }));
     },
     [METADATA_PATH]: async () => authorizationServerMetadata(config.publicUrl ?? server.listeningOrigin),
     '/livez': async () => ({ status: 'live' }),
