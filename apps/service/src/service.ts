@@ -69,7 +69,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
         await socket?.close();
         await database.close();
       } finally {
-        // At last, so that they tell of the end, too.
+        // Last, so that the metrics show the end of the others.
         await metrics?.close();
       }
     }

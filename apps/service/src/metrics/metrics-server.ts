@@ -12,7 +12,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export type MetricsServer = ReturnType<typeof createMetricsServer>;
 
-/** Gives metrics to Prometheus on a port of their own, so that whoever reaches the API need not reach them. */
+/** Serves metrics to Prometheus on a port of their own, so that callers of the API do not reach them. */
 export function createMetricsServer(address: { readonly host: string; readonly port: number }) {
   const registry = new Registry();
   const server = fastify({

@@ -73,7 +73,7 @@ export function requestMetrics(registry: Registry): RequestObserver {
       if (end.aborted) aborted.inc({ operation });
       if (end.failed) failed.inc({ operation });
       if (end.status !== TOO_MANY_REQUESTS) return;
-      // The name of the limit that the answer tells of.
+      // The name of the limit in the header of the response.
       const [, limit = 'none'] = /^"(\w+)"/.exec(String(end.reply.getHeader('ratelimit'))) ?? [];
       limited.inc({ limit });
     },

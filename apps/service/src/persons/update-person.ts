@@ -12,8 +12,8 @@ import { isVisible, type PersonGrants } from './visible-person.ts';
 /**
  * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none. A client that may not
  * list persons gets of it only the fields that it sent.
- * What is sent covers what the feed said of the same property; what is stored already changes no record, and what the feed
- * says already, be it in another order, changes nobody.
+ * What is sent covers what the feed said of the same property. Sending what is stored already changes no record. Sending
+ * what the feed says already, also in another order, does not change the person.
  *
  * @param grants what the client sees of persons: it changes nothing else
  * @throws {HttpProblem} `forbidden`.
