@@ -64,7 +64,7 @@ function brokenAnswers(answers: readonly Answers[]): Broken[] {
       const { change, isNoticed } = mutations[mutation] ?? {};
       const answer = change?.(right);
       if (!answer || !isNoticed || JSON.stringify(answer) === JSON.stringify(right)) return [];
-      return [{ mutation, interaction, answer, isNoticed: isNoticed(interaction.response) }];
+      return [{ mutation, interaction, answer, isNoticed: isNoticed(interaction.response, interaction) }];
     });
     return [true, false].flatMap((noticed) => {
       const kind = all.filter((one) => one.isNoticed === noticed);

@@ -83,7 +83,7 @@ const [day] = example.days;
 const noRequest = { method: 'GET', path: '/', headers: {}, body: '' };
 const whole = JSON.stringify(example);
 const missing = 'expected this field, got none.';
-const otherId = 'expected the id that the state or the path names, got another.';
+const otherId = (id: string): string => `expected "${id}", which a state names, got another value.`;
 
 function body(type: string | undefined, content: string | Buffer): Respond {
   return (response) => void response.writeHead(200, type === undefined ? {} : { 'Content-Type': type }).end(content);
@@ -221,11 +221,11 @@ const broken: readonly (readonly [name: string, respond: Respond, ...faults: str
     json({ data: example }),
     ...Object.keys(example).map((name) => `body $.${name}: ${missing}`),
   ],
-  ["another person's id", having({ id: '4712' }), `body $.id: ${otherId}`],
+  ["another person's id", having({ id: '4712' }), `body $.id: ${otherId('4711')}`],
   [
     'a contract of another person',
     having({ employments: [{ payrollContractId: '1-78' }] }),
-    `body $.employments[*].payrollContractId: ${otherId}`,
+    `body $.employments[0].payrollContractId: ${otherId('1-77')}`,
   ],
   ['another status', json(example, 201), 'status: expected 200, got 201.'],
   ['a problem in place of the body', json({ title: 'No' }, 500), 'status: expected 200, got 500. Its problem: No.'],
@@ -363,7 +363,7 @@ describe('a response that keeps the contract passes:', () => {
 
 test('no value of the provider is shown', () => {
   for (const { description } of interactions)
-    expect(faultsOf(description).join('\n')).not.toMatch(/Stunden|01\.02|4711|4712|1-78/);
+    expect(faultsOf(description).join('\n')).not.toMatch(/Stunden|01\.02|4712|1-78/);
 });
 
 /** What Pact's command line does not see: its patterns take numbers, and no rule says which id. */

@@ -2,11 +2,11 @@ import { TOKEN_PATH, isLocalDate } from '@hr/schemas';
 import { z } from 'zod';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { formOf, kindOf, shapeOf } from '../contract/kind-of.ts';
-import { idsIn, namedIds, ownerOf, recordKinds } from '../contract/record-ids.ts';
 import { accepts, acceptsOne, leavesOf, memberPath, namesOf, ruleOf, valueAt } from '../contract/matching-rules.ts';
 import { bodyOf, headerOf, mediaTypeOf, type Interaction, type RuleList, type RulesByPlace } from '../contract/pact.ts';
 import type { ProviderResponse } from './interaction-run.ts';
 import type { Outcome } from './run-interactions.ts';
+import { valueFaults } from './value-faults.ts';
 import type { Fault } from './verification-result.ts';
 
 const ProblemModel = z.looseObject({
@@ -46,9 +46,10 @@ export function responseFaults(
       return bodyFaults(path, example, body, rules);
     }),
     ...looseTextFaults(example, body),
-    ...idFaults(interaction, example, body),
     ...lifetimeFaults(interaction, example, body),
   ];
+  const places = new Set(found.map(({ place }) => place));
+  found.push(...valueFaults(interaction, example, body).filter(({ place }) => !places.has(place)));
   const isExcused = mismatches.length > 0 && differing.length === 0;
   if (found.length === 0 && result !== 'OK' && !isExcused) {
     const reason = mismatch?.message ?? mismatches.map(({ type }) => type).join(', ');
@@ -156,27 +157,5 @@ function looseTextFaults(example: unknown, body: unknown): readonly Fault[] {
     const isLoose = typeof value === 'number' || typeof value === 'boolean';
     if (!isLoose || typeof valueAt(example, namesOf(path), true) !== 'string') return [];
     return [{ place: `body ${path}`, message: `expected a string, got ${kindOf(value)}.` }];
-  });
-}
-
-/**
- * Faults where the states or the path name ids, but the provider sends others: it returns other data. Each id that the
- * example repeats is required, and otherwise at least one of its kind.
- */
-function idFaults({ providerStates = [], request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
-  const named = namedIds(request.path, providerStates);
-  const owner = ownerOf(request.path);
-  const own = idsIn(example, owner);
-  const expected = own.filter(({ kind, id }) => named.get(kind)?.includes(id));
-  return [...Map.groupBy(idsIn(body, owner), ({ place }) => place)].flatMap(([place, given]) => {
-    const ids = new Set(given.map(({ id }) => id));
-    // Of fields that the consumer does not read, only the id of the record itself says whose data it is.
-    const isOfRecord = /^\$(?:\[\*\])?\.(?:id|personId|payrollContractId)$/.test(place);
-    if (!isOfRecord && !own.some((each) => each.place === place)) return [];
-    const repeated = expected.filter((each) => each.place === place);
-    const kind = recordKinds.find((each) => each === given[0]?.kind);
-    const known = (kind && named.get(kind)) ?? [];
-    if (repeated.every(({ id }) => ids.has(id)) && (known.length === 0 || known.some((id) => ids.has(id)))) return [];
-    return [{ place: `body ${place}`, message: 'expected the id that the state or the path names, got another.' }];
   });
 }

@@ -29,7 +29,7 @@ export interface Mutation {
   /** What it does to an answer; another answer that has no such place stays as it is. */
   readonly change: (answer: RawAnswer) => RawAnswer;
   /** Whether a contract that expects this notices. */
-  readonly isNoticed: (expected: Interaction['response']) => boolean;
+  readonly isNoticed: (expected: Interaction['response'], interaction: Interaction) => boolean;
 }
 
 /** Mutations by what is broken. */
@@ -57,7 +57,7 @@ export function atEach(paths: readonly string[], change: MemberChange): Mutation
   const all = paths.map((path) => at(path, change));
   return {
     change: (answer) => all.reduce((last, { change: next }) => next(last), answer),
-    isNoticed: (expected) => all.some((one) => one.isNoticed(expected)),
+    isNoticed: (...expected) => all.some((one) => one.isNoticed(...expected)),
   };
 }
 

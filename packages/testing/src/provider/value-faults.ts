@@ -1,0 +1,204 @@
+import { operations, type OperationId } from '@hr/schemas';
+import { kindOf } from '../contract/kind-of.ts';
+import { leavesOf, memberPath, namesOf, valueAt } from '../contract/matching-rules.ts';
+import { bodyOf, type Interaction } from '../contract/pact.ts';
+import { decoded, idsIn, kindOfId, namedIds, ownerOf, recordKinds } from '../contract/record-ids.ts';
+import type { Fault } from './verification-result.ts';
+
+/** The fields that tell the elements of a list apart, and those that they are ordered by, where others. */
+const lists: { readonly [Id in OperationId]?: readonly [key: readonly string[], order?: readonly string[]] } = {
+  listPersons: [['id']],
+  listTimeBookings: [['personId']],
+  listSalaryHistory: [['year', 'month']],
+  listAbsences: [['id'], ['startDate', 'id']],
+};
+const DAY_KEY = ['date'];
+
+/**
+ * Faults of the values in a successful response, which no rule of Pact finds: a value that the request or a state names,
+ * and that the example repeats, has to come back; all records belong to the person or contract of the path; no record
+ * is there twice; and lists have their order.
+ */
+export function valueFaults(interaction: Interaction, example: unknown, body: unknown): readonly Fault[] {
+  if (interaction.response.status >= 400 || example === undefined || body === undefined) return [];
+  const echo = echoFaults(expectedValues(interaction, example), body, '$');
+  const places = new Set(echo.map(({ place }) => place.replaceAll(/\[\d+\]/g, '[*]')));
+  const faults = [...echo, ...idFaults(interaction, example, body).filter(({ place }) => !places.has(place))];
+  return faults.length > 0 ? faults : orderFaults(interaction, example, body);
+}
+
+/** A part of an example: what a response has to have at the same place. */
+type Expected =
+  | { readonly value: unknown; readonly source: string }
+  | { readonly members: ReadonlyMap<string, Expected> }
+  | { readonly elements: readonly Expected[] };
+
+/** The part of an example that the states or the request name; `undefined` if they name nothing of it. */
+function expectedValues(interaction: Interaction, example: unknown): Expected | undefined {
+  const owner = ownerOf(interaction.request.path);
+  const named = namedValues(interaction, owner);
+
+  function expectedOf(value: unknown, path: string): Expected | undefined {
+    if (Array.isArray(value)) {
+      const elements = value.flatMap((element: unknown) => expectedOf(element, `${path}[*]`) ?? []);
+      return elements.length > 0 ? { elements } : undefined;
+    }
+    if (typeof value === 'object' && value !== null) {
+      const members = Object.entries(value).flatMap(([name, member]) => {
+        const expected = expectedOf(member, memberPath(path, name));
+        return expected ? [[name, expected] as const] : [];
+      });
+      return members.length > 0 ? { members: new Map(members) } : undefined;
+    }
+    const source = named.get(fieldOf(path, owner))?.get(value);
+    return source === undefined ? undefined : { value, source };
+  }
+
+  return expectedOf(example, '$');
+}
+
+/** The name of a field: of an id, what has it. */
+function fieldOf(path: string, owner: string): string {
+  return kindOfId(path, owner) ?? namesOf(path).at(-1) ?? '';
+}
+
+type NamedValues = Map<string, Map<unknown, string>>;
+
+/** Field → value → what names it. What the request names of a field replaces what the states name of it. */
+function namedValues(interaction: Interaction, owner: string): NamedValues {
+  const { request, providerStates = [] } = interaction;
+  const named: NamedValues = new Map();
+  const add = (field: string, value: unknown, source: string): void => {
+    named.set(field, (named.get(field) ?? new Map<unknown, string>()).set(value, source));
+  };
+  for (const { name, params } of providerStates) {
+    for (const { path, value } of leavesOf(params))
+      if (kindOfId(path, 'id') === undefined) add(fieldOf(path, owner), value, `the state "${name}"`);
+  }
+  const sent = leavesOf([request.query ?? {}, bodyOf(request, interaction)]);
+  for (const { path } of sent) named.delete(fieldIn(path));
+  for (const { path, value } of sent) add(fieldIn(path), value, 'the request');
+  // Section 2.7: it defaults to the billing period.
+  const month = named.get('correctionPeriod') ?? named.get('billingPeriod');
+  if (month) named.set('correctionPeriod', month);
+  for (const [kind, ids] of namedIds(request.path, providerStates))
+    for (const id of ids) add(kind, id, id === idInPath(request.path) ? 'the path' : 'a state');
+  return named;
+}
+
+/** The name of a sent field; a query parameter has a list of values. */
+function fieldIn(path: string): string {
+  return namesOf(path).findLast((name) => !/^\d+$/.test(name)) ?? '';
+}
+
+function idInPath(path: string): string {
+  return decoded(/\/(?:persons|payrollContract)\/([^/]+)/.exec(path)?.[1] ?? '');
+}
+
+/** Where a body does not have what is expected. Elements may have others between them. */
+function echoFaults(expected: Expected | undefined, given: unknown, path: string): readonly Fault[] {
+  if (!expected) return [];
+  if ('value' in expected) {
+    const { value, source } = expected;
+    // Pact reports another kind.
+    if (given === value || kindOf(given) !== kindOf(value)) return [];
+    return [{ place: `body ${path}`, message: otherValue(JSON.stringify(value), source) }];
+  }
+  if ('members' in expected) {
+    if (kindOf(given) !== 'an object') return [];
+    const members = given as Readonly<Record<string, unknown>>;
+    return [...expected.members].flatMap(([name, each]) => echoFaults(each, members[name], memberPath(path, name)));
+  }
+  if (!Array.isArray(given)) return [];
+  const open = new Set(given.keys());
+  return expected.elements.flatMap((each) => {
+    const tried = [...open].map((index) => [index, echoFaults(each, given[index], `${path}[${index}]`)] as const);
+    const [closest] = tried.toSorted(([, one], [, other]) => one.length - other.length);
+    if (!closest) return [];
+    open.delete(closest[0]);
+    return closest[1];
+  });
+}
+
+function otherValue(expected: string, source: string): string {
+  return `expected ${expected}, which ${source} names, got another value.`;
+}
+
+/**
+ * Faults where the states or the path name ids, but the provider sends others: it returns other data. Each record has
+ * the id of the path; of the ids that states name, one of each kind has to be there.
+ */
+function idFaults({ providerStates = [], request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
+  const named = namedIds(request.path, providerStates);
+  const owner = ownerOf(request.path);
+  const own = new Set(idsIn(example, owner).map(({ place }) => place));
+  const inPath = idInPath(request.path);
+  return [...Map.groupBy(idsIn(body, owner), ({ place }) => place)].flatMap(([place, given]) => {
+    const ids = new Set(given.map(({ id }) => id));
+    // Of fields that the consumer does not read, only the id of the record itself says whose data it is.
+    const isOfRecord = /^\$(?:\[\*\])?\.(?:id|personId|payrollContractId)$/.test(place);
+    if (!isOfRecord && !own.has(place)) return [];
+    const kind = recordKinds.find((each) => each === given[0]?.kind);
+    const known = (kind && named.get(kind)) ?? [];
+    const isOfPath = isOfRecord && known.includes(inPath);
+    if (known.length === 0 || (isOfPath ? ids.size === 1 && ids.has(inPath) : known.some((id) => ids.has(id))))
+      return [];
+    return [
+      {
+        place: `body ${place}`,
+        message: otherValue(known.map((each) => JSON.stringify(each)).join(' or '), isOfPath ? 'the path' : 'a state'),
+      },
+    ];
+  });
+}
+
+/** Faults of the order of a list whose order the consumer can see, and of records that it has twice. */
+function orderFaults({ request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
+  const id = (Object.keys(lists) as OperationId[]).find((each) => isPathOf(operations[each].path, request.path));
+  const [key, order = key] = (id && lists[id]) ?? [];
+  if (!key || !order || request.method !== 'GET') return [];
+  const days = Array.isArray(body) ? [...body.keys()].map((index) => [index, 'days']) : [];
+  return [
+    ...listFaults(example, body, { path: [], key, order }),
+    ...days.flatMap((path) => listFaults(example, body, { path, key: DAY_KEY, order: DAY_KEY })),
+  ];
+}
+
+function isPathOf(template: string, path: string): boolean {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+}
+
+interface OrderedList {
+  readonly path: readonly (string | number)[];
+  readonly key: readonly string[];
+  readonly order: readonly string[];
+}
+
+function listFaults(example: unknown, body: unknown, { path, key, order }: OrderedList): readonly Fault[] {
+  const list = valueAt(body, path);
+  const isRead = (name: string): boolean => valueAt(example, [...path, 0, name], true) !== undefined;
+  if (!Array.isArray(list) || !key.every(isRead)) return [];
+  const place = `body ${path.reduce<string>((at, name) => (typeof name === 'number' ? `${at}[${name}]` : memberPath(at, name)), '$')}`;
+  const valuesOf = (names: readonly string[]): readonly unknown[][] =>
+    list.map((element: unknown) => names.map((name) => valueAt(element, [name])));
+  const texts = valuesOf(key).map((values) => JSON.stringify(values));
+  const faults = texts.flatMap((text, index) => {
+    if (texts.indexOf(text) === index) return [];
+    return [{ place: `${place}[${index}]`, message: `expected each ${key.join(' and ')} once, got one again.` }];
+  });
+  if (faults.length > 0 || !order.every(isRead)) return faults;
+  const values = valuesOf(order);
+  // A deleted record has no more than its key.
+  const isOrdered = values.every(
+    (each, index) => index === 0 || each.includes(undefined) || compare(values[index - 1] ?? [], each) <= 0,
+  );
+  return isOrdered ? [] : [{ place, message: `expected the order of ${order.join(' and ')}, got another.` }];
+}
+
+/** Compares numbers by value, and texts by code point. */
+function compare(one: readonly unknown[], other: readonly unknown[]): number {
+  const differing = one.findIndex((value, index) => value !== other[index]);
+  const [a, b] = [one[differing], other[differing]];
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return typeof a === 'string' && typeof b === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : 0;
+}
