@@ -70,6 +70,9 @@ test('the fake passes the contracts that the service passes', async () => {
     source,
     states: scenarioStates((scenario) => fake.load(scenario)),
     reset: () => fake.reset(),
+    approvePayments() {
+      for (const { id, state } of fake.payments.list()) if (state === 'submitted') fake.payments.approve(id);
+    },
     token: () => exampleTokens.valid,
     tokenWithoutScope: () => exampleTokens.withoutScope,
   });

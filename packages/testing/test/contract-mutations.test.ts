@@ -111,10 +111,10 @@ describe('a provider that breaks', () => {
   test.each(names)('is found out where the client reads it, and nowhere else: %s', (mutation) => {
     const { interactions: found } = result;
     const wrong = broken.flatMap((one, place) => {
-      if (one.mutation !== mutation || found[place]?.ok !== one.isNoticed) return [];
-      return [
-        `${one.interaction.description} ${one.isNoticed ? 'did not notice' : JSON.stringify(found[place].faults)}`,
-      ];
+      // What is stored is not of the response.
+      const faults = found[place]?.faults.filter((fault) => !fault.place.startsWith('read back')) ?? [];
+      if (one.mutation !== mutation || faults.length > 0 === one.isNoticed) return [];
+      return [`${one.interaction.description} ${one.isNoticed ? 'did not notice' : JSON.stringify(faults)}`];
     });
     expect(wrong).toEqual([]);
     expect(broken.filter((one) => one.mutation === mutation).length).toBeGreaterThan(0);

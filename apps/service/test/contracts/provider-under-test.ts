@@ -8,6 +8,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase, type DatabaseUrl } from '../../src/database/open-database.ts';
 import { secretHash } from '../../src/clients/secrets.ts';
 import { countRequest } from '../../src/http/rate-limit.ts';
+import { decidePayment } from '../../src/payroll/payment-handlers.ts';
 import { createServer } from '../../src/server.ts';
 import { newToken } from '../oauth-form.ts';
 import { tableEmptier } from './empty-tables.ts';
@@ -23,6 +24,8 @@ export interface ProviderUnderTest {
   reset(): Promise<void>;
   /** Makes it hold a scenario, and nothing else. */
   load(scenario: Scenario): Promise<void>;
+  /** Approves all submitted payments. */
+  approvePayments(): Promise<void>;
   /** A token of the client under test, from the token endpoint. */
   token(): Promise<string>;
   /** A valid token of another scope than the API's. */
@@ -97,6 +100,16 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
       }
       for (const key of scenario.keysInFlight) database.heldLocks.add(lockOfKey(client.clientId, key));
       database.isGone = scenario.isUnavailable;
+    },
+    async approvePayments() {
+      const submitted = await opened.query<{ id: string }>(
+        `select id::text from variable_payment where state = 'submitted'`,
+      );
+      const decisions = submitted.map(({ id }) => ({ id, state: 'approved', decidedBy: 'command line' }) as const);
+      await opened.transaction(async (transaction) => {
+        // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
+        for (const decision of decisions) await decidePayment(transaction, decision);
+      });
     },
     token: async () => tokens.client,
     tokenWithoutScope: async () => tokens.operator,

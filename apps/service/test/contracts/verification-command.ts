@@ -120,6 +120,7 @@ async function verified(source: VerifyOptions['source'], provider: ProviderUnder
       // All states of an interaction at once: each on its own would load those before it again.
       reset: ({ states }) => provider.load(scenarioOf(states)),
       states: scenarioStates(() => {}),
+      approvePayments: () => provider.approvePayments(),
       token: () => provider.token(),
       tokenWithoutScope: () => provider.tokenWithoutScope(),
     });

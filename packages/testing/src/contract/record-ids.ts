@@ -56,6 +56,11 @@ export function namedIds(path: string, states: States): ReadonlyMap<string, read
   return new Map(ids.filter(([, group]) => !group.includes('')));
 }
 
+/** The id of the person or contract in the path of a request. */
+export function idInPath(path: string): string {
+  return decoded(/\/(?:persons|payrollContract)\/([^/]+)/.exec(path)?.[1] ?? '');
+}
+
 /** A segment of a path without its percent-encoding, if that is valid. */
 export function decoded(segment: string): string {
   try {

@@ -5,6 +5,7 @@ import { exampleTokens } from '../contract/example-tokens.ts';
 import { headerOf, type Interaction, type Pact } from '../contract/pact.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
+import { sendAndReadBack } from './read-back.ts';
 import type { StateContext } from './state-handlers.ts';
 import type { Fault } from './verification-result.ts';
 import type { VerifyOptions } from './verify-options.ts';
@@ -27,6 +28,8 @@ export interface InteractionRun {
   /** The error of a state handler, `reset`, a token source or the connection. */
   readonly errors: unknown[];
   response?: ProviderResponse;
+  /** What the provider does not have after a write. */
+  readBack?: readonly Fault[];
 }
 
 type AnyHandler = (parameters: unknown, context: StateContext) => void | Promise<void>;
@@ -68,7 +71,15 @@ export async function send(
       headers.authorization = `Bearer ${await tokenOf(isValid ? 'token' : 'tokenWithoutScope', options)}`;
   });
   await attempt(run, 'provider', async () => {
-    run.response = await forwardRequest(options.provider.url, request, body);
+    const { approvePayments } = options;
+    const { response, faults } = await sendAndReadBack(run.interaction, {
+      send: () => forwardRequest(options.provider.url, request, body),
+      read: (url) =>
+        forwardRequest(options.provider.url, { method: 'GET', url, headers: { authorization: headers.authorization } }),
+      approvePayments: approvePayments && (() => runHook(approvePayments)),
+    });
+    run.response = response;
+    run.readBack = faults;
   });
   if (!run.response) return { status: 503, headers: {}, body: Buffer.from('') };
   const type = headerOf(run.interaction.response, 'content-type');
@@ -104,8 +115,12 @@ async function attempt(run: InteractionRun, place: string, step: () => void | Pr
  */
 async function forwardRequest(
   providerUrl: string,
-  { method, url: path = '/', headers: { host: _host, connection: _connection, ...headers } }: IncomingMessage,
-  body: Buffer,
+  {
+    method,
+    url: path = '/',
+    headers: { host: _host, connection: _connection, ...headers },
+  }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  body?: Buffer,
 ): Promise<ProviderResponse> {
   const url = new URL(providerUrl.replace(/\/+$/, '') + path);
   const { request } = url.protocol === 'https:' ? https : http;

@@ -2,7 +2,7 @@ import { operations, type OperationId } from '@hr/schemas';
 import { kindOf } from '../contract/kind-of.ts';
 import { leavesOf, memberPath, namesOf, valueAt } from '../contract/matching-rules.ts';
 import { bodyOf, type Interaction } from '../contract/pact.ts';
-import { decoded, idsIn, kindOfId, namedIds, ownerOf, recordKinds } from '../contract/record-ids.ts';
+import { idInPath, idsIn, kindOfId, namedIds, ownerOf, recordKinds } from '../contract/record-ids.ts';
 import type { Fault } from './verification-result.ts';
 
 /** The fields that tell the elements of a list apart, and those that they are ordered by, where others. */
@@ -89,10 +89,6 @@ function namedValues(interaction: Interaction, owner: string): NamedValues {
 /** The name of a sent field; a query parameter has a list of values. */
 function fieldIn(path: string): string {
   return namesOf(path).findLast((name) => !/^\d+$/.test(name)) ?? '';
-}
-
-function idInPath(path: string): string {
-  return decoded(/\/(?:persons|payrollContract)\/([^/]+)/.exec(path)?.[1] ?? '');
 }
 
 /** Where a body does not have what is expected. Elements may have others between them. */

@@ -16,6 +16,11 @@ export interface VerifyOptions {
   readonly states: StateHandlers;
   /** Runs before each interaction, before its states, even if it has none. */
   readonly reset?: (context: StateContext) => void | Promise<void>;
+  /**
+   * Approves all submitted payments. It runs after an interaction that submits one, which then has to be listed. Without
+   * it, a provider passes that loses submitted payments.
+   */
+  readonly approvePayments?: () => void | Promise<void>;
   /** A valid token with the scope `api:use`. It replaces `contract-token`, and is required if a pact sends that. */
   readonly token?: TokenSource;
   /** A valid token without that scope. It replaces `token-without-scope`, and is required if a pact sends that. */

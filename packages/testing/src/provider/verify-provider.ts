@@ -45,8 +45,8 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
 
   const runs = await runInteractions(options, pacts);
   const pending = new Set(fromBroker.flatMap((pact) => (pact.pending ? pact.source : [])));
-  const interactions = runs.map(({ pact, interaction, faults: untried, outcome, response }) => {
-    const faults = untried.length > 0 ? untried : responseFaults(interaction, outcome, response);
+  const interactions = runs.map(({ pact, interaction, faults: untried, outcome, response, readBack = [] }) => {
+    const faults = untried.length > 0 ? untried : [...responseFaults(interaction, outcome, response), ...readBack];
     return {
       consumer: pact.consumer,
       pact: pact.source,

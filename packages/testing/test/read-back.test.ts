@@ -1,0 +1,146 @@
+import { startFakeHrCloud, type RunningFakeHrCloud } from '@hr/testing/fake';
+import { scenarioStates, VerificationFailedError, verifyProvider } from '@hr/testing/provider';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jsonFile, pactOf } from './pact-file.ts';
+import { startProvider, type ProviderUnderTest } from './provider-under-test.ts';
+
+const bank = { iban: 'DE02120300000000202051' };
+const home = { street: 'Münsterplatz', houseNumber: '1', city: 'Ulm' };
+const box = { postOfficeBox: '12 34', zipCode: '89073', city: 'Ulm' };
+const bonus = { compensationComponentId: 'BONUS', amount: 250 };
+
+const pact = pactOf('writer', [
+  {
+    states: [{ name: 'a person', params: { id: '4711', bankDetails: { ...bank, bic: 'AAAADEFF', payee: 'Ek' } } }],
+    method: 'PATCH',
+    path: '/api/v1/persons/4711',
+    body: { bankDetails: bank, addresses: [home, box] },
+  },
+  {
+    states: [{ name: 'a contract', params: { payrollContractId: '1-77' } }],
+    method: 'POST',
+    path: '/api/v1/payrollContract/1-77/variable-payments',
+    query: { billingPeriod: ['2026-01'] },
+    body: bonus,
+  },
+]);
+
+/** A request, and how the right HR cloud handles it. */
+interface Handled {
+  readonly method: string;
+  readonly body: string;
+  readonly answer: (body?: unknown) => Promise<Response>;
+}
+
+const notFound = 'expected the payment of the request once after its approval, got it';
+const isPayment = ({ method }: Handled): boolean => method === 'POST';
+const approveAll = (fake: RunningFakeHrCloud): void => {
+  for (const { id, state } of fake.payments.list()) if (state === 'submitted') fake.payments.approve(id);
+};
+
+/** Providers that answer as agreed, or nearly so, and store something else. */
+const providers: Record<
+  string,
+  {
+    handle: (handled: Handled, fake: RunningFakeHrCloud) => Promise<Response>;
+    faults: readonly string[];
+    losesPayments?: true;
+  }
+> = {
+  'the right one': { handle: ({ answer }) => answer(), faults: [] },
+  'one that ignores changes': {
+    handle: ({ method, answer }) => (method === 'PATCH' ? answer({}) : answer()),
+    faults: [
+      'read back $[*].address.street: expected the value of the request, got another.',
+      'read back $[*].bankDetails.bic: expected no value, as the request sends none, got another.',
+    ],
+  },
+  'one that merges': {
+    handle: ({ method, answer }) =>
+      method === 'PATCH' ? answer({ addresses: [home], bankDetails: { ...bank, payee: 'Ek' } }) : answer(),
+    faults: ['read back $[*].bankDetails.payee: expected no value, as the request sends none, got another.'],
+  },
+  'one with the last address as the default': {
+    handle: ({ method, answer }) =>
+      method === 'PATCH' ? answer({ addresses: [box, home], bankDetails: bank }) : answer(),
+    faults: ['read back $[*].address.street: expected the value of the request, got another.'],
+  },
+  'one that lists no persons': {
+    handle: async ({ method, answer }) => (method === 'GET' ? new Response('<html>') : answer()),
+    faults: ['read back $: expected a list, got other content.'],
+  },
+  'one that lists payments at once': {
+    async handle(handled, fake) {
+      const response = await handled.answer();
+      if (isPayment(handled)) approveAll(fake);
+      return response;
+    },
+    faults: ['read back $: expected the same payments as before, as nobody has approved this one, got others.'],
+  },
+  'one that pays another amount': {
+    handle: (handled) => handled.answer(isPayment(handled) ? { ...bonus, amount: 251 } : undefined),
+    faults: [`read back $: ${notFound} 0 times.`],
+  },
+  'one that pays twice': {
+    async handle(handled) {
+      if (isPayment(handled)) await handled.answer();
+      return handled.answer();
+    },
+    faults: [`read back $: ${notFound} 2 times.`],
+  },
+  'one that loses payments': {
+    handle: ({ answer }) => answer(),
+    losesPayments: true,
+    faults: [`read back $: ${notFound} 0 times.`],
+  },
+};
+
+describe('what a provider stores is read back:', () => {
+  let fake: RunningFakeHrCloud;
+  let server: ProviderUnderTest;
+  let provider: (typeof providers)[string] = { handle: ({ answer }) => answer(), faults: [] };
+  let pacts: readonly string[];
+  beforeAll(async () => {
+    pacts = [await jsonFile(pact)];
+    fake = await startFakeHrCloud();
+    server = await startProvider((response, { method, path, headers, body: sent }) => {
+      const answer: Handled['answer'] = (body = sent && JSON.parse(sent)) => {
+        const { authorization = '', 'content-type': type = '' } = headers;
+        return fake.answer(
+          new Request(`http://fake${path}`, {
+            method,
+            headers: { authorization, ...(type && { 'content-type': type }) },
+            ...(method !== 'GET' && { body: JSON.stringify(body) }),
+          }),
+        );
+      };
+      void provider.handle({ method, body: sent, answer }, fake).then(async (answered) => {
+        response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
+      });
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await fake.stop();
+  });
+
+  test.each(Object.entries(providers))('%s', async (_, given) => {
+    provider = given;
+    const { interactions } = await verifyProvider({
+      provider: server,
+      source: { pacts },
+      states: scenarioStates((scenario) => fake.load(scenario)),
+      reset: () => fake.reset(),
+      token: () => 'contract-token',
+      approvePayments: () => (given.losesPayments ? undefined : approveAll(fake)),
+    }).catch((error: unknown) => {
+      if (error instanceof VerificationFailedError) return error.result;
+      throw error;
+    });
+    const found = interactions.flatMap(({ faults }) => faults.map(({ place, message }) => `${place}: ${message}`));
+    if (given.faults.length === 0) expect(found).toEqual([]);
+    else expect(found).toEqual(expect.arrayContaining([...given.faults]));
+    const isOfWrites = found.every((fault) => fault.startsWith('read back '));
+    expect(isOfWrites).toBe(true);
+  });
+});
