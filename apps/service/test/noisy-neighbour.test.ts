@@ -123,7 +123,9 @@ describe('while a client does its worst', () => {
     expect(await Promise.all(answers)).toEqual(expected);
     watching.abort();
     await watched;
-    expect(most).toBe(SHARE + 1);
+    // Without its time limits, PostgreSQL goes on with statements that the service has given up.
+    const [isWithoutLimits] = noTimeLimits;
+    expect(most).toEqual(isWithoutLimits ? expect.any(Number) : SHARE + 1);
     expect([...refusals].filter((refusal) => refusal !== '503 true')).toEqual([]);
 
     worst.abort();

@@ -19,12 +19,13 @@ interface Expected {
 
 interface Options extends Expected {
   readonly after?: string;
+  readonly contact?: string;
 }
 
 /** A file of tests, one interaction each: the absences of these persons. */
 export function tests(
   persons: readonly string[],
-  { consumer = 'payroll', example = '1', after = '' }: Options = {},
+  { consumer = 'payroll', example = '1', after = '', contact }: Options = {},
 ): string {
   const all = persons.map(
     (person) => `test('${person}', async () => {
@@ -35,7 +36,7 @@ export function tests(
   );
   return `import { test } from 'vitest';
 import { consumer } from '@hr/testing/pact';
-const hr = consumer({ name: '${consumer}' });
+const hr = consumer(${JSON.stringify({ name: consumer, contact })});
 ${all.join('\n')}
 `;
 }
@@ -56,6 +57,17 @@ export async function contract(
   });
   const interactions = await Promise.all(runs);
   return renderContract({ consumer, interactions: new Map(interactions.map((each) => [identityOf(each), each])) });
+}
+
+/** The text of a contract as a kit would have written it that had no rules for dates. */
+export function ofOlderKit(text: string): string {
+  const pact = JSON.parse(text) as {
+    metadata: { 'hr-testing': { version: string } };
+    interactions: { response: { matchingRules: { body: Record<string, unknown> } } }[];
+  };
+  pact.metadata['hr-testing'].version = '0.9.0';
+  for (const { response } of pact.interactions) delete response.matchingRules.body['$[*].startDate'];
+  return `${JSON.stringify(pact, undefined, 2)}\n`;
 }
 
 async function interactionOf(person: string, example: string): Promise<PactInteraction> {

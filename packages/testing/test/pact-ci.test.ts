@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FILE, contract, tests } from './absence-tests.ts';
+import { FILE, contract, ofOlderKit, tests } from './absence-tests.ts';
 import { VitestProject } from './vitest-project.ts';
 
 // vitest.config.ts lets these tests run in CI, wherever they run.
@@ -20,6 +20,18 @@ test('nothing is written, and -u is refused', async () => {
   expect(updated.output).not.toContain('Unhandled');
   project.edit('vitest.config.ts', 'test: { ', "test: { update: 'new', ");
   expect((await project.run()).code).toBe(1);
+  expect(project.read(FILE)).toBe(before);
+});
+
+test('what only this version of the kit writes differently passes, and is told', async () => {
+  const before = ofOlderKit(await contract(['a']));
+  using project = new VitestProject({ [FILE]: before, 'a.test.ts': tests(['a']) });
+  const { code, output } = await project.run();
+  expect(code).toBe(0);
+  expect(output).toContain(`${FILE} is of another version of the kit`);
+  expect(output).toContain(
+    'changed, stronger: absences of a (a.test.ts > a): /response/matchingRules/body/$[*].startDate',
+  );
   expect(project.read(FILE)).toBe(before);
 });
 

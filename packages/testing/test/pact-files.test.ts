@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FILE, contract, tests } from './absence-tests.ts';
+import { FILE, contract, ofOlderKit, tests } from './absence-tests.ts';
 import { differingPlaces } from '../src/pact/vitest/contract.ts';
 import { VitestProject } from './vitest-project.ts';
 
@@ -14,7 +14,7 @@ test.each(['forks', 'threads'])('writes every interaction of many files, in %s',
   expect(project.read(FILE)).toBe(await contract(names.flat()));
 });
 
-test('writes the same bytes for the same interactions, in any order, and nothing of the machine, the version or the day', async () => {
+test('writes the same bytes for the same interactions, in any order, and nothing of the machine or the day', async () => {
   using project = new VitestProject({
     'a.test.ts': tests(['a', 'c', 'e']),
     'b.test.ts': tests(['b', 'd', 'a']),
@@ -29,7 +29,10 @@ test('writes the same bytes for the same interactions, in any order, and nothing
   const { consumer, metadata, provider } = JSON.parse(project.read(FILE)) as Record<string, unknown>;
   expect({ consumer, metadata, provider }).toEqual({
     consumer: { name: 'payroll' },
-    metadata: { pactSpecification: { version: '4.0' } },
+    metadata: {
+      'hr-testing': { version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string },
+      pactSpecification: { version: '4.0' },
+    },
     provider: { name: 'hr-cloud' },
   });
   expect(project.read(FILE)).not.toContain(project.root);
@@ -60,8 +63,8 @@ test('adds new interactions, fails on any other difference, and writes all of th
       persons: ['a', 'b'],
       example: '2',
       faults: [
-        'changed: absences of a (changed.test.ts > a): /response/body/content/0/id',
-        'changed: absences of b (changed.test.ts > b): /response/body/content/0/id',
+        'changed, as strong as before: absences of a (changed.test.ts > a): /response/body/content/0/id',
+        'changed, as strong as before: absences of b (changed.test.ts > b): /response/body/content/0/id',
       ],
     },
     stale: {
@@ -121,7 +124,7 @@ test('adds new interactions, fails on any other difference, and writes all of th
 
   const updated = await project.run(['-u']);
   expect(updated.code).toBe(0);
-  expect(updated.output).toContain('changed: absences of a (changed.test.ts > a)');
+  expect(updated.output).toContain('changed, as strong as before: absences of a (changed.test.ts > a)');
   expect(updated.output).toContain(`${fileOf('leaver')} removed`);
   expect(project.has(fileOf('leaver'))).toBe(false);
   for (const [consumer, { persons, example = '1' }] of Object.entries(differences)) {
@@ -129,6 +132,28 @@ test('adds new interactions, fails on any other difference, and writes all of th
     // oxlint-disable-next-line no-await-in-loop -- one mock server after the other
     expect(project.read(fileOf(consumer))).toBe(await contract(persons, { consumer, example }));
   }
+});
+
+test('writes what only this version of the kit writes differently, and names how strong it is', async () => {
+  using project = new VitestProject({ [FILE]: ofOlderKit(await contract(['a'])), 'a.test.ts': tests(['a']) });
+  const { code, output } = await project.run();
+  expect(code).toBe(0);
+  expect(output).toMatch(/kit 0\.9\.0 → \d+\.\d+\.\d+, changed, stronger: absences of a \(a\.test\.ts > a\)/);
+  expect(project.read(FILE)).toBe(await contract(['a']));
+});
+
+test('writes whom to talk to, and fails if that changes', async () => {
+  using project = new VitestProject({ 'a.test.ts': tests(['a'], { contact: 'Payroll team, #payroll' }) });
+  expect(await project.run()).toMatchObject({ code: 0 });
+  expect(JSON.parse(project.read(FILE))).toMatchObject({
+    metadata: { 'hr-testing': { contact: 'Payroll team, #payroll' } },
+  });
+  project.edit('a.test.ts', '#payroll', '#money');
+  const { code, output } = await project.run();
+  expect(code).toBe(1);
+  expect(output).toContain('contact: Payroll team, #money');
+  expect(await project.run(['-u'])).toMatchObject({ code: 0 });
+  expect(project.read(FILE)).toContain('#money');
 });
 
 test('writes nothing if a test fails', async () => {

@@ -27,10 +27,13 @@ const Interaction = z.looseObject({
   response: Message.extend({ status: z.int() }),
 });
 
+const OneLine = z.string().regex(/^\P{C}*\S\P{C}*$/u);
 const specification = ['metadata', 'pactSpecification', 'version'];
 const PactContent = z
   .looseObject({
     metadata: z.looseObject({
+      // Other tools write none of this.
+      'hr-testing': z.looseObject({ contact: OneLine.optional(), version: OneLine.optional() }).optional(),
       pactSpecification: z.looseObject({
         version: z.string().refine((version) => /^[34](?:\.|$)/.test(version), 'must be 3 or 4'),
       }),
@@ -58,6 +61,8 @@ export interface Pact {
   /** The file, or the address at the broker. */
   readonly source: string;
   readonly consumer: string;
+  /** Whom to talk to about it. */
+  readonly contact?: string | undefined;
   readonly interactions: readonly Interaction[];
   readonly text: string;
   /** {@link pactHash} */
@@ -69,8 +74,9 @@ export function parsePact(text: string, source: string): Pact {
   const content = jsonOf(text);
   const { error, data } = PactContent.safeParse(content);
   if (data) {
-    const { consumer, interactions } = data;
-    return { source, consumer: consumer.name, interactions, text, hash: pactHash(text) };
+    const { consumer, interactions, metadata } = data;
+    const { contact } = metadata['hr-testing'] ?? {};
+    return { source, consumer: consumer.name, contact, interactions, text, hash: pactHash(text) };
   }
   const [issue] = content === undefined ? [] : issuesOf(error, content);
   const fault = issue

@@ -15,6 +15,8 @@ import { tokenExchange, type ExampleClient, type TokenExpectation, type TokenRef
 export interface ConsumerOptions {
   /** The name of the program, such as `payroll-batch`. It is part of the name of the contract file. */
   readonly name: string;
+  /** Whom to talk to when the HR Cloud breaks the contract, such as `Payroll team, #payroll`. It is part of the contract. */
+  readonly contact?: string;
   /** The folder of the contract file, relative to the root of the test project. @default 'pacts' */
   readonly dir?: string;
 }
@@ -120,19 +122,23 @@ export interface Consumer {
  * @example
  * const hr = consumer({ name: 'payroll-batch' });
  */
-export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
+export function consumer({ name, contact, dir = 'pacts' }: ConsumerOptions): Consumer {
   if (!/^\w[\w.-]*$/.test(name)) {
     throw new HrTestingError('invalid-option', 'name: not a file name. Use letters, digits, -, _ and dots.');
   }
+  if (contact !== undefined && !/^\P{C}*\S\P{C}*$/u.test(contact)) {
+    throw new HrTestingError('invalid-option', 'contact: empty, or not one line. Name a team and how to reach it.');
+  }
+  const owner = { name, dir, contact };
 
   function interactionOf<Cloud>(exchange: Exchange, cloud: Omit<Cloud, 'baseUrl'>): Interaction<Cloud> {
     const folders = contractFolders();
     // The run fails if no test runs an interaction.
-    if (folders) appendRecord(folders, newRecord(folders, { name, dir }, exchange));
+    if (folders) appendRecord(folders, newRecord(folders, owner, exchange));
     return {
       description: exchange.description,
       unsupportedRules: exchange.unsupportedRules,
-      run: (code) => runExchange({ name, dir }, exchange, (baseUrl) => code({ baseUrl, ...cloud } as Cloud)),
+      run: (code) => runExchange(owner, exchange, (baseUrl) => code({ baseUrl, ...cloud } as Cloud)),
     };
   }
 
@@ -149,7 +155,7 @@ export function consumer({ name, dir = 'pacts' }: ConsumerOptions): Consumer {
       const folders = contractFolders();
       const { message: failure } = error as Error;
       const exchange = { description: operation, comment: failure };
-      if (folders) appendRecord(folders, { ...newRecord(folders, { name, dir }, exchange), failure });
+      if (folders) appendRecord(folders, { ...newRecord(folders, owner, exchange), failure });
       throw error;
     }
   }

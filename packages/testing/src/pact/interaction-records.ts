@@ -4,13 +4,20 @@ import { join, relative, resolve } from 'node:path';
 import * as vitest from 'vitest';
 import type { PactInteraction } from '../contract/pact-interaction.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
-import type { ConsumerOptions } from './consumer.ts';
 import type { Exchange } from './exchange.ts';
+
+/** A consumer, with the folder of its contract. */
+export interface ContractOwner {
+  readonly name: string;
+  readonly dir: string;
+  readonly contact: string | undefined;
+}
 
 /** A report of a worker about an interaction: its declaration in a test file, and then the outcome of each run. */
 export interface InteractionRecord {
   readonly id: string;
   readonly consumer: string;
+  readonly contact?: string | undefined;
   /** The contract's file. */
   readonly file: string;
   /** The name of the test, or only of its file. */
@@ -60,7 +67,7 @@ export function contractFolders(): ContractFolders | undefined {
  */
 export function newRecord(
   { root }: ContractFolders,
-  { name, dir }: Required<ConsumerOptions>,
+  { name, dir, contact }: ContractOwner,
   exchange: Described,
   onTestEnd: (state: string | undefined) => void = () => {},
 ): InteractionRecord {
@@ -73,6 +80,7 @@ export function newRecord(
   return {
     id: randomUUID(),
     consumer: name,
+    contact,
     file: resolve(root, dir, `${name}-${PROVIDER_NAME}.json`),
     test: isInTest && !isConcurrent ? `${path} > ${currentTestName}` : path,
     isCollected: !isInTest,

@@ -1,12 +1,11 @@
 import { HrTestingError, type HrTestingErrorCode } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
-import { appendRecord, contractFolders, newRecord } from './interaction-records.ts';
-import type { ConsumerOptions } from './consumer.ts';
+import { appendRecord, contractFolders, newRecord, type ContractOwner } from './interaction-records.ts';
 import { startMockHrCloud } from './mock-hr-cloud.ts';
 
 /** Runs a consumer's code as `Interaction.run` says. */
 export async function runExchange<Result>(
-  owner: Required<ConsumerOptions>,
+  owner: ContractOwner,
   exchange: Exchange,
   use: (baseUrl: string) => Result | Promise<Result>,
 ): Promise<Result> {

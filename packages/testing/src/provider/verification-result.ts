@@ -19,6 +19,8 @@ export interface Fault {
  */
 export interface VerifiedInteraction {
   readonly consumer: string;
+  /** Whom to talk to about the contract, if the consumer names it. */
+  readonly contact?: string | undefined;
   /** The file of its pact, or its URL at the broker. */
   readonly pact: string;
   readonly description: string;
@@ -89,10 +91,11 @@ export function verificationReport({ ok, provider, interactions }: VerificationR
   return [
     `Verification of ${provider} ${ok ? 'passed' : 'failed'}: ${countOf(interactions)} interactions passed.`,
     ...Object.entries(byConsumer).map(([consumer, own = []]) => `  ${consumer}: ${countOf(own)}`),
-    ...failed.flatMap(({ consumer, pact, description, states, pending, faults }) => {
+    ...failed.flatMap(({ consumer, contact, pact, description, states, pending, faults }) => {
       const given = states.length > 0 ? ` (given ${states.join(', ')})` : '';
       const heading = `\n${consumer}: ${description}${given}${pending ? ', pending' : ''}\n  in ${pact}`;
-      return [heading, ...faults.map(({ place, message }) => `  ${place}: ${message}`)];
+      const whom = contact === undefined ? [] : [`  contact: ${contact}`];
+      return [heading, ...whom, ...faults.map(({ place, message }) => `  ${place}: ${message}`)];
     }),
   ].join('\n');
 }

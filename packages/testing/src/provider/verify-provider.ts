@@ -49,6 +49,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
     const faults = untried.length > 0 ? untried : [...responseFaults(interaction, outcome, response), ...readBack];
     return {
       consumer: pact.consumer,
+      contact: pact.contact,
       pact: pact.source,
       description: interaction.description,
       states: interaction.providerStates?.map(({ name }) => name) ?? [],

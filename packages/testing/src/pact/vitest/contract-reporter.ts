@@ -16,7 +16,7 @@ import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import type { InteractionRecord, RecordLine } from '../interaction-records.ts';
 import { parseContract } from './contract.ts';
 import { isWholeRun } from './is-whole-run.ts';
-import { conflictsOf, reconcileContract, type ContractPart } from './reconcile-contract.ts';
+import type { ContractPart } from './reconcile-contract.ts';
 
 /**
  * Writes and checks contract files like vitest snapshots. A complete run must reproduce the files. Outside of CI, new
@@ -41,6 +41,7 @@ export function contractFiles(): Plugin {
 const CI_UPDATE = 'Remove -u, or `update` from the vitest config.';
 const CI_REMEDY = 'Run `vitest run -u` on your machine and commit the file: contracts are never written in CI.';
 const REMEDY = 'Correct the tests, or run `vitest run -u` to write what they say.';
+const KIT_REMEDY = 'Run the tests on your machine, and commit the file.';
 const PARTIAL = 'This run has only some of the tests. In CI, run all tests of a contract in one run.';
 
 /** Merges the parts of contracts at the end of a run: see {@link contractFiles}. */
@@ -81,6 +82,8 @@ export class ContractReporter implements Reporter {
     // Errors outside of tests fail the run, unless vitest is to ignore them.
     const hasErrors = errors.length > 0;
     if (hasErrors && !vitest.config.dangerouslyIgnoreUnhandledErrors) return;
+    // A vitest.config.ts loads this module, so what it imports delays every run.
+    const { conflictsOf, reconcileContract } = await import('./reconcile-contract.ts');
     const { made, parts } = readRecords(this.#records, modules);
     const isWhole = await isWholeRun(vitest, this.#specifications, modules);
     // Locally, another run finds what this run skips.
@@ -105,6 +108,8 @@ export class ContractReporter implements Reporter {
         changes.push(`${name} ${result.text === '' ? 'removed' : 'written'}`, ...result.changes);
       }
       if (result.faults.length > 0) faults.push(`${name} differs from the tests`, ...result.faults);
+      if (result.notes.length > 0)
+        vitest.logger.log(block([`${name} is of another version of the kit`, ...result.notes, KIT_REMEDY]));
     }
     if (changes.length > 0) vitest.logger.log(block(changes));
     if (faults.length === 0) return;

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { PactInteraction } from '../../contract/pact-interaction.ts';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
@@ -5,6 +7,10 @@ import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 /** The contract of a consumer: its interactions by their identity. */
 export interface Contract {
   readonly consumer: string;
+  /** Whom to talk to about the contract. */
+  readonly contact?: string | undefined;
+  /** The version of the kit that wrote it, by default this one; `null` if the file does not say. */
+  readonly version?: string | null | undefined;
   readonly interactions: ReadonlyMap<string, PactInteraction>;
 }
 
@@ -29,13 +35,27 @@ function partsOf(identity: string): [description: string, ...states: string[]] {
   return [description, ...states.map(([name, parameters]) => `${name} ${JSON.stringify(parameters)}`)];
 }
 
+/** The version of this kit, in the `package.json` around this file. */
+export const kitVersion = versionAbove(import.meta.dirname);
+
+function versionAbove(folder: string): string | undefined {
+  const file = join(folder, 'package.json');
+  const { name, version } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+  if (name === '@hr/testing') return version;
+  // In a bundle there may be none.
+  return dirname(folder) === folder ? undefined : versionAbove(dirname(folder));
+}
+
 /** The text of a contract file. Equal interactions give equal bytes, independent of the order of tests. */
-export function renderContract({ consumer, interactions }: Contract): string {
+export function renderContract({ consumer, contact, version = kitVersion, interactions }: Contract): string {
   const sorted = [...interactions].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const pact = {
     consumer: { name: consumer },
     interactions: sorted.map(([, interaction]) => interaction),
-    metadata: { pactSpecification: { version: '4.0' } },
+    metadata: {
+      ...(version !== null && { 'hr-testing': { contact, version } }),
+      pactSpecification: { version: '4.0' },
+    },
     provider: { name: PROVIDER_NAME },
   };
   return `${JSON.stringify(pact, undefined, 2)}\n`;
@@ -44,13 +64,15 @@ export function renderContract({ consumer, interactions }: Contract): string {
 /** Parses the text of a contract file; undefined if it is not a pact with the HR Cloud. */
 export function parseContract(text: string): Contract | undefined {
   try {
-    const { consumer, provider, interactions } = JSON.parse(text) as {
+    const { consumer, metadata, provider, interactions } = JSON.parse(text) as {
       readonly consumer: { readonly name: string };
+      readonly metadata: { readonly 'hr-testing'?: Pick<Contract, 'contact' | 'version'> };
       readonly provider: { readonly name: string };
       readonly interactions: readonly PactInteraction[];
     };
     if (provider.name !== PROVIDER_NAME) return undefined;
-    return { consumer: consumer.name, interactions: new Map(interactions.map((each) => [identityOf(each), each])) };
+    const byIdentity = new Map(interactions.map((each) => [identityOf(each), each]));
+    return { consumer: consumer.name, version: null, ...metadata['hr-testing'], interactions: byIdentity };
   } catch {
     return undefined;
   }

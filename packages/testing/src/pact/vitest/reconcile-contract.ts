@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PactInteraction } from '../../contract/pact-interaction.ts';
 import type { InteractionRecord } from '../interaction-records.ts';
-import { differingPlaces, identityOf, namesOf, parseContract, renderContract } from './contract.ts';
+import { haveSameDeclaration, strengthOf } from '../../contract/strength.ts';
+import { differingPlaces, identityOf, kitVersion, namesOf, parseContract, renderContract } from './contract.ts';
 
 /** An interaction that a passing test ran. */
 export interface ContractPart extends InteractionRecord {
@@ -31,20 +32,35 @@ interface Run {
   readonly isStrict: boolean;
 }
 
+const strengths = {
+  stronger: 'changed, stronger',
+  weaker: 'changed, weaker',
+  equal: 'changed, as strong as before',
+  different: 'changed',
+};
+
+interface Reconciled {
+  readonly text: string | undefined;
+  readonly changes: readonly string[];
+  readonly faults: readonly string[];
+  readonly notes: readonly string[];
+}
+
 /**
  * Compares the parts of a contract with its file.
  *
  * @param text the file's text; undefined if there is no file
  * @returns the new text, empty to remove the file and undefined to keep it; and a line for each written and unwritten
- * change
+ * change. What only another version of the kit writes differently is no fault
  */
 export function reconcileContract(
   consumer: string,
   made: readonly ContractPart[],
   text: string | undefined,
   { update: wanted, isWhole, isStrict }: Run,
-): { readonly text: string | undefined; readonly changes: readonly string[]; readonly faults: readonly string[] } {
+): Reconciled {
   const committed = text === undefined ? undefined : parseContract(text);
+  const version = committed?.version ?? 'unknown';
   const before = committed?.interactions ?? new Map<string, PactInteraction>();
   const parts = new Map(made.map((part) => [identityOf(part.interaction), part]));
   const nameOf = namesOf([...parts.keys(), ...before.keys()]);
@@ -56,30 +72,44 @@ export function reconcileContract(
   const after = new Map(before);
   const changes: string[] = [];
   const faults: string[] = [];
+  const notes: string[] = [];
+  const add = (isWritten: boolean, line: string, others: string[] = faults): void =>
+    void (isWritten ? changes : others).push(`  ${line}`);
   for (const [identity, { interaction, test }] of parts) {
     const old = before.get(identity);
     if (isDeepStrictEqual(old, interaction)) continue;
-    const isWritten = update === 'all' || (update === 'new' && !old);
+    const isOfKit = old !== undefined && version !== kitVersion && haveSameDeclaration(old, interaction);
+    const isWritten = update === 'all' || (update === 'new' && (!old || isOfKit));
     const line = `${nameOf(identity)} (${test})`;
-    (isWritten ? changes : faults).push(
-      old ? `  changed: ${line}: ${differingPlaces(old, interaction)}` : `  new: ${line}`,
-    );
+    const difference =
+      old && `${strengths[strengthOf(old, interaction)]}: ${line}: ${differingPlaces(old, interaction)}`;
+    if (isOfKit) add(isWritten, `kit ${version} → ${kitVersion}, ${difference}`, notes);
+    else add(isWritten, difference ?? `new: ${line}`);
     if (isWritten) after.set(identity, interaction);
   }
+  const contact =
+    made.length > 0
+      ? made
+          .map((part) => part.contact ?? '')
+          .toSorted()
+          .at(-1) || undefined
+      : committed?.contact;
+  const isNewContact = contact !== committed?.contact && text !== undefined;
+  if (isNewContact) add(update === 'all' || (update === 'new' && !committed?.contact), `contact: ${contact ?? 'none'}`);
   for (const identity of before.keys()) {
     if (parts.has(identity) || !isStrict) continue;
     const isWritten = update === 'all' && isWhole;
-    (isWritten ? changes : faults).push(
-      `  ${isWhole ? 'stale' : 'not in this run'}: ${nameOf(identity)} (no test makes it)`,
-    );
+    add(isWritten, `${isWhole ? 'stale' : 'not in this run'}: ${nameOf(identity)} (no test makes it)`);
     if (isWritten) after.delete(identity);
   }
   if (edit && update === 'none') faults.push(`  ${edit}`);
-  const isKept = changes.length === 0 && !(edit && update === 'all');
+  // A file of another tool, or of before, does not say which version wrote it.
+  const isKept = changes.length === 0 && !(update === 'all' && (edit || committed?.version === null));
   return {
-    text: isKept ? undefined : after.size > 0 ? renderContract({ consumer, interactions: after }) : '',
+    text: isKept ? undefined : after.size > 0 ? renderContract({ consumer, contact, interactions: after }) : '',
     changes: changes.toSorted(),
     faults: faults.toSorted(),
+    notes: notes.toSorted(),
   };
 }
 
