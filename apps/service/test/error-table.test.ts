@@ -11,11 +11,11 @@ import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
 import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
-import { ADVISORY_LOCKS, anyDriver } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { newToken, sendForm, inForm } from './oauth-form.ts';
 import { serverAddresses } from './server-addresses.ts';
-import { sharedService, startService, type Answer, type TestService } from './service.ts';
+import { sharedService, startService, type Answer } from './service.ts';
 import {
   loadKnown,
   pathParametersOf,
@@ -78,8 +78,8 @@ const refusedByEach: readonly [ProblemKind, string, readonly Route[], readonly C
 ];
 
 // The rows of the table in docs/decisions/errors.md, for every operation there is. That the database is gone is in
-// database-gone.test.ts; what stops, and what breaks after its first byte, in http-lists.test.ts. Errors of
-// most kinds are checked on both databases by behaviour.test.ts.
+// database-gone.test.ts; what stops, and what breaks after its first byte, in http-lists.test.ts; a used-up limit in
+// http-rate-limit.test.ts. Errors of most kinds are checked on both databases by behaviour.test.ts.
 describe.each(anyDriver)('errors on %s', (driver) => {
   const service = sharedService(driver);
   let known: KnownIds;
@@ -183,14 +183,6 @@ describe.each(anyDriver)('errors on %s', (driver) => {
         const refused = await refusals(route, 'invalid-request', changes);
         expect(refused.map(faultsOf)).toEqual(bodies.map(() => [fault]));
       }
-    });
-
-    test('of very many faults only some are answered', async () => {
-      const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`x${index}`, 1]));
-      const path = '/api/v1/persons/p-1';
-      const answer = await service.send('PATCH', path, { body });
-      const { detail, errors } = expectProblem(answer, 'invalid-request', { path, body });
-      expect([detail, errors?.length]).toEqual([expect.stringMatching(/^\/x0 is .* And 9999 more, see errors\.$/), 50]);
     });
   });
 
@@ -297,71 +289,22 @@ describe.each(anyDriver)('errors on %s', (driver) => {
     await service.send('POST', path, { scope: 'operator' });
     expectProblem(await service.send('POST', path, { scope: 'operator' }), 'already-decided', { path });
   });
-
-  // The embedded database has one connection, on which a request waits for the one before it.
-  test.runIf(driver === 'postgres')('409: a key that is in flight', async () => {
-    const path = '/api/v1/payrollContract/c-1/variable-payments';
-    const pay = (): Promise<Answer> =>
-      service.send('POST', `${path}?billingPeriod=2026-01`, {
-        headers: { 'idempotency-key': 'in-flight' },
-        body: { compensationComponentId: 'BONUS', amount: 1 },
-      });
-    let first: Promise<Answer> | undefined;
-    await service.database.transaction(async (transaction) => {
-      await transaction.query('lock table variable_payment in share mode');
-      first = pay();
-      await expect.poll(() => transaction.query(ADVISORY_LOCKS)).toHaveLength(1);
-      expectProblem(await pay(), 'idempotency-key-in-flight', { path });
-    });
-    expect((await first)?.status).toBe(200);
-  });
-});
-
-/** A service with these settings, until the test ends. */
-async function serviceWith(environment: Record<string, string>): Promise<TestService> {
-  const service = await startService('postgres', environment);
-  onTestFinished(() => service.stop());
-  return service;
-}
-
-// oxlint-disable no-await-in-loop -- one after the other
-test('409: every operation on time, where the time component is old', async () => {
-  const service = await serviceWith({ HR_TIME_COMPONENT_VERSION: '63.11.9' });
-  for (const route of routes.filter(({ timeComponent }) => timeComponent)) {
-    const path = pathWith(route, { personId: 'nobody' });
-    const problem = expectProblem(await service.send(route.method, path), 'time-component-version', { path });
-    expect(problem).toMatchObject({ installed: '63.11.9', required: '63.11.20' });
-  }
 });
 
 test('410: every list of changes, where they are no longer kept', async () => {
-  const service = await serviceWith({ HR_TIME_ZONE: 'Pacific/Auckland' });
+  const service = await startService('postgres', { HR_TIME_ZONE: 'Pacific/Auckland' });
+  onTestFinished(() => service.stop());
   await loadKnown(service);
   await service.database.query(
     `insert into change_history values (timestamp '2026-03-02' at time zone 'Pacific/Auckland')`,
   );
   for (const route of routes.filter(({ query }) => 'changedSince' in query.shape)) {
     const path = pathWith(route, { personId: 'nobody' });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const answer = await service.send(route.method, `${path}?changedSince=2026-03-01`);
     expect(expectProblem(answer, 'changes-expired', { path })).toMatchObject({ keptSince: '2026-03-02' });
+    // oxlint-disable-next-line no-await-in-loop
     const kept = await service.send(route.method, `${path}?changedSince=2026-03-02`);
     expect(kept.status).toBe(path.includes('nobody') ? 404 : 200);
   }
 });
-
-test('429: every operation the second time, where a client may ask once a minute', async () => {
-  const service = await serviceWith({ HR_RATE_LIMIT: '1' });
-  for (const { method, path: address, scopes } of routes) {
-    const path = withAnyId(address);
-    const headers = { authorization: `Bearer ${await newToken(service, await service.client(scopes[0]))}` };
-    expect((await service.send(method, path, { headers })).status).not.toBe(429);
-    const second = await service.send(method, path, { headers });
-    expectProblem(second, 'too-many-requests', { path });
-    expect(Object.fromEntries(second.headers)).toMatchObject({
-      'retry-after': expect.stringMatching(/^[1-5]?\d$|^60$/) as string,
-      ratelimit: expect.stringMatching(/^"client";r=0;t=\d+$/) as string,
-      'ratelimit-policy': '"client";q=1;w=60',
-    });
-  }
-});
-// oxlint-enable no-await-in-loop
