@@ -3,13 +3,13 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { IntrospectionResponse, TokenError, TokenResponse } from '@hr/schemas';
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import { sendRequest } from '../src/operator/operator-api.ts';
 import { connectToOperator } from '../src/operator/operator-socket.ts';
 import { anyDriver } from './drivers.ts';
 import { askToken, basic, inForm, inventToken, newToken, sendForm, takes, type Fields } from './oauth-form.ts';
-import { startService, type TestService } from './service.ts';
+import { sharedService, startService, type TestService } from './service.ts';
 
 type Call = () => readonly [fields: Fields, headers?: Record<string, string>];
 
@@ -20,13 +20,8 @@ function encoded(credentials: string | Buffer): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-/** Each character as an escape. */
-function escaped(value: string): string {
-  return Buffer.from(value).toString('hex').replaceAll(/../g, '%$&');
-}
-
 describe.each(anyDriver)('tokens on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver, { HR_TOKEN_TTL_SECONDS: '120' });
   let client: ClientCredentials;
   let other: ClientCredentials;
   let operator: ClientCredentials;
@@ -35,7 +30,6 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
   let secret: string;
 
   beforeAll(async () => {
-    service = await startService(driver, { HR_TOKEN_TTL_SECONDS: '120' });
     client = await service.client();
     other = await service.client();
     operator = await service.client('operator');
@@ -43,11 +37,13 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
     await service.send('POST', `/operator/v1/clients/${disabled.clientId}/disable`, { scope: 'operator' });
     ({ clientId: id, clientSecret: secret } = client);
   });
-  afterAll(() => service.stop());
 
-  const revoke = (token: string, by = client) => sendForm(service, 'revoke', { token, ...inForm(by) });
-  const introspect = async (token: string, credentials = client): Promise<unknown> => {
-    const { status, body } = await sendForm(service, 'introspect', { token, ...inForm(credentials) });
+  // A hint changes nothing, whatever it is.
+  const revoke = (token: string, by = client) =>
+    sendForm(service, 'revoke', { token, token_type_hint: 'refresh_token', ...inForm(by) });
+  const introspect = async (token: string, by = client): Promise<unknown> => {
+    const form = { token, token_type_hint: 'something', ...inForm(by) };
+    const { status, body } = await sendForm(service, 'introspect', form);
     expect(status).toBe(200);
     return IntrospectionResponse.strict().parse(body);
   };
@@ -63,15 +59,6 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
     ]);
     expect((await listPersons(`bearer ${token.access_token}`)).status).toBe(200);
   });
-
-  test.each(['grant_type=%zz', 'grant_type=%ff', 'grant_type=client_credentials&client_id=\ufffd%'])(
-    'are not granted for the form %s, which is invalid',
-    async (body) => {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
-      const response = await fetch(`${service.baseUrl}/api/oauth2/token`, { method: 'POST', headers, body });
-      expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
-    },
-  );
 
   test('end within a second when they expire, though they are remembered', async () => {
     const token = await newToken(service, client);
@@ -125,13 +112,6 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
       await service.database.query('update access_token set expires_at = now()');
       expect((await revoke(token, who())).status).toBe(200);
     });
-
-    test.each(['access_token', 'refresh_token', 'something'])('takes the hint %s', async (hint) => {
-      const token = await newToken(service, client);
-      const form = { token, token_type_hint: hint, ...inForm(client) };
-      expect((await sendForm(service, 'revoke', form)).status).toBe(200);
-      expect(await takes(service, token)).toBe(false);
-    });
   });
 
   describe('introspection', () => {
@@ -153,8 +133,6 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
       expect(iat).toBeLessThanOrEqual(Date.now() / 1000);
       expect(await introspect(token, operator)).toEqual(seen);
       expect(await introspect(token, other)).toEqual({ active: false });
-      const form = { token, token_type_hint: 'refresh_token', ...inForm(client) };
-      expect((await sendForm(service, 'introspect', form)).body).toEqual(seen);
 
       const ofOperator = await newToken(service, operator);
       expect(await introspect(ofOperator, operator)).toMatchObject({ active: true, scope: 'operator' });
@@ -178,14 +156,11 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
     ...fields,
     ...inForm({ ...client, ...difference }),
   });
-  const more = (...pairs: [string, string][]): [string, string][] => [...Object.entries(form()), ...pairs];
 
+  // What forms and Basic are is tested in packages/schemas, and in behaviour/token-cases.ts.
   describe.each(endpoints)('the credentials of clients to %s', (endpoint) => {
     test.each<[string, Call]>([
       ['in the form', () => [form()]],
-      ['by Basic', () => [fields, basic(id, secret)]],
-      ['by Basic that encodes more than it must', () => [fields, encoded([id, secret].map(escaped).join(':'))]],
-      ['by Basic that encodes nothing', () => [fields, encoded(`${id}:${secret}`)]],
       ['by basic', () => [fields, { authorization: basic(id, secret).authorization.replace('B', 'b') }]],
     ])('are taken %s', async (_, call) => {
       const { status, headers } = await sendForm(service, endpoint, ...call());
@@ -199,33 +174,24 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
 
     test.each<[TokenError['error'], string, Call]>([
       ['invalid_request', 'nothing', () => ['']],
-      ['invalid_request', 'JSON', () => ['{}', { 'content-type': 'application/json' }]],
-      ['invalid_request', 'an id twice', () => [more(['client_id', id])]],
-      ['invalid_request', 'a token twice', () => [more(['token', 'y'])]],
-      ['invalid_request', 'an empty hint twice', () => [more(['token_type_hint', ''], ['token_type_hint', ''])]],
-      ['invalid_request', 'both ways', () => [form(), basic(id, secret)]],
+      [
+        'invalid_request',
+        'an empty hint twice',
+        () => [`${new URLSearchParams(form()).toString()}${'&token_type_hint='.repeat(2)}`],
+      ],
       ['invalid_request', 'an id in the form and Basic', () => [{ ...fields, client_id: id }, basic(id, secret)]],
-      ['invalid_client', 'none', () => [fields]],
-      ['invalid_client', 'no secret', () => [form({ clientSecret: '' })]],
       ['invalid_client', 'no id', () => [form({ clientId: '' })]],
       ['invalid_client', 'the secret of another', () => [form({ clientSecret: other.clientSecret })]],
       ['invalid_client', 'the id of another', () => [form({ clientId: other.clientId })]],
-      ['invalid_client', 'an unknown id', () => [form({ clientId: 'hr-0' })]],
       ['invalid_client', 'an id in capitals', () => [form({ clientId: id.toUpperCase() })]],
       ['invalid_client', 'NUL behind the id', () => [form({ clientId: `${id}\0` })]],
       ['invalid_client', 'NUL behind the secret', () => [form({ clientSecret: `${secret}\0` })]],
       ['invalid_client', 'those of a disabled client', () => [form(disabled)]],
-      ['invalid_client', 'a disabled one by Basic', () => [fields, basic(disabled.clientId, disabled.clientSecret)]],
-      ['invalid_client', 'the secret of another by Basic', () => [fields, basic(id, other.clientSecret)]],
-      ['invalid_client', 'Basic that is not base64', () => [fields, { authorization: 'Basic ?' }]],
-      ['invalid_client', 'Basic of nothing', () => [fields, { authorization: 'Basic' }]],
       ['invalid_client', 'Basic without a colon', () => [fields, encoded(id + secret)]],
       ['invalid_client', 'Basic that is not UTF-8', () => [fields, encoded(Buffer.from([0xff, 0x3a, 0xff]))]],
       ['invalid_client', 'Basic with a broken escape', () => [fields, encoded(`${id}%:${secret}`)]],
       ['invalid_client', 'Basic with a field behind the id', () => [fields, encoded(`${id}&x=y:${secret}`)]],
       ['invalid_client', 'Basic with an id behind the secret', () => [fields, encoded(`x:${secret}&id=${id}`)]],
-      ['invalid_client', 'Basic that is encoded twice', () => [fields, basic(id.replace('-', '%2D'), secret)]],
-      ['invalid_client', 'a bearer token', () => [fields, { authorization: `Bearer ${secret}` }]],
     ])('are answered %s: %s', async (error, _, call) => {
       const { status, headers, body } = await sendForm(service, endpoint, ...call());
       expect(status).toBe(error === 'invalid_client' ? 401 : 400);
