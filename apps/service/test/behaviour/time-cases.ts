@@ -26,10 +26,6 @@ function bookings(query: string, shown: Readonly<Record<string, readonly string[
   return when(states, ok(told), list + query);
 }
 
-function refuses(query: string, ...faults: readonly string[]): Case {
-  return when([], problem('invalid-request', ...faults), list + query);
-}
-
 const changed = (id: string, since: string, ...systems: System[]): ProviderState => [
   'a person who changed',
   { id, systems: systems.length > 0 ? systems : ['time'], since },
@@ -87,14 +83,6 @@ export const bookingCases: Cases = {
         ),
       ],
     ]),
-  ),
-  'of a period that ends before it begins': refuses('?startDate=2026-03-02&endDate=2026-03-01', '/startDate rule'),
-  'by the names of other lists': refuses('?from=2026-03-02&to=2026-03-02', '/from unknown-name', '/to unknown-name'),
-  'of days that do not exist': refuses(
-    '?startDate=2026-02-30&endDate=x&changedSince=26-01-01',
-    '/startDate wrong-format',
-    '/endDate wrong-format',
-    '/changedSince wrong-format',
   ),
   'need a time component that is new enough': when(
     [...booked, ['an outdated time component', { version: '63.11.9' }]],
@@ -174,16 +162,6 @@ export const absenceCases: Cases = {
     [...away, ['a deleted person', { id: '1' }]],
     problem('not-found'),
     `${absencesOf}?changedSince=2999-01-01`,
-  ),
-  'of a window that ends before it begins': when(
-    [],
-    problem('invalid-request', '/from rule'),
-    `${absencesOf}?from=2026-03-02&to=2026-03-01`,
-  ),
-  'by the names of other lists': when(
-    [],
-    problem('invalid-request', '/startDate unknown-name'),
-    `${absencesOf}?startDate=2026-03-01`,
   ),
   'of somebody unknown need a time component that is new enough': when(
     [['an outdated time component']],
