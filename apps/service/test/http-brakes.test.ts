@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonStream } from '../src/database/json-answer.ts';
 import { MAX_REQUESTS_IN_FLIGHT } from '../src/http/requests-in-flight.ts';
 import { newToken } from './oauth-form.ts';
 import { occupy } from './occupy.ts';
 import { openSocket, statusesIn } from './raw-http.ts';
-import { startService, type TestService } from './service.ts';
+import { sharedService, startService } from './service.ts';
 
 const patch = 'PATCH /api/v1/persons/p-1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const get = 'GET /livez HTTP/1.1\r\nHost: x\r\n';
@@ -22,16 +22,22 @@ const SHORT_MS = 500;
 /** No sender here is done before it. */
 const DROPS = 100;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService('postgres');
-  return () => service.stop();
-});
+const service = sharedService('postgres');
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 const open = (options?: { readonly allowHalfOpen: boolean }): Socket => openSocket(service, options);
+
+type Limits = Partial<Record<'headersTimeout' | 'requestTimeout' | 'timeout', number>>;
+
+/** Changes limits of the server until the test ends. */
+function setLimits(limits: Limits): void {
+  const { server } = service.server;
+  const { headersTimeout, requestTimeout, timeout } = server;
+  Object.assign(server, limits);
+  onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout, timeout }));
+}
 
 describe('a body that nobody reads', () => {
   test.each([
@@ -79,16 +85,13 @@ describe('a body that nobody reads', () => {
     }
   });
 
-  test('has nothing behind it that is handled', async () => {
+  test.each([
+    ['has nothing behind it that is handled', 100_000, [401]],
+    ['leaves the connection open when it is short', 60_000, [401, 200]],
+  ])('%s', async (_, length, statuses) => {
     const socket = open();
-    socket.end(`${patch}Content-Length: 100000\r\n\r\n${' '.repeat(100_000)}${get}\r\n`);
-    expect(statusesIn(await text(socket))).toEqual([401]);
-  });
-
-  test('leaves the connection open when it is short', async () => {
-    const socket = open();
-    socket.end(`${patch}Content-Length: 60000\r\n\r\n${' '.repeat(60_000)}${get}\r\n`);
-    expect(statusesIn(await text(socket))).toEqual([401, 200]);
+    socket.end(`${patch}Content-Length: ${length}\r\n\r\n${' '.repeat(length)}${get}\r\n`);
+    expect(statusesIn(await text(socket))).toEqual(statuses);
   });
 });
 
@@ -105,10 +108,8 @@ test.each([
     await setTimeout(wait);
     return query(...statement).finally(() => running--);
   });
-  const { headersTimeout } = service.server.server;
-  onTestFinished(() => void Object.assign(service.server.server, { headersTimeout }));
   // By the time they are answered, Node has long read a part of a request, and waits with the rest.
-  Object.assign(service.server.server, { headersTimeout: 1000 });
+  setLimits({ headersTimeout: 1000 });
   // It writes all of it before it reads, more than the buffers of the system hold.
   const socket = open().pause();
   const request = `GET ${salaries} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n\r\n`;
@@ -143,8 +144,7 @@ test('a client has so many requests in flight and no more, which delays no other
 test('one address does not take all connections', async () => {
   // Those that `fetch` keeps of the tests before this one would count, too.
   service.server.server.closeIdleConnections();
-  const { headersTimeout, requestTimeout } = service.server.server;
-  Object.assign(service.server.server, { headersTimeout: 120_000, requestTimeout: 120_000, timeout: 120_000 });
+  setLimits({ headersTimeout: 120_000, requestTimeout: 120_000, timeout: 120_000 });
   const sockets: Socket[] = [];
   for (let round = 0; round < 22; round++) {
     const some = Array.from({ length: 100 }, () => open().resume());
@@ -156,7 +156,6 @@ test('one address does not take all connections', async () => {
   await expect.poll(openCount).toBeLessThanOrEqual(2000);
   expect(openCount()).toBeGreaterThan(1900);
   for (const socket of sockets) socket.destroy();
-  Object.assign(service.server.server, { headersTimeout, requestTimeout, timeout: 30_000 });
   await expect.poll(async () => (await fetch(`${service.baseUrl}/livez`)).status).toBe(200);
 });
 
@@ -191,25 +190,21 @@ test.each([
   ['a body', `${authorized}Content-Length: 1000\r\n\r\n{`, ' '],
   ['chunks', `${authorized}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
 ])('whoever sends %s drop by drop is cut off', async (_, start, drop) => {
-  const { headersTimeout, requestTimeout } = service.server.server;
   // Node exchanges the two where the one for headers is the longer one.
-  const limits = { headersTimeout: SHORT_MS, ...(start.startsWith('PATCH') && { requestTimeout: SHORT_MS }) };
-  Object.assign(service.server.server, limits);
+  setLimits({ headersTimeout: SHORT_MS, ...(start.startsWith('PATCH') && { requestTimeout: SHORT_MS }) });
   const request = start.replace('TOKEN', await service.token());
   const slow = Array.from({ length: 50 }, () => drip(request, drop));
   await serves();
   for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 .*request-timeout/s);
-  Object.assign(service.server.server, { headersTimeout, requestTimeout });
 });
 
 test('connections on which nothing is sent hold up nobody and are cut off', async () => {
-  service.server.server.timeout = SHORT_MS * 4;
+  setLimits({ timeout: SHORT_MS * 4 });
   const idle = Array.from({ length: 1000 }, () => open());
   await Promise.all(idle.map((socket) => once(socket, 'connect')));
   await serves();
   const answers = await Promise.all(idle.map((socket) => text(socket)));
   expect(answers.join('')).toBe('');
-  service.server.server.timeout = 30_000;
 });
 
 test('the limits are those of the documentation', () => {
