@@ -193,42 +193,31 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
     expect(await count('idempotency_key')).toBe(0);
   });
 
-  test.each([
-    ['of 256 characters', 'x'.repeat(256)],
-    ['outside ASCII', 'Zo\u00EB'],
+  test('whose key is sent twice is refused, beside what else is wrong', async () => {
     // As Node joins a header that is repeated.
-    ['that is sent twice', 'a, a'],
-  ])('%s is refused', async (_, sent) => {
-    const { status, body } = await submit({ key: sent, body: {} });
+    const { status, body } = await submit({ key: `${key}, ${key}`, body: {} });
     const faults = (body as Problem).errors?.map(({ pointer, code }) => `${pointer} ${code}`);
     expect([status, faults]).toEqual([400, ['/Idempotency-Key wrong-format', '/compensationComponentId required']]);
   });
 
-  test('of 255 visible characters is taken', async () => {
-    expect((await submit({ key: `!"~${'x'.repeat(252)}` })).status).toBe(200);
+  test.runIf(driver === 'postgres')('of @hr/client that is in flight is sent again, and made once', async () => {
+    const events: HrClientEvent[] = [];
+    const hr = await newHrClient(service, { onEvent: (event) => void events.push(event) });
+    const submitKeyed = (): Promise<unknown> =>
+      hr.payroll.submitVariablePayment('c-1', { ...bonus, billingPeriod: '2026-03', idempotencyKey: key });
+    const before = await payments();
+    let submitted: Promise<unknown>[] = [];
+    await service.database.transaction(async (transaction) => {
+      // The first one gets as far as its payment, and stays there.
+      await transaction.query('lock table variable_payment in share mode');
+      submitted = [submitKeyed()];
+      await expect.poll(() => transaction.query(ADVISORY_LOCKS)).toHaveLength(1);
+      submitted.push(submitKeyed());
+      await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: 'response', status: 409 }));
+    });
+    const [first, second] = await Promise.all(submitted);
+    expect(second).toEqual(first);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'retry', code: 'conflict' }));
+    expect(await payments()).toBe(before + 1);
   });
-
-  test.runIf(driver === 'postgres')(
-    'of @hr/client that is in flight is sent again, and answered what it made',
-    async () => {
-      const events: HrClientEvent[] = [];
-      const hr = await newHrClient(service, { onEvent: (event) => void events.push(event) });
-      const submitKeyed = (): Promise<unknown> =>
-        hr.payroll.submitVariablePayment('c-1', { ...bonus, billingPeriod: '2026-03', idempotencyKey: key });
-      const before = await payments();
-      let submitted: Promise<unknown>[] = [];
-      await service.database.transaction(async (transaction) => {
-        // The first one gets as far as its payment, and stays there.
-        await transaction.query('lock table variable_payment in share mode');
-        submitted = [submitKeyed()];
-        await expect.poll(() => transaction.query(ADVISORY_LOCKS)).toHaveLength(1);
-        submitted.push(submitKeyed());
-        await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: 'response', status: 409 }));
-      });
-      const [first, second] = await Promise.all(submitted);
-      expect(second).toEqual(first);
-      expect(events).toContainEqual(expect.objectContaining({ type: 'retry', code: 'conflict' }));
-      expect(await payments()).toBe(before + 1);
-    },
-  );
 });
