@@ -11,7 +11,7 @@ import { openDatabase } from '../src/database/open-database.ts';
 import type { feedOperations } from '../src/feed/feed-operations.ts';
 import { auditEvents } from './audited.ts';
 import { drivers, emptyDatabase } from './drivers.ts';
-import { startService, type Answer, type TestService } from './service.ts';
+import { sharedService, startService, type Answer } from './service.ts';
 
 type Run = z.output<(typeof feedOperations.operatorGetImport)['response']>;
 
@@ -20,7 +20,6 @@ interface Sent {
   readonly body: Run & { readonly importId: string; readonly detail: string; readonly errors: object[] };
 }
 
-const TYPE = { 'content-type': 'application/x-ndjson' };
 const salary = (contract: number, width = 0): string =>
   `${JSON.stringify({ kind: 'salary', payrollContractId: `c-${contract}`, year: 2026, month: 1 }).padEnd(width)}\n`;
 const salaries = (count: number, width?: number): string =>
@@ -37,26 +36,31 @@ async function responseOf(request: ClientRequest): Promise<Sent> {
 }
 
 describe.each(drivers)('a feed over HTTP on %s', (driver) => {
-  let service: TestService;
-  let token: string;
+  const service = sharedService(driver);
 
-  beforeAll(async () => {
-    service = await startService(driver);
-    token = await service.token('operator');
-    return () => service.stop();
-  });
+  // Later a test waits for the next connection, which must not be that of a token.
+  beforeAll(() => service.token('operator'));
   beforeEach(() => service.database.query('delete from salary_entry; delete from import_run'));
 
-  function open(query = '', headers: Readonly<Record<string, string>> = {}, origin = service.baseUrl): ClientRequest {
-    return httpRequest(`${origin}/operator/v1/feed${query}`, {
+  async function open(
+    query = '',
+    headers: Readonly<Record<string, string>> = {},
+    to = service,
+  ): Promise<ClientRequest> {
+    const authorization = `Bearer ${await to.token('operator')}`;
+    return httpRequest(`${to.baseUrl}/operator/v1/feed${query}`, {
       method: 'POST',
       agent: false,
-      headers: { authorization: `Bearer ${token}`, ...TYPE, ...headers },
-    });
+      headers: { authorization, 'content-type': 'application/x-ndjson', ...headers },
+    }).on('error', () => {});
   }
 
-  function send(feed: string | Buffer, query?: string, headers?: Readonly<Record<string, string>>): Promise<Sent> {
-    const request = open(query, headers);
+  async function send(
+    feed: string | Buffer,
+    query?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Sent> {
+    const request = await open(query, headers);
     request.end(feed);
     return responseOf(request);
   }
@@ -66,8 +70,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
 
   /** Sends the beginning of a feed, of which something is stored then. */
   async function begin(to = service): Promise<ClientRequest> {
-    const authorization = `Bearer ${await to.token('operator')}`;
-    const request = open('', { authorization }, to.baseUrl).on('error', () => {});
+    const request = await open('', {}, to);
     request.write(salaries(MANY));
     await expect.poll(() => stored(to)).toBeGreaterThan(0);
     return request;
@@ -181,8 +184,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
     const { database } = service;
     const transaction = database.transaction.bind(database);
     const connected = once(service.server.server, 'connection') as Promise<[Socket]>;
-    const request = open();
-    request.on('error', () => {});
+    const request = await open();
     const stores = vi.spyOn(database, 'transaction').mockImplementationOnce(async (work, options) => {
       const [socket] = await connected;
       request.destroy();
@@ -231,7 +233,7 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
   test('takes longer than other requests may', async () => {
     const { server } = service.server;
     const { requestTimeout, headersTimeout } = server;
-    const request = open();
+    const request = await open();
     request.write(salary(1));
     await expect.poll(async () => (await runs()).length).toBe(1);
     // Node looks for requests that take too long every two seconds.
@@ -242,14 +244,6 @@ describe.each(drivers)('a feed over HTTP on %s', (driver) => {
     Object.assign(server, { requestTimeout, headersTimeout });
     request.end(salary(2));
     expect(await responseOf(request)).toMatchObject({ status: 200, body: { lines: 2 } });
-  });
-
-  test('is asked for with 100 Continue', async () => {
-    const request = open('', { expect: '100-continue' });
-    request.flushHeaders();
-    await once(request, 'continue');
-    request.end(salary(1));
-    expect(await responseOf(request)).toMatchObject({ status: 200, body: { lines: 1 } });
   });
 
   test.each<[Readonly<Record<string, string>>, number]>([
