@@ -190,6 +190,7 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
       ['invalid_client', 'Basic without a colon', () => [fields, encoded(id + secret)]],
       ['invalid_client', 'Basic that is not UTF-8', () => [fields, encoded(Buffer.from([0xff, 0x3a, 0xff]))]],
       ['invalid_client', 'Basic with a broken escape', () => [fields, encoded(`${id}%:${secret}`)]],
+      ['invalid_client', 'Basic that is encoded twice', () => [fields, basic(id.replace('-', '%2D'), secret)]],
       ['invalid_client', 'Basic with a field behind the id', () => [fields, encoded(`${id}&x=y:${secret}`)]],
       ['invalid_client', 'Basic with an id behind the secret', () => [fields, encoded(`x:${secret}&id=${id}`)]],
     ])('are answered %s: %s', async (error, _, call) => {
