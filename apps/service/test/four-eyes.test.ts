@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import type { Scope } from '../src/http/grant.ts';
 import type { RotatedClient } from '../src/clients/client-secrets.ts';
@@ -6,23 +6,15 @@ import { auditEvents } from './audited.ts';
 import { anyDriver } from './drivers.ts';
 import { newToken } from './oauth-form.ts';
 import { run } from './command-line.ts';
-import { load, startService, type Answer, type TestService } from './service.ts';
+import { contractRecords, sharedService, type Answer } from './service.ts';
 
 describe.each(anyDriver)('four eyes on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver, {}, contractRecords());
   /** Made by nobody, as those of the command line and of `service.client` are. */
   let chief: ClientCredentials;
-
   beforeAll(async () => {
-    service = await startService(driver);
-    await load(service.database, [
-      { kind: 'person', id: 'p-1' },
-      { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
-      { kind: 'employment', payrollContractId: 'c-1' },
-    ]);
     chief = await service.client('operator');
   });
-  afterAll(() => service.stop());
 
   async function post(by: ClientCredentials, path: string, body?: object): Promise<Answer> {
     const headers = { authorization: `Bearer ${await newToken(service, by)}` };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { anyDriver } from './drivers.ts';
-import { load, sharedService, type TestService } from './service.ts';
+import { contractRecords, sharedService, type TestService } from './service.ts';
 
 /** Personal data, in every place that a request or an answer has for it. */
 const secrets = {
@@ -15,16 +15,11 @@ const secrets = {
 };
 
 describe.each(anyDriver)('the log on %s', (driver) => {
-  const service = sharedService(driver);
-
-  beforeAll(async () => {
-    await load(service.database, [
-      { kind: 'person', id: secrets.id, lastName: secrets.name },
-      { kind: 'mapping', personId: secrets.id, payrollContractId: secrets.contract },
-      { kind: 'employment', payrollContractId: secrets.contract },
-      { kind: 'absence', id: 'a', personId: secrets.id, startDate: '2026-01-01' },
-    ]);
-  });
+  const service = sharedService(driver, {}, [
+    ...contractRecords(secrets.id, secrets.contract),
+    { kind: 'person', id: secrets.id, lastName: secrets.name },
+    { kind: 'absence', id: 'a', personId: secrets.id, startDate: '2026-01-01' },
+  ]);
 
   test('has one line a request, and nothing personal or secret in any', async () => {
     const { clientId, clientSecret } = await service.client();

@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lockPersons } from '../src/persons/person-view.ts';
 import { drivers } from './drivers.ts';
-import { load, sharedService } from './service.ts';
+import { sharedService } from './service.ts';
 
 // What lists and patches answer is in test/behaviour.
 describe.each(drivers)('a patch on %s', (driver) => {
-  const service = sharedService(driver);
-
-  beforeAll(async () => {
-    await load(service.database, [
-      { kind: 'person', id: 'p-1', lastName: 'Eins' },
-      { kind: 'person', id: 'p-2', lastName: 'Zwei' },
-    ]);
-  });
+  const service = sharedService(driver, {}, [
+    { kind: 'person', id: 'p-1', lastName: 'Eins' },
+    { kind: 'person', id: 'p-2', lastName: 'Zwei' },
+  ]);
 
   const patch = (id: string, body: object) => service.send('PATCH', `/api/v1/persons/${id}`, { body });
   const street = { street: ' Hauptstr. 5a', city: 'Köln', zipCode: '50667', houseNumber: '' };

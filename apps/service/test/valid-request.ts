@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 import type { Route } from '../src/http/route.ts';
-import { load, type TestService } from './service.ts';
+import { contractRecords, load, type TestService } from './service.ts';
 import { jsonSchemaOf, valuesOf } from './schema-values.ts';
 
 /** What a route is asked for, so that nothing is wrong with it. */
@@ -20,11 +20,7 @@ export type KnownIds = Readonly<Record<string, string>>;
 
 /** Loads one of everything that a path can name. */
 export async function loadKnown(service: TestService): Promise<KnownIds> {
-  await load(service.database, [
-    { kind: 'person', id: 'p-1', lastName: 'Eins' },
-    { kind: 'mapping', personId: 'p-1', payrollContractId: 'c-1' },
-    { kind: 'employment', payrollContractId: 'c-1' },
-  ]);
+  await load(service.database, contractRecords());
   const payments = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01';
   await service.send('POST', payments, { body: { compensationComponentId: 'BONUS', amount: 1 } });
   const listed = await service.send('GET', '/operator/v1/variable-payments', { scope: 'operator' });
