@@ -122,18 +122,6 @@ describe.each(anyDriver)('clients on %s', (driver) => {
     expect(await operate(`/${client.clientId}/enable`)).not.toHaveProperty('disabledAt');
   });
 
-  test('an operator cannot disable himself, and another can', async () => {
-    const operator = await service.client('operator');
-    const headers = { authorization: `Bearer ${await newToken(service, operator)}` };
-    expect(await service.send('POST', `${clients}/${operator.clientId}/disable`, { headers })).toMatchObject({
-      status: 403,
-      body: { detail: 'A client cannot disable itself: another operator or the command line can.' },
-    });
-    expect(await service.send('GET', clients, { headers })).toMatchObject({ status: 200 });
-    await operate(`/${operator.clientId}/disable`);
-    expect(await service.send('GET', clients, { headers })).toMatchObject({ status: 401 });
-  });
-
   test.each([
     ['/name ', { name: '', scope: 'api:use' }],
     ['/scope ', { name: 'x' }],
