@@ -1,5 +1,4 @@
 import { operations, type OperationId } from '@hr/schemas';
-import { createHrClient } from '@hr/client';
 import type { System } from '@hr/schemas/rules';
 import { describe, expect, test, vi } from 'vitest';
 import type { Grants } from '../src/http/grant.ts';
@@ -195,20 +194,4 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     expect(answer).toMatchObject({ status, body: { detail: shown } });
     expect(await clients()).toEqual(before);
   });
-
-  test.each<[grants: Grants]>([[{ systems: ['time'] }], [{ fields: ['id'] }], [{ fields: ['bankDetails'] }]])(
-    '%j suit @hr/client',
-    async (grants) => {
-      const reader = await newReader(service, grants);
-      const token = { value: reader.token, expiresAt: Number.MAX_SAFE_INTEGER };
-      const auth = { getToken: async () => token, invalidate() {} };
-      const hr = createHrClient({ baseUrl: service.baseUrl, auth });
-      expect(await hr.persons.list()).toEqual(await reader.persons());
-      expect(await hr.persons.list({ changedSince: LONG_AGO })).toEqual(await reader.persons(LONG_AGO));
-      const [person] = await reader.persons();
-      expect(await hr.persons.update('p-1', {})).toEqual(person);
-      await grant(reader, { operations: ['listPersons'] });
-      await expect(hr.persons.update('p-1', {})).rejects.toMatchObject({ code: 'forbidden', status: 403 });
-    },
-  );
 });
