@@ -9,9 +9,10 @@ import type { Database } from '../src/database/database.ts';
 import { sql } from '../src/database/sql.ts';
 import { MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import type { List } from '../src/database/list.ts';
+import type { Grants } from '../src/http/grant.ts';
 import { drivers } from './drivers.ts';
-import { newToken } from './oauth-form.ts';
 import { openSocket } from './raw-http.ts';
+import { newReader } from './reader.ts';
 import { startService, type TestService } from './service.ts';
 
 const TOKEN_SECONDS = 3600;
@@ -50,12 +51,6 @@ describe.each(drivers)('lists on %s', (driver) => {
     answerWith(query);
     const authorization = `Bearer ${token ?? (await service.token())}`;
     return fetch(`${service.baseUrl}/api/v1/persons`, { signal: signal ?? null, headers: { authorization } });
-  }
-
-  /** Makes a client with a token. */
-  async function newClient(): Promise<{ clientId: string; token: string }> {
-    const client = await service.client();
-    return { clientId: client.clientId, token: await newToken(service, client) };
   }
 
   /** Changes a client as operators do. */
@@ -129,7 +124,7 @@ describe.each(drivers)('lists on %s', (driver) => {
     'a client opens so many lists at a time, which delays no other client',
     async () => {
       const before = aborted();
-      const { token } = await newClient();
+      const { token } = await newReader(service);
       const answers = await Promise.all(
         Array.from({ length: 3 * MAX_OPEN_LISTS_OF_CLIENT }, () => ask(huge, { token })),
       );
@@ -152,12 +147,13 @@ describe.each(drivers)('lists on %s', (driver) => {
   );
 
   describe('a change of what a client may use or see', () => {
-    const systems = ['master', 'time'];
-    const granted = { operations: ['listPersons', 'listAbsences'], systems, fields: ['id', 'lastName'] };
+    const granted: Grants = {
+      operations: ['listPersons', 'listAbsences'],
+      systems: ['master', 'time'],
+      fields: ['id', 'lastName'],
+    };
     async function openList(query = huge) {
-      const { clientId, token } = await newClient();
-      await change(`${clientId}/grants`, granted);
-      await change(`${clientId}/custom-fields/allow`, { names: ['A', 'B'] });
+      const { clientId, token } = await newReader(service, granted, ['A', 'B']);
       return { response: await ask(query, { token }), clientId, token };
     }
 
