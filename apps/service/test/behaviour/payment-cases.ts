@@ -24,10 +24,6 @@ function refuses(body: unknown, ...faults: readonly string[]): Case {
   return when([contract], problem('invalid-request', ...faults), submit(body));
 }
 
-function refusesQuery(query: string, body: unknown, ...faults: readonly string[]): Case {
-  return when([contract], problem('invalid-request', ...faults), submit(body, { query }));
-}
-
 const bonus = { ...component, amount: 250 };
 const keyed: ProviderState = [
   'a payment submitted with a key',
@@ -64,13 +60,16 @@ export const paymentCases: Cases = {
     ]),
   ),
   'of no value': refuses(component, ' rule'),
-  'with a wrong query and a wrong body': refusesQuery(
-    '?period=2026-03',
-    { amount: 'x' },
-    '/period unknown-name',
-    '/billingPeriod required',
-    '/compensationComponentId required',
-    '/amount wrong-type',
+  'with a wrong query and a wrong body': when(
+    [contract],
+    problem(
+      'invalid-request',
+      '/period unknown-name',
+      '/billingPeriod required',
+      '/compensationComponentId required',
+      '/amount wrong-type',
+    ),
+    submit({ amount: 'x' }, { query: '?period=2026-03' }),
   ),
   'to a contract that is unknown': when([], problem('not-found'), submit(bonus)),
   'of a contract of somebody who was erased': when(
