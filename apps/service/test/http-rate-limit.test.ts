@@ -2,9 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Scope } from '../src/http/grant.ts';
 import { DatabaseBusyError } from '../src/database/database-errors.ts';
-import { databaseFolder } from '../src/database/open-database.ts';
-import { sendRequest } from '../src/operator/operator-api.ts';
-import { connectToOperator } from '../src/operator/operator-socket.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { inForm, newToken, sendForm } from './oauth-form.ts';
@@ -144,18 +141,5 @@ test('without the setting nothing is counted and nothing told', async () => {
   const { status, headers } = await service.send('GET', persons);
   expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([200, null, null]);
   expect(await service.database.query('select from rate_limit')).toEqual([]);
-  await service.stop();
-});
-
-test('a limit does not apply to the command line', async () => {
-  const service = await startService('pglite', { HR_RATE_LIMIT: String(LIMIT) });
-  for (let count = 0; count <= LIMIT; count++) {
-    // oxlint-disable no-await-in-loop -- one after the other
-    const connection = await connectToOperator(databaseFolder(service.databaseUrl) ?? '');
-    const answer = await sendRequest(connection, { method: 'GET', url: '/operator/v1/variable-payments' });
-    // oxlint-enable no-await-in-loop
-    expect([answer.statusCode, answer.headers['ratelimit']]).toEqual([200, undefined]);
-    connection.destroy();
-  }
   await service.stop();
 });
