@@ -38,7 +38,6 @@ export function basic(clientId: string, clientSecret: string): { authorization: 
   return { authorization: `Basic ${Buffer.from(encoded).toString('base64')}` };
 }
 
-/** Asks for a token. */
 export function askToken(
   service: Pick<TestService, 'baseUrl'>,
   credentials: ClientCredentials,
@@ -48,7 +47,6 @@ export function askToken(
   return sendForm(service, 'token', { grant_type: 'client_credentials', ...inForm(credentials), scope }, headers);
 }
 
-/** Gets a token. */
 export async function newToken(service: Pick<TestService, 'baseUrl'>, credentials: ClientCredentials): Promise<string> {
   const { status, body } = await askToken(service, credentials);
   if (status !== 200) throw new Error(`The token endpoint answered ${status}.`);
