@@ -58,7 +58,7 @@ export const tokenCases: Cases = {
   'without a grant type': refuses('invalid_request', { client_id: CLIENT, client_secret: SECRET }),
   'for another grant': refuses('unsupported_grant_type', { ...ofClient, grant_type: 'password' }),
   'with a field twice': refuses('invalid_request', 'grant_type=client_credentials&scope=a&scope=b'),
-  'with JSON': refuses('invalid_request', '{}', { 'content-type': 'application/json' }),
+  'with JSON': refuses('invalid_request', ofClient, { 'content-type': 'application/json' }),
   'with nothing': refuses('invalid_request', '', {}, ['POST /api/oauth2/token', { token: 'none' }]),
   'for who takes no JSON': when(given, problem('not-acceptable'), request(ofClient, { accept: 'text/html' })),
   'while the service is unavailable': when(
