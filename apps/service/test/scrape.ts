@@ -1,10 +1,18 @@
 import { expect } from 'vitest';
-import { parseExposition, type Exposition } from './exposition.ts';
 import type { TestService } from './service.ts';
 
-/** Reads a service's metrics as Prometheus does. */
-export async function scrape({ metricsUrl = '' }: Pick<TestService, 'metricsUrl'>): Promise<Exposition> {
-  return parseExposition(await (await fetch(metricsUrl)).text());
+/** Reads a service's metrics: the values by name and labels as written, `name{label="value"}`. */
+export async function scrape({ metricsUrl = '' }: Pick<TestService, 'metricsUrl'>): Promise<Map<string, number>> {
+  const text = await (await fetch(metricsUrl)).text();
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const series = samples.map((line): [string, number] => {
+    const [, key = '', value] = /^(\w+(?:\{.+\})?) (\S+)$/.exec(line) ?? [];
+    return [key, Number(value)];
+  });
+  const values = new Map(series);
+  // Prometheus refuses a scrape with a series twice.
+  expect([values.size, values.has('')]).toEqual([samples.length, false]);
+  return values;
 }
 
 /**
