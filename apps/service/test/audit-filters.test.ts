@@ -100,18 +100,15 @@ describe.each(anyDriver)('filters of the audit on %s', (driver) => {
 
   test.each([
     ['since=2021-02-30', '/since', 'must be a date such as 2026-01-31'],
-    ['since=2021-1-1', '/since', 'must be a date'],
     ['until=2021-01-31T24:00:00Z', '/until', 'must be a date'],
     ['until=2021-01-31T08:00:00', '/until', 'with its offset'],
     ['until=2021-02-29T08:00:00Z', '/until', 'must be a date'],
     ['since=2021-01-31T08:00:00+01:00', '/since', 'write + as %2B'],
     ['since=2021-01-31T08:00:00%2B15:00', '/since', 'must be a date'],
     ['since=2021-01-31T08:00:00.1234567Z', '/since', 'must be a date'],
-    ['since=', '/since', 'must be a date'],
     ['since=2021-02-01&until=2021-01-31', '/since', 'must not be after until'],
     ['since=2026-01-31T08:00:00Z&until=2026-01-31T08:59:00%2B01:00', '/since', 'must not be after until'],
     ['access=write', '/access', 'must be one of read, change'],
-    ['person=1', '/person', 'allowed: personId, payrollContractId, objectId, actor'],
   ])('%s is refused', async (query, pointer, detail) => {
     const { status, body } = await service.send('GET', `${path}?${query}`, { scope: 'operator' });
     expect({ status, body }).toMatchObject({

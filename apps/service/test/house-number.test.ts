@@ -2,23 +2,16 @@ import { expect, test } from 'vitest';
 import { splitHouseNumber } from '../src/feed/house-number.ts';
 
 test.each([
-  ['Hauptstr. 5a', 'Hauptstr.', '5a'],
   ['Hauptstr. 5 A', 'Hauptstr.', '5 A'],
   ['Hauptstr. 12 a', 'Hauptstr.', '12 a'],
   ['Hauptstr., 12', 'Hauptstr.', '12'],
   ['  Hauptstr.  12 ', 'Hauptstr.', '12'],
-  ['Hauptstraße 12-14', 'Hauptstraße', '12-14'],
   ['Hauptstraße 12 – 14', 'Hauptstraße', '12 – 14'],
   ['Hauptstraße 12a-14b', 'Hauptstraße', '12a-14b'],
   ['Hauptstraße 12/3', 'Hauptstraße', '12/3'],
   ['Hauptstraße 5a-c', 'Hauptstraße', '5a-c'],
   ['Straße des 17. Juni 135', 'Straße des 17. Juni', '135'],
-  ['Straße des 17. Juni, 135', 'Straße des 17. Juni', '135'],
-  ['Platz der Republik 1', 'Platz der Republik', '1'],
   ['Lange Straße 12', 'Lange Straße', '12'],
-  ['Neuer Weg 3', 'Neuer Weg', '3'],
-  ['Am Alten Markt 7', 'Am Alten Markt', '7'],
-  ['Karl-Marx-Allee 93', 'Karl-Marx-Allee', '93'],
   ['Łódzka 1234', 'Łódzka', '1234'],
   ['C4, 5', 'C4', '5'],
   ['Q 7, 24', 'Q 7', '24'],

@@ -194,7 +194,6 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
     ['after=x', '/after', 'must be an id of this list'],
     ['before=9999999999999999999', '/before', 'must be an id of this list'],
     ['state=submitted,open', '/state', 'must be some of submitted, approved, rejected'],
-    ['state=', '/state', 'must be some of submitted, approved, rejected'],
     ['billingPeriod=2026-13', '/billingPeriod', 'must be a month'],
     ['submittedSince=yesterday', '/submittedSince', 'must be a date'],
   ])('%s is refused', async (query, pointer, detail) => {

@@ -5,10 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { oneRecord } from '../src/database/json-answer.ts';
 import { sql } from '../src/database/sql.ts';
-import { openDatabase, type DatabaseUrl } from '../src/database/open-database.ts';
 import { createReadAudit, type ReadAudit } from '../src/audit/read-audit.ts';
-import { databaseProxy } from './database-proxy.ts';
-import { anyDriver, emptyDatabase } from './drivers.ts';
+import { anyDriver } from './drivers.ts';
 import { ownDatabase } from './own-database.ts';
 
 const MAX_WAITING = 10_000;
@@ -135,21 +133,4 @@ describe.each(anyDriver)('reads on %s', (driver) => {
     await readAudit.flush();
     expect(await written()).toBe(1);
   });
-});
-
-test('reads are written once PostgreSQL answers again', async () => {
-  const { url, remove } = await emptyDatabase('postgres');
-  const proxy = await databaseProxy(url);
-  const database = await openDatabase(proxy.url as DatabaseUrl);
-  const readAudit = createReadAudit(database, pino({ level: 'silent' }));
-  proxy.cut();
-  readAudit.noteRead(oneRecord('{}'), event);
-  await expect.poll(() => readAudit.state().failedWrites).toBeGreaterThan(0);
-  expect(readAudit.state().waiting).toBe(1);
-  proxy.mend();
-  await expect.poll(() => readAudit.state().waiting).toBe(0);
-  expect(await database.query('select person_id as "personId" from audit_event')).toEqual([{ personId: 'secret-id' }]);
-  await database.close();
-  await proxy.close();
-  await remove();
 });
