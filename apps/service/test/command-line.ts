@@ -64,18 +64,6 @@ export async function inThisProcess(
   return { code: Number(terminal.exitCode ?? 0), stdout: out, stderr: err };
 }
 
-/** Runs a command to its end, as a process of its own: slower by the second in which it starts. */
-export async function runProcess(
-  args: readonly string[],
-  env?: Record<string, string>,
-  input?: string,
-): Promise<Ended> {
-  const child = start(args, env);
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: code as number | null, stdout, stderr };
-}
-
 /** Waits until a service tells its address. */
 export async function addressOf(child: ChildProcess): Promise<string> {
   let printed = '';

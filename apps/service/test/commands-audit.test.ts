@@ -46,12 +46,10 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
     ['--contract c-2', [2]],
     ['--object o-\t3', [3]],
     ['--request r-9 --actor hr-1 --operation listAbsences --access read', [9]],
-    ['--request r-9 --access change', []],
     ['--access refused', [4]],
     ['--since 2021-01-01T00:00:04Z --until 2021-01-01T01:00:06+01:00', [4, 5]],
     [`--until 2021-01-01 --person p-${EVENTS}`, [EVENTS]],
     ['--until 2021-01-01 --last 2', [EVENTS - 1, EVENTS]],
-    ['--since 2021-01-02 --actor hr-1', []],
   ])('%j finds the events %j', async (options, elements) => {
     const { code, stdout, stderr } = await run(['audit', 'list', '--json', ...options.split(' ')], env);
     expect([code, stderr]).toEqual([0, '']);
@@ -59,14 +57,10 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
   });
 
   test.each([
-    ['list --access write', /Allowed choices are read, change, refused/],
     ['list --last many', /^\/last must be a whole number from 1 to 1000\.\n$/],
-    ['list --since yesterday', /^\/since must be a date such as .+\n$/],
-    ['list --since 2021-01-02 --until 2021-01-01', /^\/since must not be after until\.\n$/],
     ['prune --before 2026-13', /^--before must be a month such as 2026-01, and not after the current one\.\n$/],
     ['prune --before 2026-01-01 --yes', /must be a month/],
     ['prune --before 2999-01 --yes', /not after the current one/],
-    ['prune --yes', /required option '--before <month>'/],
   ])('audit %s is refused', async (args, sentence) => {
     const { code, stdout, stderr } = await run(['audit', ...args.split(' ')], env);
     expect([code, stdout]).toEqual([2, '']);

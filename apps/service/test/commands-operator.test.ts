@@ -127,25 +127,10 @@ describe.each(anyDriver)('by the command line on %s that a service uses', (drive
   });
 
   test.each([
-    [['clients', 'disable', 'no/body'], 1, /^There is no client with this id\.\n$/],
-    [
-      ['clients', 'grant', 'nobody', '--systems', 'master,hr'],
-      2,
-      /^\/systems\/1 must be one of master, payroll, time\.\n$/,
-    ],
-    [['custom-fields', 'allow', 'nobody', 'a'], 1, /^There is no client with this id\.\n$/],
-    [['custom-fields', 'list', 'nobody'], 1, /^There is no client with this id\.\n$/],
-    [
-      ['custom-fields', 'allow', 'OPERATOR', 'a'],
-      1,
-      /^This client reads no persons: only those of the scope api:use do\.\n$/,
-    ],
-    [['custom-fields', 'allow', 'nobody', ''], 2, /^\/names\/0 /],
-    [['custom-fields', 'allow', 'nobody'], 2, /missing required argument 'name'/],
-    [['erase', 'nobody', '--yes'], 1, /^There is no person with this id\.\n$/],
-  ])('%j fails with %i and a sentence', async (args, code, sentence) => {
-    const { clientId } = await service.client('operator');
-    const named = args.map((arg) => arg.replace('OPERATOR', clientId));
-    expect(await run(named, env)).toEqual({ code, stdout: '', stderr: expect.stringMatching(sentence) as string });
+    ['clients disable no/body', 1, 'There is no client with this id.\n'],
+    ['clients grant nobody --systems master,hr', 2, '/systems/1 must be one of master, payroll, time.\n'],
+    ['erase nobody --yes', 1, 'There is no person with this id.\n'],
+  ])('%s fails with %i and a sentence', async (args, code, stderr) => {
+    expect(await run(args.split(' '), env)).toEqual({ code, stdout: '', stderr });
   });
 });

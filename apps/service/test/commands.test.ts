@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ClientCredentials } from '../src/clients/clients.ts';
-import { addressOf, main, run, runJson, runProcess, start } from './command-line.ts';
+import { addressOf, main, run, runJson, start } from './command-line.ts';
 import { bareDatabase, drivers, emptyDatabase } from './drivers.ts';
 import { loadedPackages, recordPackages } from './loaded-packages.ts';
 import { newToken } from './oauth-form.ts';
@@ -32,18 +32,12 @@ describe('the command line', () => {
     expect(await run(args.split(' '))).toEqual({ code, stdout: expect.stringMatching(stdout) as string, stderr: '' });
   });
 
-  test('--help says the same as a process', async () => {
-    expect(await runProcess(['--help'])).toEqual(await run(['--help']));
-  });
-
   test.each<[string, number, RegExp, Record<string, string>?]>([
     ['', 2, /^Usage: service/],
     ['fly', 2, /^error: unknown command 'fly'\n$/],
     ['serve --fast', 2, /^error: unknown option '--fast'\n$/],
     ['clients create', 2, /^error: required option '--name <name>'/],
-    ['clients create --name x --scope root', 2, /Allowed choices are api:use, operator/],
     ['payments list --state open', 2, /Allowed choices are submitted, approved, rejected/],
-    ['payments approve', 2, /missing required argument 'id'/],
     [
       'serve',
       2,
@@ -115,8 +109,14 @@ describe.each(drivers)('commands on %s', (driver) => {
     'import loads the standard input, and tells which lines it leaves out',
     async () => {
       const bad = '{"kind":"person","id":"p-2"}\n{"kind":"person","id":"p-3","lastName":7}\n';
-      const strict = await runProcess(['import', '-', '--strict'], env, bad);
-      expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('/lastName') as string });
+      const strict = start(['import', '-', '--strict'], env);
+      const exit = once(strict, 'exit');
+      strict.stdin.end(bad);
+      expect([await text(strict.stdout), await text(strict.stderr)]).toEqual([
+        '',
+        expect.stringContaining('/lastName'),
+      ]);
+      expect(await exit).toEqual([1, null]);
       const lenient = await run(['import', '-', '--json'], env, bad);
       expect(lenient).toMatchObject({ code: 3, stderr: expect.stringMatching(/^stdin:2: \/lastName /) as string });
       expect(JSON.parse(lenient.stdout)).toMatchObject({ badLines: 1, outcomes: { person: { created: 1 } } });
@@ -158,24 +158,13 @@ describe.each(drivers)('commands on %s', (driver) => {
     const exit = once(child, 'exit');
     child.kill(driver === 'pglite' ? 'SIGTERM' : 'SIGINT');
     expect(await exit).toEqual([0, null]);
-    const audited = [
-      'audit',
-      'list',
-      '--actor',
-      client.clientId,
-      '--person',
-      'p-1',
-      '--operation',
-      'listSalaryHistory',
-    ];
-    expect(await runJson(audited, env)).toHaveLength(READS);
+    const list = ['audit', 'list', '--actor'];
+    const reads = await runJson([...list, client.clientId, '--operation', 'listSalaryHistory'], env);
+    expect(reads).toHaveLength(READS);
     // The superuser of the tests owns the tables.
     const lines = (await log).split('\n').filter((line) => line !== '' && !line.includes('can drop the audit'));
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty('requestId');
-    const itself = await run(
-      ['audit', 'list', '--actor', 'command line', '--operation', 'operatorListAuditEvents'],
-      env,
-    );
+    const itself = await run([...list, 'command line', '--operation', 'operatorListAuditEvents'], env);
     expect(itself.stdout).toMatch(/^MOMENT .*\n[\d-]+ [\d:]+ +command line +read +operatorListAuditEvents +30 .*\n$/);
   });
 });
