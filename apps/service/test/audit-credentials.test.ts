@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditEvents } from './audited.ts';
 import { drivers } from './drivers.ts';
 import { askToken, basic, inForm, inventToken, newToken, sendForm, takes } from './oauth-form.ts';
-import { startService, type TestService } from './service.ts';
+import { sharedService } from './service.ts';
 
 const RATE_LIMIT = 40;
 /** Personal data, where a request without valid credentials may have it. */
 const secret = 'Lovelace-Koenigin';
 
 describe.each(drivers)('the audit of credentials on %s', (driver) => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startService(driver, { HR_RATE_LIMIT: String(RATE_LIMIT) });
-  });
-  afterAll(() => service.stop());
+  const service = sharedService(driver, { HR_RATE_LIMIT: String(RATE_LIMIT) });
 
   /** The refusals of an actor, once there are so many: how many requests by operation and status. */
   async function refusals(actor: string, count: number): Promise<Record<string, number>> {

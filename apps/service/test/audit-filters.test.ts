@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../src/audit/audit-events.ts';
 import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { auditEvents, type ListedEvent } from './audited.ts';
 import { anyDriver } from './drivers.ts';
-import { startService, type TestService } from './service.ts';
+import { sharedService } from './service.ts';
 
 const path = '/operator/v1/audit-events';
 const EVENTS = 300;
@@ -58,11 +58,10 @@ const filter = fc.record(
 );
 
 describe.each(anyDriver)('filters of the audit on %s', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver);
   let all: ListedEvent[];
 
   beforeAll(async () => {
-    service = await startService(driver);
     const events = fc.sample(event, { numRuns: EVENTS, seed: 1 });
     await recordEvents(
       service.database,
@@ -70,7 +69,6 @@ describe.each(anyDriver)('filters of the audit on %s', (driver) => {
     );
     all = await auditEvents(service, { until: '2021-07-02' });
   });
-  afterAll(() => service.stop());
 
   test('all events come, by moment and then as they were written', () => {
     const order = all.map(({ at, id: uuid }) => [at, uuid].join());

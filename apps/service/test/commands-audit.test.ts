@@ -57,6 +57,7 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
   });
 
   test.each([
+    ['list --access write', /Allowed choices are read, change, refused/],
     ['list --last many', /^\/last must be a whole number from 1 to 1000\.\n$/],
     ['prune --before 2026-13', /^--before must be a month such as 2026-01, and not after the current one\.\n$/],
     ['prune --before 2026-01-01 --yes', /must be a month/],

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import { run } from './command-line.ts';
 import { anyDriver } from './drivers.ts';
-import { load, startService, type TestService } from './service.ts';
+import { load, sharedService } from './service.ts';
 
 const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 
 // Where none serves, each command opens the database itself, as it does with PostgreSQL.
 describe.each(anyDriver)('by the command line on %s that a service uses', (driver) => {
-  let service: TestService;
+  const service = sharedService(driver);
   let env: Record<string, string>;
 
-  beforeAll(async () => {
-    service = await startService(driver);
+  beforeAll(() => {
     env = { HR_DATABASE: service.databaseUrl };
   });
-  afterAll(() => service.stop());
 
   async function print(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await run(args, env);

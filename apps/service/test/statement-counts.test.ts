@@ -2,24 +2,20 @@ import { Client } from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/database/open-database.ts';
 import { updatePerson } from '../src/persons/update-person.ts';
-import { contractRecords, load, startService, type TestService } from './service.ts';
+import { contractRecords, sharedService } from './service.ts';
 
 const PERSONS = 25_000;
 /** These run now and then, whatever is requested. */
 const others = /access_token|copy audit_event|rate_limit|pg_is_in_recovery/;
 
-let service: TestService;
+const records = [
+  ...contractRecords(),
+  { kind: 'salary', payrollContractId: 'c-1', year: 2026, month: 1, totalSalary: 1, baseSalary: 1 },
+  { kind: 'absence', id: 'a-1', personId: 'p-1', startDate: '2026-03-01' },
+];
+const service = sharedService('postgres', {}, records);
 
-beforeAll(async () => {
-  service = await startService('postgres');
-  await load(service.database, [
-    ...contractRecords(),
-    { kind: 'salary', payrollContractId: 'c-1', year: 2026, month: 1, totalSalary: 1, baseSalary: 1 },
-    { kind: 'absence', id: 'a-1', personId: 'p-1', startDate: '2026-03-01' },
-  ]);
-  await service.token();
-  return () => service.stop();
-});
+beforeAll(() => service.token());
 
 /** The statements that a request runs, each with the name that PostgreSQL keeps its plan by. */
 async function statementsOf(method: string, path: string, body?: object) {
