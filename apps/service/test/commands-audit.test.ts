@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, type DatabaseUrl } from '../src/database/open-database.ts';
 import type { ListedEvent } from './audited.ts';
 import { addressOf, run, runJson, start } from './command-line.ts';
@@ -11,11 +11,9 @@ const EVENTS = 5000;
 
 describe.each(anyDriver)('audit list on %s', (driver) => {
   let env: Record<string, string>;
-  let remove: () => Promise<void>;
 
   beforeAll(async () => {
     const empty = await emptyDatabase(driver);
-    remove = empty.remove;
     env = { HR_DATABASE: empty.url, HR_PORT: '0' };
     const database = await openDatabase(empty.url);
     await database.query(`
@@ -25,8 +23,8 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
         'p-' || n, case when n = 2 then 'c-2' end, case when n = 3 then E'o-\\t3' end, n, case when n = 4 then 429 end
       from generate_series(1, ${EVENTS}) as n`);
     await database.close();
+    return empty.remove;
   });
-  afterAll(() => remove());
 
   test('prints a table', async () => {
     const { stdout } = await run(['audit', 'list', '--until', '2021-01-01T00:00:05Z'], env);

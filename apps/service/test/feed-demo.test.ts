@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Person } from '@hr/schemas';
 import { company, personOf } from '@hr/testing/fixtures';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { erasePerson } from '../src/erasure/erase-person.ts';
 import { decidePayment, paymentList } from '../src/payroll/payment-handlers.ts';
@@ -50,8 +50,8 @@ describe.each(anyDriver)('the demo on %s', (driver) => {
 
   beforeAll(async () => {
     db = await feedDatabase(driver);
+    return db.remove;
   });
-  afterAll(() => db.remove());
 
   test('is a whole company with payments of each state, and the same when it is loaded again', async () => {
     const { badLines, lines, outcomes } = await loadDemo(db.database, { until: UNTIL });

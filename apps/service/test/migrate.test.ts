@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deletedPerson, deletedTimeBookingDay, erasedPerson } from '@hr/schemas/rules';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authenticateClient } from '../src/clients/clients.ts';
 import { secretHash } from '../src/clients/secrets.ts';
 import { changesSince } from '../src/database/change-sets.ts';
@@ -19,19 +19,19 @@ import { listText } from './list-text.ts';
 
 describe.each(drivers)('migrations on %s', (driver) => {
   let database: Database;
-  let remove: () => Promise<void>;
   let folder: string;
   const migrations = (): URL => pathToFileURL(`${folder}/`);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hr-migrations-'));
     await writeFile(join(folder, '0001-one.sql'), 'create table one (n int); insert into one values (1);');
+    return () => rm(folder, { recursive: true });
   });
   beforeEach(async () => {
-    ({ database, remove } = await ownDatabase(driver, { bare: true }));
+    const own = await ownDatabase(driver, { bare: true });
+    ({ database } = own);
+    return own.remove;
   });
-  afterEach(() => remove());
-  afterAll(() => rm(folder, { recursive: true }));
 
   test('are applied once each, in their order, and keep those before one that fails', async () => {
     expect(await migrate(database, migrations())).toEqual(['0001-one.sql']);
@@ -113,10 +113,10 @@ const filled = `
 
 describe.each(drivers)('an upgrade of a filled database on %s', (driver) => {
   let database: Database;
-  let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    ({ database, remove } = await ownDatabase(driver, { bare: true }));
+    const own = await ownDatabase(driver, { bare: true });
+    ({ database } = own);
     const folder = await mkdtemp(join(tmpdir(), 'hr-upgrade-'));
     await copyFile(new URL(BEFORE, shipped), join(folder, BEFORE));
     await migrate(database, pathToFileURL(`${folder}/`));
@@ -125,8 +125,8 @@ describe.each(drivers)('an upgrade of a filled database on %s', (driver) => {
     const hash = secretHash('hrs_of-before');
     await database.query(`insert into client_secret (client_id, secret_hash) values ('client', $1)`, [hash]);
     await migrate(database);
+    return own.remove;
   });
-  afterAll(() => remove());
 
   const list = async (query: Parameters<Database['list']>[0]): Promise<unknown> =>
     JSON.parse(await listText(database, query));

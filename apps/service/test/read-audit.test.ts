@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { oneRecord } from '../src/database/json-answer.ts';
 import { sql } from '../src/database/sql.ts';
@@ -13,17 +13,17 @@ const MAX_WAITING = 10_000;
 const event = { actor: 'hr-1', operation: 'listAbsences', requestId: 'r-1', personId: 'secret-id' };
 
 describe.each(anyDriver)('reads on %s', (driver) => {
-  let remove: () => Promise<void>;
   let database: Database;
   let log: string[];
   let readAudit: ReadAudit;
 
   beforeEach(async () => {
-    ({ database, remove } = await ownDatabase(driver));
+    const own = await ownDatabase(driver);
+    ({ database } = own);
     log = [];
     readAudit = createReadAudit(database, pino({ base: null }, { write: (line) => void log.push(line) }));
+    return own.remove;
   });
-  afterEach(() => remove());
 
   const note = (times = 1): void => {
     for (let time = 0; time < times; time++) readAudit.noteRead(oneRecord('{}'), event);
