@@ -102,18 +102,17 @@ describe('PostgreSQL', () => {
     onTestFinished(() => one.close());
     const backend = (): Promise<unknown> => one.query('select pg_backend_pid() as id, $1::text', ['']);
     const before = await backend();
-    const unsendable = {
-      toJSON() {
-        throw own;
-      },
+    const fail = (): never => {
+      throw own;
     };
+    const rows = Object.assign([], { map: fail });
     const inWork = one.transaction(async (transaction) => {
       await transaction.query('insert into item values (9)');
       throw own;
     });
     await expect(inWork).rejects.toBe(own);
-    await expect(one.query('select pg_backend_pid() as id, $1::text', [unsendable])).rejects.toBe(own);
-    await expect(one.copy({ table: 'item', columns: ['id'], rows: throwing(own) })).rejects.toBe(own);
+    await expect(one.query('select pg_backend_pid() as id, $1::text', [{ toJSON: fail }])).rejects.toBe(own);
+    await expect(one.copy({ table: 'item', columns: ['id'], rows })).rejects.toBe(own);
     expect(await backend()).toEqual(before);
     expect(await one.query('select from item where id = 9')).toEqual([]);
     expect(doubt).not.toHaveBeenCalled();
@@ -160,76 +159,55 @@ describe('PostgreSQL', () => {
   });
 });
 
-function throwing(error: Error): never[] {
-  return Object.assign([], {
-    map() {
-      throw error;
-    },
+test('an embedded database on a full disk answers 503 until there is room, and is not ready', async () => {
+  const service = await startService('pglite');
+  let free: (() => void) | undefined;
+  onTestFinished(async () => {
+    free?.();
+    await service.stop();
   });
-}
-
-describe('an embedded database on a full disk', () => {
-  test('answers 503 until there is room, and is not ready', async () => {
-    const service = await startService('pglite');
-    let free: (() => void) | undefined;
-    onTestFinished(async () => {
-      free?.();
-      await service.stop();
+  await load(service.database, contractRecords());
+  await service.token();
+  const pay = (): ReturnType<typeof service.send> =>
+    service.send('POST', '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01', {
+      body: { compensationComponentId: 'BONUS', amount: 1 },
     });
-    await load(service.database, contractRecords());
-    await service.token();
-    const pay = (): ReturnType<typeof service.send> =>
-      service.send('POST', '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01', {
-        body: { compensationComponentId: 'BONUS', amount: 1 },
-      });
-    const payments = (): Promise<object[]> => service.database.query('select from variable_payment');
-    expect(await pay()).toMatchObject({ status: 200 });
-    const fill = `create table filling as select repeat('x', 1000) from generate_series(1, 1000)`;
+  const payments = (): Promise<object[]> => service.database.query('select from variable_payment');
+  expect(await pay()).toMatchObject({ status: 200 });
+  const fill = `create table filling as select repeat('x', 1000) from generate_series(1, 1000)`;
 
-    free = fillDisk();
-    await expect(service.database.query(fill)).rejects.toMatchObject({ code: 'database-full' });
-    const full = { status: 503, body: { type: expect.stringMatching(/unavailable$/) as string } };
-    const ready = await service.send('GET', '/readyz');
-    expect(ready).toMatchObject({ ...full, body: { detail: 'The disk of the database is full.' } });
-    expect(ready.headers.get('retry-after')).toBeNull();
-    expect(service.log.join('')).toMatch(/"level":50[^\n]*"code":"database-full"/);
-    free();
-    expect(await service.send('GET', '/readyz')).toMatchObject({ status: 200 });
+  free = fillDisk();
+  await expect(service.database.query(fill)).rejects.toMatchObject({ code: 'database-full' });
+  const full = { status: 503, body: { type: expect.stringMatching(/unavailable$/) as string } };
+  const ready = await service.send('GET', '/readyz');
+  expect(ready).toMatchObject({ ...full, body: { detail: 'The disk of the database is full.' } });
+  expect(ready.headers.get('retry-after')).toBeNull();
+  expect(service.log.join('')).toMatch(/"level":50[^\n]*"code":"database-full"/);
+  free();
+  expect(await service.send('GET', '/readyz')).toMatchObject({ status: 200 });
 
-    // PostgreSQL ends its process when it cannot write a checkpoint.
-    free = fillDisk();
-    await expect(service.database.query('checkpoint')).rejects.toMatchObject({ code: 'database-full' });
-    expect(await Promise.all([pay(), pay()])).toMatchObject([full, full]);
-    expect(await service.send('GET', '/readyz')).toMatchObject(full);
-    free();
-    await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 240_000);
-    expect(await payments()).toHaveLength(1);
-    expect(await pay()).toMatchObject({ status: 200 });
-    expect(await payments()).toHaveLength(2);
-  });
+  // PostgreSQL ends its process when it cannot write a checkpoint.
+  free = fillDisk();
+  await expect(service.database.query('checkpoint')).rejects.toMatchObject({ code: 'database-full' });
+  expect(await Promise.all([pay(), pay()])).toMatchObject([full, full]);
+  expect(await service.send('GET', '/readyz')).toMatchObject(full);
+  free();
+  await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 240_000);
+  expect(await payments()).toHaveLength(1);
+  expect(await pay()).toMatchObject({ status: 200 });
+  expect(await payments()).toHaveLength(2);
 });
 
-describe('a folder that cannot be written to', () => {
-  test('is named at the start', async () => {
-    expect(await run(['serve'], { HR_DATABASE: 'pglite:/dev/null/data' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'The database folder /dev/null/data cannot be written to: let the user of the service write there, or choose another folder.\n',
-    });
-  });
-
-  test.each(['', 'inside'])('is named where it is read-only, or has another one in it: %s', async (inside) => {
-    const folder = await memoryFolder('hr-read-only-');
-    onTestFinished(() => rm(folder, { recursive: true }));
-    chmodSync(folder, 0o555);
-    const isRoot = process.getuid?.() === 0;
-    // Root may write everywhere.
-    if (isRoot) process.seteuid?.(65_534);
-    try {
-      expect(() => lockFolder(join(folder, inside))).toThrow(`${join(folder, inside)} cannot be written to`);
-    } finally {
-      if (isRoot) process.seteuid?.(0);
-    }
-  });
+test.each(['', 'inside'])('the error names a folder that is read-only, or inside one that is: %s', async (inside) => {
+  const folder = await memoryFolder('hr-read-only-');
+  onTestFinished(() => rm(folder, { recursive: true }));
+  chmodSync(folder, 0o555);
+  const isRoot = process.getuid?.() === 0;
+  // Root may write everywhere.
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    expect(() => lockFolder(join(folder, inside))).toThrow(`${join(folder, inside)} cannot be written to`);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
 });

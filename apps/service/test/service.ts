@@ -8,6 +8,7 @@ import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
 import * as service from '../src/service.ts';
 import { emptyDatabase, type Driver } from './drivers.ts';
+import { newToken } from './oauth-form.ts';
 
 /** A service on a random port over a database of its own. */
 export interface TestService extends Pick<service.Service, 'server' | 'database' | 'metricsUrl'> {
@@ -59,20 +60,8 @@ export async function startService(driver: Driver, environment: Record<string, s
   const client = (scope: Scope = 'api:use'): Promise<ClientCredentials> =>
     createClient(running.database, { name: 'a test', scope });
 
-  async function newToken(scope: Scope): Promise<string> {
-    const { clientId, clientSecret } = await client(scope);
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-      scope,
-    });
-    const response = await fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body });
-    return ((await response.json()) as { access_token: string }).access_token;
-  }
-
   const token = (scope: Scope = 'api:use'): Promise<string> => {
-    const found = tokens.get(scope) ?? newToken(scope);
+    const found = tokens.get(scope) ?? client(scope).then((credentials) => newToken({ baseUrl }, credentials));
     tokens.set(scope, found);
     return found;
   };
