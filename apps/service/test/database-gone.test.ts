@@ -9,7 +9,7 @@ import { emptyDatabase } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { askToken } from './oauth-form.ts';
 import { fetchWithoutWaits, newHrClient } from './hr-client.ts';
-import { contractRecords, load, startService, type TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
 import { loadKnown, validRequest, type KnownIds } from './valid-request.ts';
 
 const routes = [...apiRoutes, ...operatorRoutes];
@@ -36,17 +36,11 @@ async function expectAllUnavailable(service: TestService, known: KnownIds): Prom
 }
 
 async function expectPublic(service: TestService, ready: number): Promise<void> {
-  for (const [path, status] of [
-    ['/livez', 200],
-    ['/openapi.json', 200],
-    ['/readyz', ready],
-  ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    expect([path, (await service.send('GET', path)).status]).toEqual([path, status]);
-  }
+  const asked = ['/livez', '/openapi.json', '/readyz'].map((path) => service.send('GET', path));
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, ready]);
 }
 
-describe('503: a PostgreSQL', () => {
+describe('a PostgreSQL', () => {
   let service: TestService;
   let known: KnownIds;
   let proxy: DatabaseProxy;
@@ -69,6 +63,35 @@ describe('503: a PostgreSQL', () => {
     proxy.mend();
     await vi.waitUntil(async () => (await service.send('GET', '/readyz')).status === 200, 240_000);
   });
+
+  const payments = async (): Promise<number> => (await service.database.query('select from variable_payment')).length;
+
+  test.each([
+    ['after the commit', { at: 'commit', arrives: true }, unknown, 1],
+    ['before the commit', { at: 'commit', arrives: false }, unknown, 0],
+    ['in the middle of the change', { at: 'insert into variable_payment', arrives: true }, /in a moment\.$/, 0],
+  ])('that breaks %s is told, with what is known of the change', async (_, cut, detail, stored) => {
+    const before = await payments();
+    proxy.cutAt(cut);
+    const answer = await service.send('POST', submit, { body: bonus });
+    expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringMatching(detail) as string } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await payments()).toBe(before + stored);
+  });
+
+  test.each([true, false])(
+    'that breaks is no matter to a client with a key; the commit arrives: %s',
+    async (arrives) => {
+      const before = await payments();
+      const hr = await newHrClient(service, { retry: { maxDelay: 10 }, fetch: fetchWithoutWaits });
+      const payment = { ...bonus, billingPeriod: '2026-03', idempotencyKey: `arrives-${arrives}` };
+      // What comes before is not to break.
+      await hr.persons.list();
+      proxy.cutAt({ at: 'commit', arrives });
+      expect(await hr.payroll.submitVariablePayment('c-1', payment)).toMatchObject(bonus);
+      expect(await payments()).toBe(before + 1);
+    },
+  );
 
   test('that is cut off', async () => {
     const client = await service.client();
@@ -146,50 +169,4 @@ test('503: an embedded database that is closed', async () => {
   await expectAllUnavailable(service, known);
   await expectPublic(service, 503);
   await service.stop();
-});
-
-describe('a connection to PostgreSQL that breaks', () => {
-  let proxy: DatabaseProxy;
-  let service: TestService;
-  let before: number;
-
-  const payments = async (): Promise<number> => (await service.database.query('select from variable_payment')).length;
-
-  beforeAll(async () => {
-    const { url, remove } = await emptyDatabase('postgres');
-    proxy = await databaseProxy(url);
-    service = await startService('postgres', { HR_DATABASE: proxy.url });
-    await load(service.database, contractRecords());
-    await service.token();
-    return async () => {
-      await service.stop();
-      await proxy.close();
-      await remove();
-    };
-  });
-  beforeEach(async () => {
-    before = await payments();
-  });
-
-  test.each([
-    ['after the commit', { at: 'commit', arrives: true }, unknown, 1],
-    ['before the commit', { at: 'commit', arrives: false }, unknown, 0],
-    ['in the middle of the change', { at: 'insert into variable_payment', arrives: true }, /in a moment\.$/, 0],
-  ])('%s is told, with what is known of the change', async (_, cut, detail, stored) => {
-    proxy.cutAt(cut);
-    const answer = await service.send('POST', submit, { body: bonus });
-    expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringMatching(detail) as string } });
-    expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await payments()).toBe(before + stored);
-  });
-
-  test.each([true, false])('is no matter to a client with a key; that the commit arrives is %s', async (arrives) => {
-    const hr = await newHrClient(service, { retry: { maxDelay: 10 }, fetch: fetchWithoutWaits });
-    const payment = { ...bonus, billingPeriod: '2026-03', idempotencyKey: `arrives-${arrives}` };
-    // What comes before is not to break.
-    await hr.persons.list();
-    proxy.cutAt({ at: 'commit', arrives });
-    expect(await hr.payroll.submitVariablePayment('c-1', payment)).toMatchObject(bonus);
-    expect(await payments()).toBe(before + 1);
-  });
 });

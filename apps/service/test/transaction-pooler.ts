@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Client, type Connection } from 'pg';
 
 /** A pooler such as PgBouncer in transaction mode: each transaction may run on another connection to the server. */
 export interface TransactionPooler {
@@ -8,24 +10,20 @@ export interface TransactionPooler {
   close(): Promise<void>;
 }
 
-const SSL_REQUEST = 80_877_103;
 /** The parameters at the start of a session that PgBouncer keeps apart for each client. */
 const tracked = new Set(['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'application_name']);
 
-const [AUTHENTICATION, READY, ERROR, TERMINATE] = ['R', 'Z', 'E', 'X'].map((type) => type.charCodeAt(0));
-const CLEARTEXT_PASSWORD = 3;
-const IDLE = 'I'.charCodeAt(0);
+const [READY, IDLE, TERMINATE] = ['Z', 'I', 'X'].map((type) => type.charCodeAt(0));
 
 /** A connection to the server, and the client whose transaction runs on it. */
 interface Server {
-  readonly socket: Socket;
+  readonly socket: Duplex;
   client: Socket | undefined;
 }
 
 /** Opens a pooler with so many connections to the database of an address. */
 export async function transactionPooler(databaseUrl: string, size: number): Promise<TransactionPooler> {
-  const target = new URL(databaseUrl);
-  const servers = await Promise.all(Array.from({ length: size }, () => openServer(target)));
+  const servers = await Promise.all(Array.from({ length: size }, () => openServer(databaseUrl)));
   const waiting: { readonly client: Socket; readonly bytes: Buffer }[] = [];
   const clients = new Set<Socket>();
 
@@ -62,8 +60,6 @@ export async function transactionPooler(databaseUrl: string, size: number): Prom
     client.on('data', (bytes: Buffer) => {
       if (isStarted) {
         forward(client, bytes);
-      } else if (bytes.readInt32BE(4) === SSL_REQUEST) {
-        client.write('N');
       } else {
         isStarted = true;
         client.write(answerToStart(bytes));
@@ -71,9 +67,10 @@ export async function transactionPooler(databaseUrl: string, size: number): Prom
     });
   });
   await once(listener.listen(0, '127.0.0.1'), 'listening');
-  target.port = String((listener.address() as AddressInfo).port);
+  const url = new URL(databaseUrl);
+  url.port = String((listener.address() as AddressInfo).port);
   return {
-    url: target.href,
+    url: url.href,
     async close() {
       for (const socket of [...clients, ...servers.map((server) => server.socket)]) socket.destroy();
       listener.close();
@@ -100,23 +97,12 @@ function answerToStart(bytes: Buffer): Buffer {
   ]);
 }
 
-async function openServer({ hostname, port, username, password, pathname }: URL): Promise<Server> {
-  const socket = connect({ port: Number(port), host: hostname, noDelay: true });
-  const ready = Promise.withResolvers<void>();
-  const onData = eachMessage((message) => {
-    if (message[0] === AUTHENTICATION && message.readInt32BE(5) === CLEARTEXT_PASSWORD) {
-      socket.write(messageOf('p', Buffer.from(`${password}\0`)));
-    }
-    if (message[0] === READY) ready.resolve();
-    if (message[0] === ERROR) ready.reject(new Error(message.toString()));
-  });
-  socket.on('error', () => {}).on('data', onData);
-  await once(socket, 'connect');
-  const start = Buffer.from(`\0\u0003\0\0user\0${username}\0database\0${pathname.slice(1)}\0\0`);
-  socket.write(messageOf('', start));
-  await ready.promise;
-  socket.off('data', onData);
-  return { socket, client: undefined };
+async function openServer(connectionString: string): Promise<Server> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  const { stream } = (client as unknown as { readonly connection: Connection }).connection;
+  // From now on, what comes is for clients of the pooler.
+  return { socket: stream.removeAllListeners().on('error', () => {}), client: undefined };
 }
 
 function messageOf(type: string, body: Buffer): Buffer {
