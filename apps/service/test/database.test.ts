@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { anyCharacter } from 'tooling-vitest/any-character';
@@ -9,12 +7,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { sql } from '../src/database/sql.ts';
 import type { List } from '../src/database/list.ts';
-import { openDatabase } from '../src/database/open-database.ts';
-import { drivers, emptyDatabase } from './drivers.ts';
+import { drivers } from './drivers.ts';
 import { listText } from './list-text.ts';
 import { ownDatabase } from './own-database.ts';
-
-const openDatabaseUrl = new URL('../src/database/open-database.ts', import.meta.url).href;
 
 function numbers(last: number): List {
   return [sql`select n as key, n::text as element from generate_series(1::bigint, ${String(last)}::bigint) as n`];
@@ -147,33 +142,4 @@ describe.each(drivers)('a database on %s', (driver) => {
     await copy([['a', 'b']]);
     expect(await notes()).toBe(before + 1);
   });
-});
-
-test('a folder belongs to the process that has opened it, until it is killed', async () => {
-  const { url, remove } = await emptyDatabase('pglite');
-  const owner = spawn(
-    process.execPath,
-    [
-      '--conditions=@hr/source',
-      '--input-type=module',
-      '--eval',
-      `import { openDatabase } from ${JSON.stringify(openDatabaseUrl)};
-      const database = await openDatabase(${JSON.stringify(url)});
-      await database.query('create table kept (n int)');
-      process.stdout.write('open');
-      setInterval(() => {}, 1000);`,
-    ],
-    { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  await once(owner.stdout, 'data');
-  await expect(openDatabase(url)).rejects.toMatchObject({
-    code: 'folder-held',
-    message: expect.stringContaining('is used by another process; stop it first') as string,
-  });
-  owner.kill('SIGKILL');
-  await once(owner, 'exit');
-  const database = await openDatabase(url);
-  expect(await database.query('select * from kept')).toEqual([]);
-  await database.close();
-  await remove();
 });

@@ -31,6 +31,12 @@ test.each(drivers)('kill -9 on %s loses nothing acknowledged, and doubles nothin
 
   let service = start(['serve'], env);
   let baseUrl = await addressOf(service);
+  // A folder belongs to one process, until it is killed.
+  if (driver === 'pglite')
+    await expect(openDatabase(url)).rejects.toMatchObject({
+      code: 'folder-held',
+      message: expect.stringContaining('is used by another process; stop it first') as string,
+    });
   for (let round = 0; round < ROUNDS; round++) {
     const keysNow = keys.slice(round * KEYS_A_ROUND, (round + 1) * KEYS_A_ROUND);
     const callOften = (limit: number, onAnswer: (key: string) => void): Promise<void>[] => {

@@ -33,25 +33,19 @@ const mutations: fc.Arbitrary<Mutation> = fc.record({
   value: oddValues,
 });
 
-/** A value in which one place has another value, or a member more. */
-function mutated(value: unknown, { place, name, value: odd }: Mutation): unknown {
-  const places = countPlaces(value);
+/** The JSON of a value in which one place has another value, or a member more. */
+function mutated(value: unknown, { place, name, value: odd }: Mutation): string {
+  let places = 0;
+  JSON.stringify(value, (_, at: unknown) => {
+    places++;
+    return at;
+  });
   let left = place % places;
-  const visit = (at: unknown): unknown => {
-    if (left-- === 0) {
-      if (name === undefined || typeof at !== 'object' || at === null) return odd;
-      return Array.isArray(at) ? [...at, odd] : Object.fromEntries([...Object.entries(at), [name, odd]]);
-    }
-    if (Array.isArray(at)) return at.map(visit);
-    if (typeof at !== 'object' || at === null) return at;
-    return Object.fromEntries(Object.entries(at).map(([key, inner]) => [key, visit(inner)]));
-  };
-  return visit(value);
-}
-
-function countPlaces(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, inner) => sum + countPlaces(inner), 1);
+  return JSON.stringify(value, (_, at: unknown) => {
+    if (left-- !== 0) return at;
+    if (name === undefined || typeof at !== 'object' || at === null) return odd;
+    return Array.isArray(at) ? [...(at as unknown[]), odd] : Object.fromEntries([...Object.entries(at), [name, odd]]);
+  });
 }
 
 const DEEP = 2000;
@@ -81,7 +75,7 @@ function escaped(text: string): string {
 export function bodies(model: z.ZodType): fc.Arbitrary<string> {
   const values = valuesOf(model);
   const right = values.map((value) => JSON.stringify(value));
-  const wrong = fc.tuple(values, mutations).map(([value, mutation]) => JSON.stringify(mutated(value, mutation)));
+  const wrong = fc.tuple(values, mutations).map(([value, mutation]) => mutated(value, mutation));
   const large = fc.constantFrom(`"${'x'.repeat(LARGE)}"`, `{"${'x'.repeat(LARGE / 2)}":1}`);
   return mostly(
     right.map(utf8),
@@ -100,7 +94,7 @@ const records = fc.oneof(
   ...Object.entries(recordKinds).map(([kind, { model }]) =>
     fc
       .tuple(valuesOf(model), mutations)
-      .map(([fields, mutation]) => JSON.stringify(mutated({ kind, ...(fields as object) }, mutation))),
+      .map(([fields, mutation]) => mutated({ kind, ...(fields as object) }, mutation)),
   ),
 );
 

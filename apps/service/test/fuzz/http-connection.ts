@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { MalformedAnswer, readAnswer, type HttpAnswer } from './read-answer.ts';
+import { readAnswer, type HttpAnswer } from './read-answer.ts';
 
 /** Well below the half minute that the service gives a request: what takes longer hangs. */
 const LONGEST_WAIT_MS = 60_000;
@@ -7,9 +7,8 @@ const LONGEST_WAIT_MS = 60_000;
 /** A connection that is kept alive as long as the service wants; then it is another one. */
 export interface HttpConnection {
   /**
-   * Sends one request and waits for its answer; `undefined` where the connection ended without one.
-   *
-   * @throws {MalformedAnswer} where something else came, or something beside it.
+   * Sends one request and waits for its answer; `undefined` where the connection ended without one. It rejects where
+   * something else came, or something beside it.
    */
   exchange(request: Buffer, withoutBody: boolean): Promise<HttpAnswer | undefined>;
   close(): void;
@@ -47,7 +46,7 @@ async function oneAnswer(socket: Socket, request: Buffer, withoutBody: boolean):
         if (read.answer.status < 200) continue;
         // What is no HTTP is answered with a body whatever was asked, and the connection closed.
         const isRefused = withoutBody && read.answer.headers.get('connection') === 'close';
-        if (received.length > 0 && !isRefused) throw new MalformedAnswer('Something came behind the answer.');
+        if (received.length > 0 && !isRefused) throw new Error('Something came behind the answer.');
         resolve(read.answer);
         return;
       }
@@ -68,23 +67,14 @@ async function oneAnswer(socket: Socket, request: Buffer, withoutBody: boolean):
 }
 
 function onStray(): never {
-  throw new MalformedAnswer('Something came that nothing had asked for.');
-}
-
-/** All that came for some bytes on a connection of their own. */
-export interface RawExchange {
-  /** The answers, without interim ones. */
-  readonly answers: readonly HttpAnswer[];
-  /** Whether the connection broke in the middle of another answer. */
-  readonly broken: boolean;
+  throw new Error('Something came that nothing had asked for.');
 }
 
 /**
- * Sends any bytes on a connection of their own, and no more, and reads until it is closed.
- *
- * @throws {MalformedAnswer} where something else than answers came.
+ * Sends any bytes on a connection of their own, and no more, and reads until it is closed: complete answers, without
+ * interim ones. It rejects where something else than answers came.
  */
-export async function rawExchange(port: number, bytes: Buffer): Promise<RawExchange> {
+export async function rawExchange(port: number, bytes: Buffer): Promise<HttpAnswer[]> {
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -101,16 +91,11 @@ export async function rawExchange(port: number, bytes: Buffer): Promise<RawExcha
   clearTimeout(timer);
   // Only HEAD is answered without its body, and what was asked is not known for certain here.
   const asksHead = bytes.includes('HEAD');
+  const next = (rest: Buffer): ReturnType<typeof readAnswer> =>
+    readAnswer(rest, asksHead && rest.indexOf('\r\n\r\nHTTP/1.1 ') === rest.indexOf('\r\n\r\n'));
   const answers: HttpAnswer[] = [];
-  let rest: Buffer = Buffer.concat(chunks);
-  while (rest.length > 0) {
-    const read = readAnswer(rest, asksHead && rest.indexOf('\r\n\r\nHTTP/1.1 ') === rest.indexOf('\r\n\r\n'));
-    if (!read) {
-      const isHeadAnswer = asksHead && rest.subarray(-4).equals(Buffer.from('\r\n\r\n'));
-      return { answers, broken: !isHeadAnswer };
-    }
-    rest = read.rest;
+  for (let read = next(Buffer.concat(chunks)); read; read = next(read.rest)) {
     if (read.answer.status >= 200) answers.push(read.answer);
   }
-  return { answers, broken: false };
+  return answers;
 }

@@ -57,13 +57,13 @@ export function requestLane({ service, secrets, log, onAnswer, isOver }: Target)
 }
 
 /** Bytes, each time on a connection of their own; whoever comes next is served, and with nothing of what came before. */
-export function rawLane({ service, secrets, log, onAnswer, isOver }: Target): Lane {
+export function rawLane({ service, secrets, onAnswer, isOver }: Target): Lane {
   const port = portOf(service);
   const input = rawBytes.map((written) => reported({ written }, (one) => one.written));
 
   async function ask({ written }: { written: string }): Promise<void> {
     if (isOver()) return;
-    const { answers } = await rawExchange(port, Buffer.from(secrets.fill(written), 'latin1'));
+    const answers = await rawExchange(port, Buffer.from(secrets.fill(written), 'latin1'));
     for (const answer of answers) {
       onAnswer(undefined, answer.status);
       const head = answer.body.length === 0 && written.includes('HEAD');
@@ -74,7 +74,7 @@ export function rawLane({ service, secrets, log, onAnswer, isOver }: Target): La
     const probe = `GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n`;
     const answer = await next.exchange(Buffer.from(probe), false);
     const isServed = answer?.status === 200 && answer.headers.get('x-request-id') === requestId;
-    throwFaults([...(isServed ? [] : ['The next request is not served.']), ...log.otherFaults()], secrets, answer);
+    throwFaults(isServed ? [] : ['The next request is not served.'], secrets, answer);
   }
   return { property: fc.asyncProperty(input, ask), close: () => {} };
 }

@@ -2,18 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { tellsValue } from './canaries.ts';
 import type { Secrets } from './secrets.ts';
 
-/** As many lines wait for who asks for them. */
-const MOST_LINES = 1000;
-const MOST_TURNS = 2000;
+const MAX_TURNS = 2000;
 
 /** Looks at every line of a log, and forgets it. */
 export interface LogWatch {
   /** What is wrong with the line of a request, which comes when its answer has ended. */
   faultsOf(requestId: string): Promise<string[]>;
-  /** What was wrong with lines that nobody asked for, and not for a long time. */
+  /** What was wrong with all other lines. */
   otherFaults(): string[];
-  /** What was wrong with all lines that nobody asked for. */
-  remainingFaults(): string[];
 }
 
 export function watchLog(log: string[], secrets: Secrets): LogWatch {
@@ -34,15 +30,10 @@ export function watchLog(log: string[], secrets: Secrets): LogWatch {
       if (requestId === undefined) others.push(...faults);
       else lines.set(requestId, faults);
     }
-    for (const [requestId, faults] of lines) {
-      if (lines.size <= MOST_LINES) break;
-      lines.delete(requestId);
-      others.push(...faults);
-    }
   }
   return {
     async faultsOf(requestId) {
-      for (let turn = 0; turn < MOST_TURNS; turn++) {
+      for (let turn = 0; turn < MAX_TURNS; turn++) {
         take();
         const faults = lines.get(requestId);
         lines.delete(requestId);
@@ -53,10 +44,6 @@ export function watchLog(log: string[], secrets: Secrets): LogWatch {
       return ['The log has no line of the request.'];
     },
     otherFaults() {
-      take();
-      return others.splice(0);
-    },
-    remainingFaults() {
       take();
       return [...others, ...lines.values()].flat();
     },

@@ -5,11 +5,6 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-/** What came is no HTTP/1.1 answer. */
-export class MalformedAnswer extends Error {
-  override readonly name = 'MalformedAnswer';
-}
-
 interface ReadAnswer {
   readonly answer: HttpAnswer;
   /** What came behind it. */
@@ -24,14 +19,13 @@ const LINE_END = '\r\n';
  * one stays unseen. `undefined` where it is not complete.
  *
  * @param withoutBody whether HEAD was asked
- * @throws {MalformedAnswer}
  */
 export function readAnswer(bytes: Buffer, withoutBody: boolean): ReadAnswer | undefined {
   const end = bytes.indexOf(HEAD_END);
   if (end < 0) return undefined;
   const [start = '', ...lines] = bytes.toString('latin1', 0, end).split(LINE_END);
   const status = Number(/^HTTP\/1\.1 (\d{3}) [ -~]*$/.exec(start)?.[1]);
-  if (Number.isNaN(status)) throw new MalformedAnswer('The status line is malformed.');
+  if (Number.isNaN(status)) throw new Error('The status line is malformed.');
   const headers = readHeaders(lines);
   const rest = bytes.subarray(end + HEAD_END.length);
   if (withoutBody || status < 200 || status === 204 || status === 304) {
@@ -45,8 +39,8 @@ function readHeaders(lines: readonly string[]): Headers {
   const headers = new Headers();
   for (const line of lines) {
     const [, name = '', value = ''] = /^([!#$%&'*+.^`|~\w-]+): ([ -~]*)$/.exec(line) ?? [];
-    if (name === '') throw new MalformedAnswer('A header is malformed.');
-    if (headers.has(name)) throw new MalformedAnswer(`The header ${name} comes twice.`);
+    if (name === '') throw new Error('A header is malformed.');
+    if (headers.has(name)) throw new Error(`The header ${name} comes twice.`);
     headers.set(name, value);
   }
   return headers;
@@ -60,8 +54,7 @@ interface ReadBody {
 function readBody(headers: Headers, bytes: Buffer): ReadBody | undefined {
   const [length, coding] = [headers.get('content-length'), headers.get('transfer-encoding')];
   if (coding === 'chunked' && length === null) return readChunks(bytes);
-  if (coding !== null || length === null || !/^\d+$/.test(length))
-    throw new MalformedAnswer('The length is malformed.');
+  if (coding !== null || length === null || !/^\d+$/.test(length)) throw new Error('The length is malformed.');
   if (bytes.length < Number(length)) return undefined;
   return { bytes: bytes.subarray(0, Number(length)), rest: bytes.subarray(Number(length)) };
 }
@@ -73,12 +66,12 @@ function readChunks(bytes: Buffer): ReadBody | undefined {
     const lineEnd = bytes.indexOf(LINE_END, at);
     if (lineEnd < 0) return undefined;
     const line = bytes.toString('latin1', at, lineEnd);
-    if (!/^[\da-f]+$/i.test(line)) throw new MalformedAnswer('The size of a chunk is malformed.');
+    if (!/^[\da-f]+$/i.test(line)) throw new Error('The size of a chunk is malformed.');
     const begin = lineEnd + LINE_END.length;
     const end = begin + Number.parseInt(line, 16);
     if (bytes.length < end + LINE_END.length) return undefined;
     if (bytes.toString('latin1', end, end + LINE_END.length) !== LINE_END) {
-      throw new MalformedAnswer('A chunk does not end where it says.');
+      throw new Error('A chunk does not end where it says.');
     }
     at = end + LINE_END.length;
     if (end === begin) return { bytes: Buffer.concat(chunks), rest: bytes.subarray(at) };
