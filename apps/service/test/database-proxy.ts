@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { Transform } from 'node:stream';
 
 interface Cut {
   /** The connection breaks at the first statement that has this in it. */
@@ -38,22 +37,14 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
     const far = connect(Number(target.port), target.hostname);
     hold(far);
     let isLost = false;
-    const asked = new Transform({
-      transform(bytes: Buffer, _encoding, pass) {
-        const cut = next && bytes.includes(next.at) ? next : undefined;
-        if (cut) next = undefined;
-        isLost = cut?.arrives ?? false;
-        if (cut && !isLost) near.destroy();
-        else pass(null, bytes);
-      },
+    near.on('data', (bytes) => {
+      const cut = next && bytes.includes(next.at) ? next : undefined;
+      if (cut) next = undefined;
+      isLost = cut?.arrives ?? false;
+      if (cut && !isLost) near.destroy();
+      else far.write(bytes);
     });
-    const answered = new Transform({
-      transform(bytes: Buffer, _encoding, pass) {
-        if (isLost) near.destroy();
-        else pass(null, bytes);
-      },
-    });
-    near.pipe(asked).pipe(far).pipe(answered).pipe(near);
+    far.on('data', (bytes) => void (isLost ? near.destroy() : near.write(bytes)));
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
   });
@@ -79,7 +70,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
     cutAt: (cut) => (next = cut),
     silence() {
       mode = 'silent';
-      for (const socket of sockets) socket.unpipe().pause();
+      for (const socket of sockets) socket.pause();
     },
     mend() {
       mode = 'open';

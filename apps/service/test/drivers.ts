@@ -32,7 +32,8 @@ export const noTimeLimits = [
 export const ADVISORY_LOCKS = `select from pg_locks where locktype = 'advisory' and granted
   and database = (select oid from pg_database where datname = current_database())`;
 
-interface TestDatabase {
+/** A database of a test's own. */
+export interface TestDatabase {
   readonly url: DatabaseUrl;
   readonly remove: () => Promise<void>;
 }

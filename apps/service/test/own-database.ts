@@ -1,13 +1,6 @@
 import type { Database } from '../src/database/database.ts';
-import { openDatabase, type DatabaseUrl } from '../src/database/open-database.ts';
-import { bareDatabase, emptyDatabase, type Driver } from './drivers.ts';
-
-/** A database of a test's own, which is open. */
-export interface OwnDatabase {
-  readonly database: Database;
-  readonly url: DatabaseUrl;
-  readonly remove: () => Promise<void>;
-}
+import { openDatabase } from '../src/database/open-database.ts';
+import { bareDatabase, emptyDatabase, type Driver, type TestDatabase } from './drivers.ts';
 
 interface OwnDatabaseOptions {
   /** Without any table. */
@@ -17,7 +10,10 @@ interface OwnDatabaseOptions {
 }
 
 /** Makes one with the tables of the service, and opens it. */
-export async function ownDatabase(driver: Driver, options: OwnDatabaseOptions = {}): Promise<OwnDatabase> {
+export async function ownDatabase(
+  driver: Driver,
+  options: OwnDatabaseOptions = {},
+): Promise<TestDatabase & { readonly database: Database }> {
   const { url, remove } = await (options.bare ? bareDatabase : emptyDatabase)(driver);
   const database = await openDatabase(url, options.single ? { requests: 1, lists: 1 } : undefined);
   return {

@@ -1,9 +1,10 @@
 import type { Scenario } from '@hr/testing/states';
+import { escapeLiteral } from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config/config.ts';
 import { createClient } from '../../src/clients/clients.ts';
 import { createCredentialKeys } from '../../src/clients/credential-keys.ts';
-import type { Database } from '../../src/database/database.ts';
+import type { Database, Queries } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase, type DatabaseUrl } from '../../src/database/open-database.ts';
 import { secretHash } from '../../src/clients/secrets.ts';
@@ -11,7 +12,6 @@ import { countRequest } from '../../src/http/rate-limit.ts';
 import { decidePayment } from '../../src/payroll/payment-handlers.ts';
 import { createServer } from '../../src/server.ts';
 import { newToken } from '../oauth-form.ts';
-import { tableEmptier } from './empty-tables.ts';
 import { customFieldsOf, loadScenario } from './load-scenario.ts';
 import { staged } from './staged-database.ts';
 
@@ -132,4 +132,29 @@ async function useUpRateLimit(database: Database, clients: readonly { readonly c
   // oxlint-disable-next-line no-await-in-loop -- an embedded database does one after the other anyway
   for (const counter of counters) await countRequest(database, counter, RATE_LIMIT);
   await database.query('update rate_limit set requests = $1', [RATE_LIMIT]);
+}
+
+/** What stays: the tables' own history, the keys of issued secrets, and the audit, which takes new events only. */
+const keptTables = ['migration', 'audit_event', 'credential_key'];
+/** Of these the rows of the clients under test stay, so that their tokens stay valid. */
+const clientTables = ['client_maker', 'client_custom_field', 'access_token', 'client_secret', 'api_client'];
+
+/** Gives a function that deletes all that a test may have brought into the database, but for these clients. */
+async function tableEmptier(queries: Queries, clientIds: readonly string[]): Promise<() => Promise<void>> {
+  // Triggers fill tables that are newer than their own.
+  const tables = await queries.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace order by oid`,
+  );
+  const known = new Set([...keptTables, ...clientTables]);
+  const statements = [
+    // Each row of it belongs to a payment.
+    'delete from idempotency_key;',
+    ...tables.filter(({ name }) => !known.has(name)).map(({ name }) => `delete from ${name};`),
+    ...clientTables.map(
+      (name) => `delete from ${name} where client_id not in (${clientIds.map(escapeLiteral).join(', ')});`,
+    ),
+  ];
+  return async () => {
+    await queries.query(statements.join('\n'));
+  };
 }
