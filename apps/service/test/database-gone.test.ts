@@ -130,11 +130,10 @@ describe('a PostgreSQL', () => {
 
   test('ends the statements of requests, and not of what takes long', async () => {
     const timeout = `select current_setting('statement_timeout') as timeout`;
-    const long = service.database.transaction((transaction) => transaction.query(timeout), { long: true });
-    expect(await long).toEqual([{ timeout: '0' }]);
-    const short = service.database.transaction((transaction) => transaction.query(timeout));
-    expect(await short).toEqual([{ timeout: '5s' }]);
-    expect(await service.database.query(timeout)).toEqual([{ timeout: '5s' }]);
+    const ofTransaction = (long: boolean): Promise<object[]> =>
+      service.database.transaction((transaction) => transaction.query(timeout), { long });
+    const timeouts = [await ofTransaction(true), await ofTransaction(false), await service.database.query(timeout)];
+    expect(timeouts.flat()).toEqual([{ timeout: '0' }, { timeout: '5s' }, { timeout: '5s' }]);
   });
 });
 

@@ -30,13 +30,10 @@ describe.each(drivers)('a database on %s', (driver) => {
     return own.remove;
   });
 
-  test.each([0, 1, 1999, 2000, 2001, 4000, 5001])(
-    'a list of %i elements is a JSON array of as many',
-    async (length) => {
-      const list = JSON.parse(await listText(database, numbers(length))) as number[];
-      expect(list).toEqual(Array.from({ length }, (_, index) => index + 1));
-    },
-  );
+  test.each([0, 1, 2000, 2001, 5001])('a list of %i elements is a JSON array of as many', async (length) => {
+    const list = JSON.parse(await listText(database, numbers(length))) as number[];
+    expect(list).toEqual(Array.from({ length }, (_, index) => index + 1));
+  });
 
   test('any text comes through a list unchanged, as a value of the query, as a key and as an element', async () => {
     // More than the first page of either database has.

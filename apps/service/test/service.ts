@@ -8,6 +8,7 @@ import type { DatabaseUrl } from '../src/database/open-database.ts';
 import { importFeed } from '../src/feed/import-feed.ts';
 import * as service from '../src/service.ts';
 import { emptyDatabase, type Driver } from './drivers.ts';
+import { feed } from './feed.ts';
 import { newToken } from './oauth-form.ts';
 
 /** A service on a random port over a database of its own. */
@@ -127,10 +128,7 @@ export function sharedService(
 
 /** Loads records of the feed. */
 export async function load(database: Database, records: readonly object[]): Promise<void> {
-  async function* bytes(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(records.map((record) => JSON.stringify(record)).join('\n'));
-  }
-  await importFeed(database, [{ name: 'records', bytes: bytes() }], {
+  await importFeed(database, [feed(...records)], {
     strict: true,
     onBadLine: ({ issues }) => {
       throw new Error(JSON.stringify(issues));

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isStreaming, MAX_STALL_MS, streamedBody } from '../src/http/streamed-body.ts';
@@ -20,21 +21,18 @@ function receiving() {
   return { socket, request, stopping, ...body };
 }
 
-/** Lets streams hand on what they have. */
-const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-
 test('a sender that stalls is cut off, and one that waits for its reader is not', async () => {
   const { socket, request, stream, signal } = receiving();
   expect(isStreaming(socket)).toBe(true);
   request.write(Buffer.alloc(1024 * 1024));
-  await settle();
+  await setImmediate();
   expect(request.isPaused()).toBe(true);
   vi.advanceTimersByTime(10 * MAX_STALL_MS);
   stream.resume();
-  await settle();
+  await setImmediate();
   vi.advanceTimersByTime(MAX_STALL_MS);
   request.write('{}');
-  await settle();
+  await setImmediate();
   vi.advanceTimersByTime(MAX_STALL_MS);
   expect(stream.destroyed).toBe(false);
   vi.advanceTimersByTime(1000);
@@ -51,7 +49,7 @@ test.each([
   for (let seconds = 0; seconds < 600 && !stream.destroyed; seconds += 20) {
     request.write(Buffer.alloc(size));
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await settle();
+    await setImmediate();
     vi.advanceTimersByTime(20_000);
   }
   expect(stream.errored?.message).toBe(code);
@@ -61,12 +59,12 @@ test('a body that has arrived can wait for its reader, and its sender can still 
   const { socket, request, stream, signal, end } = receiving();
   request.end('{}');
   request.complete = true;
-  await settle();
+  await setImmediate();
   vi.advanceTimersByTime(100 * MAX_STALL_MS);
   expect(stream.destroyed).toBe(false);
   await once(stream.resume(), 'close');
   socket.destroy();
-  await settle();
+  await setImmediate();
   expect(signal.reason).toMatchObject({ code: 'ECONNRESET' });
   end();
 });
@@ -77,7 +75,7 @@ test('an end of the body leaves the connection open for the response, and no lon
   expect(stream.errored).toMatchObject({ code: 'SERVICE_STOPPING' });
   expect(signal.reason).toBe(stream.errored);
   end();
-  await settle();
+  await setImmediate();
   // What still comes is dropped.
   expect(request.readableFlowing).toBe(true);
   expect(socket.destroyed).toBe(false);

@@ -58,23 +58,21 @@ export function requestLane({ service, secrets, log, onAnswer, isOver }: Target)
 
 /** Bytes, each time on a connection of their own; whoever comes next is served, and with nothing of what came before. */
 export function rawLane({ service, secrets, onAnswer, isOver }: Target): Lane {
-  const port = portOf(service);
   const input = rawBytes.map((written) => reported({ written }, (one) => one.written));
 
   async function ask({ written }: { written: string }): Promise<void> {
     if (isOver()) return;
-    const answers = await rawExchange(port, Buffer.from(secrets.fill(written), 'latin1'));
+    const answers = await rawExchange(portOf(service), Buffer.from(secrets.fill(written), 'latin1'));
     for (const answer of answers) {
       onAnswer(undefined, answer.status);
       const head = answer.body.length === 0 && written.includes('HEAD');
       throwFaults(answerFaults(answer, { written, head }, secrets), secrets, answer);
     }
     const requestId = randomUUID();
-    const next = httpConnection(port);
-    const probe = `GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n`;
-    const answer = await next.exchange(Buffer.from(probe), false);
-    const isServed = answer?.status === 200 && answer.headers.get('x-request-id') === requestId;
-    throwFaults(isServed ? [] : ['The next request is not served.'], secrets, answer);
+    const next = await fetch(`${service.baseUrl}/livez`, { headers: { 'x-request-id': requestId } });
+    await next.arrayBuffer();
+    if (next.status !== 200 || next.headers.get('x-request-id') !== requestId)
+      throw new Error('The next request is not served.');
   }
   return { property: fc.asyncProperty(input, ask), close: () => {} };
 }
@@ -83,8 +81,8 @@ function portOf({ baseUrl }: TestService): number {
   return Number(new URL(baseUrl).port);
 }
 
-function throwFaults(faults: readonly string[], secrets: Secrets, answer: HttpAnswer | undefined): void {
+function throwFaults(faults: readonly string[], secrets: Secrets, answer: HttpAnswer): void {
   if (faults.length === 0) return;
-  const told = answer ? `${answer.status} ${readable(secrets.hide(answer.body.toString('latin1')))}` : 'no answer';
-  throw new Error([...new Set(faults), told].join('\n'));
+  const body = readable(secrets.hide(answer.body.toString('latin1')));
+  throw new Error([...new Set(faults), `${answer.status} ${body}`].join('\n'));
 }
