@@ -56,10 +56,11 @@ export function copiedLists({ servers, replica: replicaUrl, size, primaryPositio
     let position = replica && (await primaryPosition());
     // oxlint-disable no-await-in-loop -- page by page
     while (!signal.aborted) {
+      const statement = pageStatement(list, after, rows);
       const fromReplica = position && (await replica?.connect(position, { clientId, signal }));
       if (!fromReplica) position = undefined;
       const lease = fromReplica ?? (await pool.connect({ clientId, signal }));
-      const reader = new CopyReader(pageStatement(list, after, rows), (broken) => {
+      const reader = new CopyReader(statement, (broken) => {
         reading.delete(reader);
         lease.release(broken);
       });
