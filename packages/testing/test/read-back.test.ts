@@ -114,9 +114,10 @@ describe('what a provider stores is read back:', () => {
           }),
         );
       };
-      void provider.handle({ method, body: sent, answer }, fake).then(async (answered) => {
+      void (async () => {
+        const answered = await provider.handle({ method, body: sent, answer }, fake);
         response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
-      });
+      })();
     });
   });
   afterAll(async () => {
@@ -138,9 +139,8 @@ describe('what a provider stores is read back:', () => {
       throw error;
     });
     const found = interactions.flatMap(({ faults }) => faults.map(({ place, message }) => `${place}: ${message}`));
-    if (given.faults.length === 0) expect(found).toEqual([]);
-    else expect(found).toEqual(expect.arrayContaining([...given.faults]));
-    const isOfWrites = found.every((fault) => fault.startsWith('read back '));
-    expect(isOfWrites).toBe(true);
+    expect(found.filter((fault) => given.faults.includes(fault))).toEqual(given.faults);
+    // An ignored change differs in each field.
+    expect(found.filter((fault) => !fault.startsWith('read back ') || given.faults.length === 0)).toEqual([]);
   });
 });

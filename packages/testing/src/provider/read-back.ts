@@ -8,9 +8,9 @@ import type { Fault } from './verification-result.ts';
 
 /** How a write is sent, and how the provider is read and set up around it. */
 interface Provider {
-  send(): Promise<ProviderResponse>;
+  readonly send: () => Promise<ProviderResponse>;
   /** Sends a GET request with the token of the write. */
-  read(path: string): Promise<ProviderResponse>;
+  readonly read: (path: string) => Promise<ProviderResponse>;
   /** Approves all submitted payments. */
   readonly approvePayments?: (() => Promise<void>) | undefined;
 }
