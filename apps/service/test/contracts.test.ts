@@ -107,9 +107,9 @@ describe('verify-contracts', () => {
 
   const startProvider = async (): Promise<ProviderUnderTest> => ({ ...provider, stop: async () => {} });
 
-  async function run(args: readonly string[], env: Record<string, string> = {}) {
+  async function run(args: readonly string[], env: Record<string, string> = {}, folders?: readonly string[]) {
     const { code, stdout, stderr } = await inThisProcess(
-      (terminal) => verificationCommand(args, terminal, startProvider),
+      (terminal) => verificationCommand(args, terminal, startProvider, folders),
       { INIT_CWD: folder, ...env },
     );
     return { code, printed: stdout + stderr };
@@ -117,36 +117,63 @@ describe('verify-contracts', () => {
 
   test('passes the contracts of all consumers', async () => {
     const { code, printed } = await run([]);
-    expect(code).toBe(0);
+    // The report says which consumer to talk to.
+    expect(code, printed).toBe(0);
     expect(printed).toMatch(/^Verification of hr-cloud passed: (\d+) of \1 interactions passed\.\n/);
     expect(printed).toMatch(/^ {2}hr-auth: .*^ {2}hr-client: /ms);
   });
 
-  test('verifies what another team has handed in, and records nothing when the service breaks it', async () => {
+  test('verifies what another team hands in, until it is withdrawn, and records nothing that the service breaks', async () => {
     const inbox = join(folder, 'inbox');
-    await cp(inboxFolder, inbox, { recursive: true });
-    expect(pactFolders(inbox)).not.toContain(inbox);
-    const broken = JSON.parse(await readFile(pact, 'utf8')) as {
-      consumer: { name: string };
-      interactions: { response: { status: number } }[];
-    };
-    broken.consumer.name = 'planner';
-    for (const { response } of broken.interactions) response.status++;
+    await mkdir(inbox);
+    await cp(join(inboxFolder, 'README.md'), join(inbox, 'README.md'));
+    expect(pactFolders(inbox)).toEqual(source.pacts.filter((each) => each !== inboxFolder));
     await mkdir(join(inbox, 'planner'));
-    await writeFile(join(inbox, 'planner/pact.json'), JSON.stringify(broken));
-    expect(pactFolders(inbox)).toEqual([...source.pacts, inbox]);
+    const file = join(inbox, 'planner/pact.json');
+    const handIn = async (more: number): Promise<void> => {
+      const { metadata, interactions } = JSON.parse(await readFile(pact, 'utf8')) as {
+        metadata: { 'hr-testing': object };
+        interactions: { response: { status: number } }[];
+      };
+      const contract = {
+        consumer: { name: 'planner' },
+        interactions: interactions.map(({ response, ...others }) => ({
+          ...others,
+          response: { ...response, status: response.status + more },
+        })),
+        metadata: { ...metadata, 'hr-testing': { ...metadata['hr-testing'], contact: 'Planners, #planning' } },
+        provider: { name: 'hr-cloud' },
+      };
+      await writeFile(file, JSON.stringify(contract));
+    };
+    const verifyAll = () => run([], {}, pactFolders(inbox));
+
+    await handIn(0);
+    const handedIn = await verifyAll();
+    expect(handedIn.code, handedIn.printed).toBe(0);
+    expect(handedIn.printed).toContain('\n  planner: 4 of 4\n');
+
+    await handIn(1);
     const { code, printed } = await run(['inbox', '--version', '1.4.0', '--records', 'records.json']);
     expect(code).toBe(1);
     expect(printed).toMatch(
-      /^Verification of hr-cloud failed: 0 of 4 interactions passed\.\n {2}planner: 0 of 4\n\nplanner: /,
+      /^Verification of hr-cloud failed: 0 of 4 interactions passed\.\n {2}planner: 0 of 4\n\nplanner: requestToken: /,
     );
-    expect(printed).toContain(`  in ${join(inbox, 'planner/pact.json')}\n  status: expected `);
+    expect(printed).toContain(`  in ${file}\n  contact: Planners, #planning\n  status: expected `);
     await expect(readFile(join(folder, 'records.json'))).rejects.toThrow('ENOENT');
+
+    await handIn(0);
+    expect(await run(['inbox'])).toMatchObject({ code: 0 });
     await writeFile(join(inbox, 'planner/pact.txt'), '');
     expect(await run(['inbox'])).toEqual({
       code: 1,
       printed: expect.stringContaining('planner/pact.txt is not a pact.') as string,
     });
+
+    await rm(join(inbox, 'planner'), { recursive: true });
+    const withdrawn = await verifyAll();
+    expect(withdrawn.code, withdrawn.printed).toBe(0);
+    expect(withdrawn.printed).not.toContain('planner');
   });
 
   test('records what passed for a version, as a program, which ends then', async () => {

@@ -52,14 +52,19 @@ const options = {
 /** The arguments of the command are invalid. */
 class UsageError extends Error {}
 
-/** Verifies the service, prints the report and sets the exit code. */
+/**
+ * Verifies the service, prints the report and sets the exit code.
+ *
+ * @param folders with all pacts of this workspace
+ */
 export async function verificationCommand(
   args: readonly string[],
   terminal: Terminal,
   startProvider: () => Promise<ProviderUnderTest>,
+  folders: readonly string[] = pactFolders(),
 ): Promise<void> {
   try {
-    terminal.exitCode = await run(args, terminal, startProvider);
+    terminal.exitCode = await run(args, terminal, startProvider, folders);
   } catch (error) {
     const isMisuse = error instanceof UsageError;
     if (!isMisuse && !(error instanceof HrTestingError)) throw error;
@@ -72,6 +77,7 @@ async function run(
   args: readonly string[],
   { env, stdout }: Terminal,
   startProvider: () => Promise<ProviderUnderTest>,
+  folders: readonly string[],
 ): Promise<number> {
   const { values, positionals } = readArguments(args);
   const { version, branch, records } = values;
@@ -88,7 +94,7 @@ async function run(
   const publish = version === undefined ? {} : { publish: { version } };
   const source = broker
     ? { broker: { ...broker, ...(branch !== undefined && { branch }), ...publish } }
-    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : pactFolders() };
+    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : folders };
   const result = await verified(source, await startProvider());
   if (records !== undefined && version !== undefined) {
     // It rejects a failed result, which is reported below.
