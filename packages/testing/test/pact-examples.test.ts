@@ -3,7 +3,7 @@ import { responseCheck } from '@hr/schemas/checks';
 import { scenarioStates, verifyProvider, VerificationFailedError, type VerificationResult } from '@hr/testing/provider';
 import { expect, test } from 'vitest';
 import { startFakeHrCloud, type FakeHrCloud } from '../src/fake/index.ts';
-import type { Consumer, ContractCloud, Interaction } from '../src/pact/index.ts';
+import { absent, type Consumer, type ContractCloud, type Interaction } from '../src/pact/index.ts';
 import type { Given, ProviderState } from '../src/states/index.ts';
 import { jsonFile, pactOf } from './pact-file.ts';
 import { consumerWithParts, type Held } from './pact-parts.ts';
@@ -51,6 +51,33 @@ test('the kit adds the fields that the client requires, at any depth, and says w
     ],
   });
   expect(held.response.matchingRules.body?.['$[*].groups[*].id']?.matchers).toEqual([{ match: 'type' }]);
+});
+
+test('a field that is absent is neither sent by the mock nor by a provider', async () => {
+  const given: Given = ['a person', { id: '4711', jobTitle: null }];
+  const { held, body } = await runOf(
+    (hr) => hr.interaction('listPersons', { given, example: [{ id: '4711', lastName: 'Ek', jobTitle: absent }] }),
+    '/api/v1/persons',
+  );
+  expect(body).toEqual([{ id: '4711', lastName: 'Ek' }]);
+  expect(held['comments']).toMatchObject({ absent: ['$[0].jobTitle'] });
+
+  const source = { pacts: [await jsonFile({ ...pactOf('absent', []), interactions: [held] })] };
+  const faultsOf = async (persons: readonly object[]): Promise<unknown> => {
+    const provider = await startProvider(json(persons));
+    const options = { provider, source, states: scenarioStates(() => {}), token: () => 'contract-token' };
+    const result = await verifyProvider(options).catch((error: VerificationFailedError) => error.result);
+    await provider.stop();
+    return result.interactions.flatMap(({ faults }) => faults);
+  };
+  const ada = { id: '4711', lastName: 'Ek' };
+  expect(await faultsOf([ada, { ...ada, id: '4712', jobTitle: 'Bäcker' }])).toEqual([]);
+  expect(await faultsOf([{ ...ada, jobTitle: 'Bäcker' }])).toEqual([
+    { place: 'body $[0].jobTitle', message: 'expected no such field, got one.' },
+  ]);
+  const { hr } = consumerWithParts();
+  const require = () => hr.interaction('listPersons', { given, example: [{ lastName: 'Ek', id: absent as never }] });
+  expect(require).toThrow('example: $[0].id is absent, but @hr/client requires it. Leave it out.');
 });
 
 test('an id is that of the request and matched by value, and own values win', async () => {

@@ -25,6 +25,8 @@ const Interaction = z.looseObject({
     query: z.record(z.string(), z.array(z.string())).optional(),
   }),
   response: Message.extend({ status: z.int() }),
+  /** `absent` has the places of the example that the response must not have. */
+  comments: z.looseObject({ absent: z.array(z.string()).optional() }).optional(),
 });
 
 const OneLine = z.string().regex(/^\P{C}*\S\P{C}*$/u);

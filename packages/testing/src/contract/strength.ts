@@ -39,10 +39,15 @@ export function strengthOf(
   const isSame = (name: keyof Response): boolean => isDeepStrictEqual(old[name], current[name]);
   if (!isDeepStrictEqual(before['request'], after['request']) || !isSame('status') || !isSame('headers'))
     return 'different';
-  const asksMore = asksBeyond(old, current);
-  const asksLess = asksBeyond(current, old);
+  const [oldAbsent, absent] = [absentOf(before), absentOf(after)];
+  const asksMore = asksBeyond(old, current) || absent.some((place) => !oldAbsent.includes(place));
+  const asksLess = asksBeyond(current, old) || oldAbsent.some((place) => !absent.includes(place));
   if (asksMore && asksLess) return 'different';
   return asksMore ? 'stronger' : asksLess ? 'weaker' : 'equal';
+}
+
+function absentOf({ comments }: PactInteraction): readonly string[] {
+  return (comments as { readonly absent?: readonly string[] } | undefined)?.absent ?? [];
 }
 
 /** Whether a response asks for something that another one does not. */
@@ -89,5 +94,5 @@ function declarationOf(interaction: PactInteraction): unknown {
     const place = path.replaceAll(/\[\d+\]/g, '[*]');
     return ![...added].some((each) => place === each || place.startsWith(`${each}.`) || place.startsWith(`${each}[`));
   });
-  return [{ ...request, matchingRules: undefined, headers: undefined }, response.status, own];
+  return [{ ...request, matchingRules: undefined, headers: undefined }, response.status, own, absentOf(interaction)];
 }

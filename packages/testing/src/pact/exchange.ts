@@ -30,6 +30,8 @@ export interface Exchange {
   readonly unsupportedRules: readonly UnsupportedRule[];
   /** For readers of the contract. */
   readonly comment?: string;
+  /** The places of the example that a response must not have, such as `$[0].jobTitle`. */
+  readonly absent?: readonly string[];
   /** A second interaction of the contract, without which a provider could pass this one by doing nothing. */
   readonly counterpart?: Exchange;
 }

@@ -15,15 +15,23 @@ import type { Given } from '../states/provider-states.ts';
 import type { CausedKind } from './problems.ts';
 
 /**
+ * Says in an example that a response does not have the field, because a state leaves it out and the program acts on that.
+ *
+ * @example
+ * hr.interaction('listPersons', { given: ['a person', { id: '4711', jobTitle: null }], example: [{ jobTitle: absent }] });
+ */
+export const absent: unique symbol = Symbol.for('@hr/testing/absent');
+
+/**
  * The part of a value that a consumer reads. A list has at least as many elements as its example, all with the fields
  * of the example; `[]` is an empty list.
  */
-export type Example<Value> = Value extends string
+export type Example<Value, Mark = never> = Value extends string
   ? Value
   : Value extends readonly (infer Element)[]
-    ? readonly [] | readonly [Example<Element>, ...Example<Element>[]]
+    ? readonly [] | readonly [Example<Element, Mark>, ...Example<Element, Mark>[]]
     : Value extends object
-      ? { readonly [Key in keyof Value]?: Example<Value[Key]> }
+      ? { readonly [Key in keyof Value]?: Example<Value[Key], Mark> | (object extends Pick<Value, Key> ? Mark : never) }
       : Value;
 
 /** A problem status of an operation that a contract can cause. */
@@ -39,10 +47,10 @@ export type ProblemExample<Kind extends ProblemKind> = Omit<Example<Problem>, 't
   readonly type?: `urn:hr-cloud:problem:${Kind}`;
 };
 
-/** The fields of a response that a consumer reads. */
+/** The fields of a response that a consumer reads, or that are {@link absent}. */
 export type ResponseExample<Id extends OperationId> = Operations[Id]['list'] extends true
-  ? Example<ElementOf<Id>[]>
-  : Example<ElementOf<Id>>;
+  ? Example<ElementOf<Id>[], typeof absent>
+  : Example<ElementOf<Id>, typeof absent>;
 
 type ElementOf<Id extends OperationId> = z.output<
   Operations[Id]['response'] | (Operations[Id] extends { delta: infer Delta } ? Delta : never)

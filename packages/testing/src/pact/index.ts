@@ -4,6 +4,7 @@ export { exampleTokens } from '../contract/example-tokens.ts';
 export type { ExampleToken } from '../contract/example-tokens.ts';
 export type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
 export { consumer } from './consumer.ts';
+export { absent } from './expectation.ts';
 export type { Consumer, ConsumerOptions, ContractCloud, ContractTokenEndpoint, Interaction } from './consumer.ts';
 export type {
   ErrorStatus,

@@ -18,7 +18,7 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange) {
   process.env['PACT_DO_NOT_TRACK'] = 'true';
   const core = (await import(pactCoreUrl())) as { readonly makeConsumerPact: typeof makeConsumerPact };
   const pact = core.makeConsumerPact(consumer, PROVIDER_NAME, SPECIFICATION_V4, 'error');
-  const { description, states, request, response, comment } = exchange;
+  const { description, states, request, response, comment, absent = [] } = exchange;
   const interaction = pact.newInteraction(description);
   for (const [name, parameters = {}] of states) interaction.givenWithParams(name, JSON.stringify(parameters));
   if (comment !== undefined) interaction.addTextComment(comment);
@@ -47,7 +47,9 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange) {
         pact.writePactFile(dir, false);
         const [file = ''] = readdirSync(dir);
         const written = JSON.parse(readFileSync(join(dir, file), 'utf8')) as { interactions: [PactInteraction] };
-        return written.interactions[0];
+        const [interaction] = written.interactions;
+        if (absent.length === 0) return interaction;
+        return { ...interaction, comments: { ...(interaction['comments'] as object | undefined), absent } };
       } finally {
         rmSync(dir, { recursive: true });
       }

@@ -1,6 +1,7 @@
 import { issuesOf, operations, wireNames, type Operation, type OperationId } from '@hr/schemas';
 import { z } from 'zod';
 import { exampleTokens } from '../contract/example-tokens.ts';
+import { memberPath } from '../contract/matching-rules.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import { namedIds } from '../contract/record-ids.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
@@ -14,6 +15,7 @@ import {
   type Exchange,
   type SentParts,
 } from './exchange.ts';
+import { absent } from './expectation.ts';
 import { causeOf, problemKindOf, problemResponse } from './problems.ts';
 import { withRequiredFields } from './required-fields.ts';
 
@@ -114,14 +116,22 @@ function operationResponse(
   sent: SentParts,
   example: unknown,
   named: ReturnType<typeof namedIds>,
-): Pick<Exchange, 'response' | 'unsupportedRules' | 'comment'> {
+): Pick<Exchange, 'response' | 'unsupportedRules' | 'comment' | 'absent'> {
   const { list, response, delta }: Operation = operations[id];
   const ids = pathIds(id, sent);
   // A list of changes has only the fields that changed.
   const model = (list && sent.query?.['changedSince'] !== undefined && delta) || response;
   const literals = Object.entries(ids).map(([name, value]) => [name, z.literal(value)]);
   const element = (model as z.ZodObject).extend(Object.fromEntries(literals));
-  const { filled, added } = withRequiredFields(id, example, ids, named);
+  const missing: string[] = [];
+  const { filled, added } = withRequiredFields(id, withoutAbsent(example, '$', missing), ids, named);
+  const required = missing.find((place) => added.includes(place.replaceAll(/\[\d+\]/g, '[*]')));
+  if (required !== undefined) {
+    throw new HrTestingError(
+      'invalid-option',
+      `example: ${required} is absent, but @hr/client requires it. Leave it out.`,
+    );
+  }
   const { content, unsupportedRules } = matchersOf(list ? z.array(element) : element, filled);
   return {
     response: {
@@ -130,8 +140,22 @@ function operationResponse(
       body: { contentType: JSON_TYPE, content },
     },
     unsupportedRules,
+    ...(missing.length > 0 && { absent: missing }),
     ...(added.length > 0 && { comment: `Added for @hr/client, which requires them: ${added.join(', ')}` }),
   };
+}
+
+/** An example without the fields that are {@link absent}, whose places it adds to `missing`. */
+function withoutAbsent(example: unknown, place: string, missing: string[]): unknown {
+  if (typeof example !== 'object' || example === null) return example;
+  if (Array.isArray(example)) return example.map((each, index) => withoutAbsent(each, `${place}[${index}]`, missing));
+  const members = Object.entries(example).flatMap(([name, value]: [string, unknown]) => {
+    const own = memberPath(place, name);
+    if (value !== absent) return [[name, withoutAbsent(value, own, missing)]];
+    missing.push(own);
+    return [];
+  });
+  return Object.fromEntries(members);
 }
 
 /** The ids in the path of a request, by their names in the response, which repeats them. */

@@ -30,6 +30,7 @@ export function valueFaults(interaction: Interaction, example: unknown, body: un
 /** A part of an example: what a response has to have at the same place. */
 type Expected =
   | { readonly value: unknown; readonly source: string }
+  | { readonly isAbsent: true }
   | { readonly members: ReadonlyMap<string, Expected> }
   | { readonly elements: readonly Expected[] };
 
@@ -37,18 +38,24 @@ type Expected =
 function expectedValues(interaction: Interaction, example: unknown): Expected | undefined {
   const owner = ownerOf(interaction.request.path);
   const named = namedValues(interaction, owner);
+  const { absent = [] } = interaction.comments ?? {};
 
   function expectedOf(value: unknown, path: string): Expected | undefined {
     if (Array.isArray(value)) {
-      const elements = value.flatMap((element: unknown) => expectedOf(element, `${path}[*]`) ?? []);
+      const elements = value.flatMap((element: unknown, index) => expectedOf(element, `${path}[${index}]`) ?? []);
       return elements.length > 0 ? { elements } : undefined;
     }
     if (typeof value === 'object' && value !== null) {
-      const members = Object.entries(value).flatMap(([name, member]) => {
+      const missing = absent.flatMap((place) => {
+        const name = namesOf(place).at(-1) ?? '';
+        return memberPath(path, name) === place ? [[name, { isAbsent: true }] as const] : [];
+      });
+      const present = Object.entries(value).flatMap(([name, member]) => {
         const expected = expectedOf(member, memberPath(path, name));
         return expected ? [[name, expected] as const] : [];
       });
-      return members.length > 0 ? { members: new Map(members) } : undefined;
+      const members = new Map<string, Expected>([...missing, ...present]);
+      return members.size > 0 ? { members } : undefined;
     }
     const source = named.get(fieldOf(path, owner))?.get(value);
     return source === undefined ? undefined : { value, source };
@@ -59,7 +66,8 @@ function expectedValues(interaction: Interaction, example: unknown): Expected | 
 
 /** The name of a field: of an id, what has it. */
 function fieldOf(path: string, owner: string): string {
-  return kindOfId(path, owner) ?? namesOf(path).at(-1) ?? '';
+  const place = path.replaceAll(/\[\d+\]/g, '[*]');
+  return kindOfId(place, owner) ?? namesOf(place).at(-1) ?? '';
 }
 
 type NamedValues = Map<string, Map<unknown, string>>;
@@ -93,7 +101,7 @@ function fieldIn(path: string): string {
 
 /** Where a body does not have what is expected. Elements may have others between them. */
 function echoFaults(expected: Expected | undefined, given: unknown, path: string): readonly Fault[] {
-  if (!expected) return [];
+  if (!expected || 'isAbsent' in expected) return [];
   if ('value' in expected) {
     const { value, source } = expected;
     // Pact reports another kind.
@@ -103,7 +111,13 @@ function echoFaults(expected: Expected | undefined, given: unknown, path: string
   if ('members' in expected) {
     if (kindOf(given) !== 'an object') return [];
     const members = given as Readonly<Record<string, unknown>>;
-    return [...expected.members].flatMap(([name, each]) => echoFaults(each, members[name], memberPath(path, name)));
+    return [...expected.members].flatMap(([name, each]) => {
+      const place = memberPath(path, name);
+      if (!('isAbsent' in each)) return echoFaults(each, members[name], place);
+      return Object.hasOwn(members, name)
+        ? [{ place: `body ${place}`, message: 'expected no such field, got one.' }]
+        : [];
+    });
   }
   if (!Array.isArray(given)) return [];
   const open = new Set(given.keys());
