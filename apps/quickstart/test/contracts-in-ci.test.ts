@@ -65,9 +65,9 @@ function recordsCommand(part: string, name: string): string {
 }
 
 async function setUp(fake: RunningFakeHrCloud, request: IncomingMessage): Promise<void> {
-  const { state, params } = (await json(request)) as { state: StateName | ''; params: StateParameters<StateName> };
-  fake.reset();
-  if (state !== '') fake.state(...([state, params] as Parameters<typeof fake.state>));
+  const change = (await json(request)) as { action: string; state: StateName; params: StateParameters<StateName> };
+  if (change.action === 'reset') fake.reset();
+  if (change.action === 'setup') fake.state(...([change.state, change.params] as Parameters<typeof fake.state>));
 }
 
 /** Sets up the states of a fake by an address, as the page says of a provider. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startFakeHrCloud, type RunningFakeHrCloud } from '../src/fake/index.ts';
 import { hrContracts } from '../src/provider/command-line/hr-contracts.ts';
+import { stateNames } from '../src/states/index.ts';
 import { BrokerDouble } from './broker-double.ts';
 import { jsonFile, newFolder, pactOf, type TestInteraction } from './pact-file.ts';
 import { json, startProvider } from './provider-under-test.ts';
@@ -130,13 +131,13 @@ planner: two (given a person)
     });
     afterEach(() => fake.stop());
 
-    /** Sets up states as a provider does for Pact's own tools. */
+    /** Sets up states as docs/provider-states.md says. */
     async function statesUrl(posted: unknown[] = [], status = 200): Promise<string> {
       const server = await startProvider((response, { method, body }) => {
-        const change = JSON.parse(body) as { state: string; params: { id: string } };
+        const change = JSON.parse(body) as { action: string; state: string; params: { id: string } };
         posted.push([method, change]);
-        fake.reset();
-        if (change.state !== '') fake.state('a person', change.params);
+        if (change.action === 'reset') fake.reset();
+        if (change.action === 'setup') fake.state('a person', change.params);
         json({}, status)(response, {} as never);
       });
       onTestFinished(() => server.stop());
@@ -153,8 +154,10 @@ planner: two (given a person)
         stdout: expect.stringContaining('2 of 2 interactions passed.') as string,
       });
       expect(posted).toEqual([
+        ['POST', { action: 'reset', state: '', params: {} }],
         ['POST', { action: 'setup', state: 'a person', params: { id: '4711' } }],
-        ['POST', { action: 'setup', state: '', params: {} }],
+        ['POST', { action: 'teardown', state: 'a person', params: { id: '4711' } }],
+        ['POST', { action: 'reset', state: '', params: {} }],
       ]);
     });
 
@@ -178,7 +181,7 @@ planner: two (given a person)
       const without = await command('verify', 'pacts', '--url', fake.url);
       expect(without.exit).toBe(1);
       expect(without.stdout).toContain(
-        'handler of state "a person": no endpoint for provider states. Set --states-url to an endpoint of the provider that accepts POST {"state", "params", "action": "setup"}.',
+        'handler of state "a person": no endpoint for provider states. Set --states-url to an endpoint of the provider that accepts POST {"action", "state", "params"}.',
       );
       const states = ['--states-url', await statesUrl()];
       const none = await command('verify', 'pacts', '--url', fake.url, ...states);
@@ -199,7 +202,7 @@ planner: two (given a person)
       const refusing = await statesUrl([], 404);
       const refused = await command('verify', 'pacts', '--url', fake.url, '--states-url', refusing);
       expect(refused.stdout).toContain(
-        `handler of state "a person": POST ${refusing} got 404. Set --states-url to an endpoint of the provider that accepts POST`,
+        `reset: POST ${refusing} got 404. Set --states-url to an endpoint of the provider that accepts POST`,
       );
       const gone = 'http://127.0.0.1:1/states';
       const lost = await command('verify', 'pacts', '--url', fake.url, '--states-url', gone);
@@ -351,7 +354,14 @@ test('drift counts, and lists what somebody has to change; --verbose lists the r
 });
 
 const release = ['--version', '1', '--environment', 'test'];
-const knownCommands = new Set<string | undefined>(['verify', 'drift', 'publish', 'can-i-deploy', 'record-deployment']);
+const knownCommands = new Set<string | undefined>([
+  'verify',
+  'drift',
+  'states',
+  'publish',
+  'can-i-deploy',
+  'record-deployment',
+]);
 
 test.each<[args: readonly string[], message: string]>([
   [[], 'Missing command.'],
@@ -460,6 +470,16 @@ test.each([...knownCommands])('the examples in the help of %s have the required 
     expect(known).toEqual(expect.arrayContaining(flags));
     expect(flags).toEqual(expect.arrayContaining(required));
   }
+});
+
+test('states prints the provider states with their parameters, or as JSON Schema', async () => {
+  const { stdout } = await command('states');
+  expect(stdout).toContain('\na deleted absence: personId, id\n');
+  expect(stdout).toContain('\nan unavailable service: no parameters\n');
+  const schemas = JSON.parse((await command('states', '--json')).stdout) as Record<string, { required?: string[] }>;
+  expect(Object.keys(schemas)).toEqual(stateNames);
+  expect(schemas['a salary']?.required).toEqual(['payrollContractId', 'year', 'month']);
+  await expect(command('states', 'pacts')).resolves.toMatchObject({ exit: 2 });
 });
 
 test('the help of an unknown command is misuse', async () => {

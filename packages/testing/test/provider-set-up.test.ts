@@ -109,6 +109,16 @@ describe('the pacts', () => {
     },
   );
 
+  test.each(['.payroll/pact.json', '.pact.json'])('%s in a folder of pacts is refused', async (name) => {
+    const folder = await newFolder();
+    await jsonFile(pactOf('payroll', [right]), folder);
+    await mkdir(join(folder, '.payroll'));
+    await writeFile(join(folder, name), '{}');
+    expect(await refusalOf({ pacts: [folder] })).toBe(
+      `${join(folder, name)} is hidden, as a name in its path starts with a dot. Rename or move it.`,
+    );
+  });
+
   test('a link that leads nowhere is refused', async () => {
     const folder = await newFolder();
     await jsonFile(pactOf('payroll', [right]), folder);
@@ -147,6 +157,32 @@ describe('the pacts', () => {
       }),
       '/interactions/0/request/query must be',
     ],
+    [
+      'a state of specification 2',
+      JSON.stringify({ ...pact, interactions: [{ ...interaction, providerState: 'a person' }] }),
+      '/interactions/0/providerState is of specification 2: write providerStates',
+    ],
+    [
+      'a value that a state is to fill in',
+      JSON.stringify({
+        ...pact,
+        interactions: [
+          { ...interaction, request: { ...interaction?.request, generators: { path: { type: 'ProviderState' } } } },
+        ],
+      }),
+      '/interactions/0/request/generators must not take values from provider states',
+    ],
+    [
+      'interactions twice',
+      `{"interactions":[],${JSON.stringify(pact).slice(1)}`,
+      '/interactions must be given only once',
+    ],
+    [
+      'a blank consumer',
+      JSON.stringify({ ...pact, consumer: { name: ' ' } }),
+      '/consumer/name must be one line of text',
+    ],
+    ['messages', JSON.stringify({ ...pact, messages: [{ description: 'hired' }] }), '/messages must not be there'],
     ['another provider', JSON.stringify({ ...pact, provider: { name: 'crm' } }), '/provider/name must be hr-cloud'],
   ])('a file with %s is refused beside a right one', async (_what, content, fault) => {
     const folder = await newFolder();

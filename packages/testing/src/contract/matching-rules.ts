@@ -98,6 +98,11 @@ export function memberPath(path: string, name: string): string {
   return /^\w+$/.test(name) ? `${path}.${name}` : `${path}['${name}']`;
 }
 
+/** A path as Pact writes it: `$[0].days[1].date`. */
+export function placeOf(path: Path): string {
+  return path.reduce<string>((at, name) => (typeof name === 'number' ? `${at}[${name}]` : memberPath(at, name)), '$');
+}
+
 /** How specifically a path matches a place or a value around it; higher is more specific, 0 is no match. */
 function weightOf(names: readonly string[], path: Path): number {
   if (names.length > path.length) return 0;

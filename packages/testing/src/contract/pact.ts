@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { issuesOf } from '@hr/schemas';
+import { structureFault } from '@hr/schemas/provider';
 import { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { PROVIDER_NAME } from './provider-name.ts';
@@ -12,13 +13,30 @@ const Message = z.looseObject({
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   body: z.unknown().optional(),
   matchingRules: z.looseObject({ body: RulesByPlace, header: RulesByPlace, query: RulesByPlace }).optional(),
+  // The verification fills in no values of states, so it would send the example.
+  generators: z
+    .record(z.string(), z.unknown())
+    .refine(
+      (all) => !JSON.stringify(all).includes('"ProviderState"'),
+      'must not take values from provider states: write the values that the states name',
+    )
+    .optional(),
 });
+
+/** A field that other tools write, and that must not be dropped in silence. */
+function absentField(message: string) {
+  return z
+    .unknown()
+    .refine((value) => value === undefined || (Array.isArray(value) && value.length === 0), message)
+    .optional();
+}
 
 /** An interaction over HTTP, as specifications 3 and 4 of Pact write it; only specification 4 has `type`. */
 const Interaction = z.looseObject({
   type: z.literal('Synchronous/HTTP').optional(),
   description: z.string(),
   providerStates: z.array(z.looseObject({ name: z.string(), params: z.unknown().optional() })).optional(),
+  providerState: absentField('is of specification 2: write providerStates, a list of them'),
   request: Message.extend({
     method: z.string(),
     path: z.string(),
@@ -29,7 +47,7 @@ const Interaction = z.looseObject({
   comments: z.looseObject({ absent: z.array(z.string()).optional() }).optional(),
 });
 
-const OneLine = z.string().regex(/^\P{C}*\S\P{C}*$/u);
+const OneLine = z.string().refine((text) => /^\P{C}*\S\P{C}*$/u.test(text), 'must be one line of text');
 const specification = ['metadata', 'pactSpecification', 'version'];
 const PactContent = z
   .looseObject({
@@ -40,9 +58,10 @@ const PactContent = z
         version: z.string().refine((version) => /^[34](?:\.|$)/.test(version), 'must be 3 or 4'),
       }),
     }),
-    consumer: z.looseObject({ name: z.string().min(1) }),
+    consumer: z.looseObject({ name: OneLine }),
     provider: z.looseObject({ name: z.string().refine((name) => name === PROVIDER_NAME, `must be ${PROVIDER_NAME}`) }),
     interactions: z.array(Interaction).refine(({ length }) => length > 0, 'must not be empty'),
+    messages: absentField('must not be there: the HR Cloud sends no messages'),
   })
   .refine(
     ({ metadata, interactions }) =>
@@ -75,12 +94,15 @@ export interface Pact {
 export function parsePact(text: string, source: string): Pact {
   const content = jsonOf(text);
   const { error, data } = PactContent.safeParse(content);
-  if (data) {
+  // JSON.parse would ignore the first of two equal names.
+  const found = content === undefined ? undefined : structureFault(text, Infinity);
+  const structure = found?.detail === 'must be given only once' ? found : undefined;
+  if (data && !structure) {
     const { consumer, interactions, metadata } = data;
     const { contact } = metadata['hr-testing'] ?? {};
     return { source, consumer: consumer.name, contact, interactions, text, hash: pactHash(text) };
   }
-  const [issue] = content === undefined ? [] : issuesOf(error, content);
+  const [issue] = content === undefined ? [] : [structure ?? [], issuesOf(error ?? { issues: [] }, content)].flat();
   const fault = issue
     ? `no pact with ${PROVIDER_NAME}: ${issue.pointer || 'the document'} ${issue.detail}`
     : 'not JSON';

@@ -32,6 +32,14 @@ async function filesAt(path: string): Promise<string[]> {
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((file) => !NO_PACT.test(relative(path, file)));
+  const hidden = entries
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .find((file) => /\.json$/i.test(file) && !files.includes(file));
+  if (hidden !== undefined)
+    throw new HrTestingError(
+      'invalid-pact',
+      `${hidden} is hidden, as a name in its path starts with a dot. Rename or move it.`,
+    );
   const other = files.find((file) => !/\.json$/i.test(file));
   if (other !== undefined)
     throw new HrTestingError('invalid-pact', `${other} is not a pact. Move it out of ${path}, or name it .json.`);

@@ -47,9 +47,9 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange) {
         pact.writePactFile(dir, false);
         const [file = ''] = readdirSync(dir);
         const written = JSON.parse(readFileSync(join(dir, file), 'utf8')) as { interactions: [PactInteraction] };
-        const [interaction] = written.interactions;
-        if (absent.length === 0) return interaction;
-        return { ...interaction, comments: { ...(interaction['comments'] as object | undefined), absent } };
+        const [made] = written.interactions;
+        if (absent.length === 0) return made;
+        return { ...made, comments: { ...(made['comments'] as object | undefined), absent } };
       } finally {
         rmSync(dir, { recursive: true });
       }

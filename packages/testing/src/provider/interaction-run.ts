@@ -53,6 +53,14 @@ export async function setUp(run: InteractionRun, { states: handlers, reset }: Ve
   }
 }
 
+/** Undoes what {@link setUp} has done. */
+export async function cleanUp(run: InteractionRun, { tearDown }: VerifyOptions): Promise<void> {
+  const states = run.interaction.providerStates ?? [];
+  await attempt(run, 'tearDown', () =>
+    runHook(() => tearDown?.({ states: states.map(({ name, params }) => readState(name, params)) })),
+  );
+}
+
 /**
  * Sends a request to the provider with a real token. Pact receives the media type of the contract, because this kit
  * compares media types itself.

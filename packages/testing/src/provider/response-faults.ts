@@ -2,7 +2,17 @@ import { TOKEN_PATH, isLocalDate } from '@hr/schemas';
 import { z } from 'zod';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { formOf, kindOf, shapeOf } from '../contract/kind-of.ts';
-import { accepts, acceptsOne, leavesOf, memberPath, namesOf, ruleOf, valueAt } from '../contract/matching-rules.ts';
+import {
+  accepts,
+  acceptsOne,
+  leavesOf,
+  memberPath,
+  namesOf,
+  placeOf,
+  ruleOf,
+  valueAt,
+  type Path,
+} from '../contract/matching-rules.ts';
 import { bodyOf, headerOf, mediaTypeOf, type Interaction, type RuleList, type RulesByPlace } from '../contract/pact.ts';
 import type { ProviderResponse } from './interaction-run.ts';
 import type { Outcome } from './run-interactions.ts';
@@ -45,7 +55,7 @@ export function responseFaults(
         return [{ place: `body ${unreadable.path}`, message: 'expected a number, got one that is too large to read.' }];
       return bodyFaults(path, example, body, rules);
     }),
-    ...looseTextFaults(example, body),
+    ...looseTextFaults(example, body, rules),
     ...lifetimeFaults(interaction, example, body),
   ];
   const places = new Set(found.map(({ place }) => place));
@@ -149,13 +159,18 @@ function lifetimeFaults({ request }: Interaction, example: unknown, body: unknow
 }
 
 /**
- * Faults where a contract has a string, but the provider sends a number or a boolean. Pact also matches a pattern
- * against a number, so it accepts `4711` for `"4711"`.
+ * Faults where a contract has a string, but the provider sends another kind of value. A pattern of Pact is matched against
+ * the JSON of the value, so `.*` accepts `[]` and `null`, too.
  */
-function looseTextFaults(example: unknown, body: unknown): readonly Fault[] {
-  return leavesOf(body).flatMap(({ path, value }) => {
-    const isLoose = typeof value === 'number' || typeof value === 'boolean';
-    if (!isLoose || typeof valueAt(example, namesOf(path), true) !== 'string') return [];
-    return [{ place: `body ${path}`, message: `expected a string, got ${kindOf(value)}.` }];
+function looseTextFaults(example: unknown, body: unknown, rules: RulesByPlace, path: Path = []): readonly Fault[] {
+  if (typeof example === 'string') {
+    const accepted = ruleOf(rules, path)?.matchers.some(({ match }) => match === 'null') && body === null;
+    if (body === undefined || typeof body === 'string' || accepted) return [];
+    return [{ place: `body ${placeOf(path)}`, message: `expected a string, got ${kindOf(body)}.` }];
+  }
+  if (typeof example !== 'object' || example === null || typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) => {
+    const key = Array.isArray(body) ? Number(name) : name;
+    return looseTextFaults(valueAt(example, [key], true), value, rules, [...path, key]);
   });
 }

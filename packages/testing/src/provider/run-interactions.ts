@@ -9,7 +9,7 @@ import { pactCoreUrl } from '../contract/pact-core.ts';
 import { jsonOf, verbatimJson, type Pact } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
-import { send, setUp, type InteractionRun, type ProviderResponse } from './interaction-run.ts';
+import { cleanUp, send, setUp, type InteractionRun, type ProviderResponse } from './interaction-run.ts';
 import type { VerifyOptions } from './verify-options.ts';
 
 /** Longer than the proxy waits for the provider, which reports a timeout. */
@@ -67,8 +67,11 @@ export async function runInteractions(
     if (pact) return jsonResponse(numbered(pact, first));
     if (url !== STATES && current) return send(current, options, request);
     const { action, state } = (await json(request)) as { readonly action: string; readonly state: string };
-    current = runs[Number(state)];
-    if (action === 'setup' && current) await setUp(current, options);
+    if (action === 'setup') {
+      if (current) await cleanUp(current, options);
+      current = runs[Number(state)];
+      if (current) await setUp(current, options);
+    }
     return jsonResponse({});
   }
 
@@ -83,6 +86,7 @@ export async function runInteractions(
   try {
     const pactUrls = pacts.map((_, index) => `${url}${PACTS}${index}`);
     const { interactionResults, errors } = await runPact(url, pactUrls);
+    if (current) await cleanUp(current, options);
     return runs.map((run, index) => {
       const outcome = interactionResults.find(({ description }) => description === String(index));
       if (outcome) return { ...run, outcome };

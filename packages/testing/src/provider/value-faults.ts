@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '@hr/schemas';
-import { kindOf } from '../contract/kind-of.ts';
-import { leavesOf, memberPath, namesOf, valueAt } from '../contract/matching-rules.ts';
+import { formOf, kindOf } from '../contract/kind-of.ts';
+import { leavesOf, memberPath, namesOf, placeOf, valueAt } from '../contract/matching-rules.ts';
 import { bodyOf, type Interaction } from '../contract/pact.ts';
 import { idInPath, idsIn, kindOfId, namedIds, ownerOf, recordKinds } from '../contract/record-ids.ts';
 import type { Fault } from './verification-result.ts';
@@ -20,11 +20,25 @@ const DAY_KEY = ['date'];
  * is there twice; and lists have their order.
  */
 export function valueFaults(interaction: Interaction, example: unknown, body: unknown): readonly Fault[] {
-  if (interaction.response.status >= 400 || example === undefined || body === undefined) return [];
+  if (example === undefined || body === undefined) return [];
+  if (interaction.response.status >= 400) return pointerFaults(example, body);
   const echo = echoFaults(expectedValues(interaction, example), body, '$');
   const places = new Set(echo.map(({ place }) => place.replaceAll(/\[\d+\]/g, '[*]')));
   const faults = [...echo, ...idFaults(interaction, example, body).filter(({ place }) => !places.has(place))];
   return faults.length > 0 ? faults : orderFaults(interaction, example, body);
+}
+
+/** RFC 6901. */
+const JSON_POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
+
+/** Faults of the JSON Pointers of a problem, which a program takes apart. */
+function pointerFaults(example: unknown, body: unknown): readonly Fault[] {
+  return leavesOf(body).flatMap(({ path, value }) => {
+    const names = namesOf(path);
+    const isRead = names.at(-1) === 'pointer' && typeof valueAt(example, names, true) === 'string';
+    if (!isRead || typeof value !== 'string' || JSON_POINTER.test(value)) return [];
+    return [{ place: `body ${path}`, message: `expected a JSON Pointer, got ${formOf(value)}.` }];
+  });
 }
 
 /** A part of an example: what a response has to have at the same place. */
@@ -188,7 +202,7 @@ function listFaults(example: unknown, body: unknown, { path, key, order }: Order
   const list = valueAt(body, path);
   const isRead = (name: string): boolean => valueAt(example, [...path, 0, name], true) !== undefined;
   if (!Array.isArray(list) || !key.every(isRead)) return [];
-  const place = `body ${path.reduce<string>((at, name) => (typeof name === 'number' ? `${at}[${name}]` : memberPath(at, name)), '$')}`;
+  const place = `body ${placeOf(path)}`;
   const valuesOf = (names: readonly string[]): readonly unknown[][] =>
     list.map((element: unknown) => names.map((name) => valueAt(element, [name])));
   const texts = valuesOf(key).map((values) => JSON.stringify(values));

@@ -16,6 +16,8 @@ export interface VerifyOptions {
   readonly states: StateHandlers;
   /** Runs before each interaction, before its states, even if it has none. */
   readonly reset?: (context: StateContext) => void | Promise<void>;
+  /** Runs after each interaction, with its states. */
+  readonly tearDown?: (context: StateContext) => void | Promise<void>;
   /**
    * Approves all submitted payments. It runs after an interaction that submits one, which then has to be listed. Without
    * it, a provider passes that loses submitted payments.

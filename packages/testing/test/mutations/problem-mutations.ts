@@ -8,6 +8,7 @@ export const problemMutations: Mutations = {
   'the status in a problem is a text': at('status', asText),
   'the request id is gone': at('requestId', dropped),
   'the pointer of a fault has another name': at('errors.*.pointer', renamed('path')),
+  'the pointer of a fault is a JSONPath': at('errors.*.pointer', being('$.addresses[0].zipCode')),
   'the title of a problem is gone': at('title', dropped),
   'the detail of a problem has another name': at('detail', renamed('message')),
 };

@@ -10,9 +10,9 @@ interface Flag {
 export interface CommandHelp {
   /** One line without a full stop. */
   readonly summary: string;
-  readonly pacts: 'PACTS...' | '[PACTS...]';
+  readonly pacts?: 'PACTS...' | '[PACTS...]';
   /** What `PACTS` are. */
-  readonly pactsText: string;
+  readonly pactsText?: string;
   /** By their names without dashes. */
   readonly flags: Readonly<Record<string, Flag>>;
   /** Environment variables, with what they are for. */
@@ -48,8 +48,8 @@ export function commandHelp(
   });
   return [
     `${summary}.`,
-    section('usage', [`hr-contracts ${name} ${pacts} [flags]`]),
-    section('arguments', table([['PACTS', pactsText]])),
+    section('usage', [['hr-contracts', name, pacts ?? [], '[flags]'].flat().join(' ')]),
+    ...(pactsText === undefined ? [] : [section('arguments', table([['PACTS', pactsText]]))]),
     section('flags', table([...rows, HELP_FLAG])),
     ...(environment ? [section('environment', table(Object.entries(environment)))] : []),
     section('examples', examples),

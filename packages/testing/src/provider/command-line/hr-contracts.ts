@@ -1,7 +1,9 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { z } from 'zod';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker.ts';
+import { providerStates } from '../../states/provider-states.ts';
 import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
 import { canIDeploy, publishPacts, recordDeployment, type Release } from '../releases.ts';
 import { commandHelp, programHelp, type CommandHelp } from './command-help.ts';
@@ -34,7 +36,10 @@ const commands: Readonly<Record<string, Command>> = {
     pactsText: 'Pact files and folders; default: the pacts of the broker',
     flags: {
       url: { value: 'URL', text: 'Provider to verify; default: the fake' },
-      'states-url': { value: 'URL', text: 'Endpoint for provider states: POST {"state", "params", "action": "setup"}' },
+      'states-url': {
+        value: 'URL',
+        text: 'Endpoint for provider states: POST {"action", "state", "params"}; see docs/provider-states.md',
+      },
       version: { value: 'VERSION', text: 'Version of the provider; records or publishes the result' },
       branch: { value: 'BRANCH', text: 'Branch of the provider; includes pacts of consumer branches with this name' },
       records: { value: 'FILE', text: 'Record the result in this file instead of the broker' },
@@ -66,6 +71,24 @@ const commands: Readonly<Record<string, Command>> = {
         ? ['Notes and unsupported rules:', ...driftLines(rest)]
         : [`Notes and unsupported rules: ${rest.length}. List them with --verbose.`];
       return { text: [faultsText(report), ...more].join('\n'), ok: report.faults.length === 0 };
+    },
+  },
+  states: {
+    summary: 'List the provider states, with the JSON Schema of their parameters',
+    flags: { json: { text: 'Print an object of the schemas by the names of the states' } },
+    examples: ['hr-contracts states --json > states.json'],
+    async run({ values }) {
+      const schemas = Object.entries(providerStates).map(
+        ([name, model]) => [name, z.toJSONSchema(model, { io: 'input', unrepresentable: 'any' })] as const,
+      );
+      const lines = schemas.map(([name, { properties = {}, required = [] }]) => {
+        const names = Object.keys(properties).map((each) => (required.includes(each) ? each : `${each}?`));
+        return `${name}: ${names.join(', ') || 'no parameters'}`;
+      });
+      return {
+        text: values['json'] ? JSON.stringify(Object.fromEntries(schemas), undefined, 2) : lines.join('\n'),
+        ok: true,
+      };
     },
   },
   publish: {
@@ -164,6 +187,7 @@ async function run([name, ...args]: readonly string[], env: Arguments['env']): P
     if (values[flag] === '') throw new UsageError(`--${flag} is empty.`);
   }
   if (positionals.includes('')) throw new UsageError('A path of PACTS is empty.');
+  if (!command.pacts && positionals.length > 0) throw new UsageError(`${name} has no arguments.`);
   if (command.pacts === 'PACTS...' && positionals.length === 0) throw new UsageError(`${name} needs PACTS.`);
   return command.run({ pacts: positionals, values, env });
 }

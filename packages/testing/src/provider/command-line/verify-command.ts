@@ -83,16 +83,25 @@ async function runningProvider({ values, env }: Arguments): Promise<Omit<VerifyO
   const { url = '', 'states-url': statesUrl } = values;
   const { HR_CLIENT_ID: id, HR_CLIENT_SECRET: secret } = env;
   const token = env['HR_TOKEN'] || (id && secret ? await requestToken(url, id, secret) : undefined);
-  const setUp = (state: string, params: object) => postState(statesUrl, { action: 'setup', params, state });
+  const post = (action: 'reset' | 'setup' | 'teardown', state = '', params: object = {}) =>
+    postState(statesUrl, { action, params, state });
   return {
     provider: { url },
-    states: Object.fromEntries(stateNames.map((name) => [name, (params: object) => setUp(name, params)])),
-    // Pact's own tools also post an empty state for an interaction without states.
-    reset: ({ states }) => (statesUrl !== undefined && states.length === 0 ? setUp('', {}) : undefined),
+    states: Object.fromEntries(stateNames.map((name) => [name, (params: object) => post('setup', name, params)])),
+    // Without an address of states, those without any still run.
+    reset: () => (statesUrl === undefined ? undefined : post('reset')),
+    async tearDown({ states }) {
+      // oxlint-disable-next-line no-await-in-loop -- the last one first
+      for (const [name, params] of states.toReversed()) await post('teardown', name, params);
+    },
+    ...(statesUrl !== undefined && { approvePayments: () => post('setup', APPROVED) }),
     token: () => token || missing('HR_TOKEN, or HR_CLIENT_ID and HR_CLIENT_SECRET'),
     tokenWithoutScope: () => env['HR_TOKEN_WITHOUT_SCOPE'] || missing('HR_TOKEN_WITHOUT_SCOPE'),
   };
 }
+
+/** Not of an interaction: the verification sets it up after one that submits a payment. */
+const APPROVED = 'the submitted payments are approved';
 
 function missing(names: string): never {
   throw new Error(`the pact needs a token. Set ${names}.`);
@@ -110,7 +119,7 @@ async function requestToken(url: string, id: string, secret: string): Promise<st
 }
 
 async function postState(url: string | undefined, change: object): Promise<void> {
-  const needed = 'an endpoint of the provider that accepts POST {"state", "params", "action": "setup"}';
+  const needed = 'an endpoint of the provider that accepts POST {"action", "state", "params"}';
   if (url === undefined) throw new Error(`no endpoint for provider states. Set --states-url to ${needed}.`);
   // A redirect, such as to a login page, does not set up a state.
   const request = { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/json' } } as const;
