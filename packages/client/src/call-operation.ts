@@ -1,11 +1,11 @@
 import { endpoints, responseCheck, type OperationId, type ResponseCheck } from '@hr/schemas/checks';
+import { JsonArrayCutter, MalformedJsonArray } from '@hr/schemas/json-array';
 import { Call } from './call.ts';
 import type { CallInput } from './checked-request.ts';
 import { callSettings, type CallOptions, type HrClientSettings } from './hr-client-options.ts';
 import type { HrError } from './hr-error.ts';
 import type { Batches } from './hr-list.ts';
 import { ownProblem, places, placesOf } from './hr-problem.ts';
-import { JsonArrayCutter, MalformedJsonArray } from './json-array-cutter.ts';
 import { ResponseBody } from './response-body.ts';
 import { send } from './send.ts';
 

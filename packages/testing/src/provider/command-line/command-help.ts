@@ -18,6 +18,10 @@ export interface CommandHelp {
   /** Environment variables, with what they are for. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly examples: readonly string[];
+  /** What to know before running it. */
+  readonly notes?: readonly string[];
+  /** By their numbers; default: those of the program. */
+  readonly exitCodes?: readonly string[];
 }
 
 const HELP_FLAG = ['-h, --help', 'Print this help'] as const;
@@ -41,7 +45,7 @@ export function programHelp(commands: Readonly<Record<string, CommandHelp>>): st
 /** The help of a command. */
 export function commandHelp(
   name: string,
-  { summary, pacts, pactsText, flags, environment, examples }: CommandHelp,
+  { summary, pacts, pactsText = '', flags, environment, examples, notes, exitCodes }: CommandHelp,
 ): string {
   const rows = Object.entries(flags).map(([flag, { value, text, isRequired }]) => {
     return [`--${flag}${value === undefined ? '' : ` ${value}`}`, isRequired ? `${text} (required)` : text] as const;
@@ -52,7 +56,9 @@ export function commandHelp(
     ...(pactsText === undefined ? [] : [section('arguments', table([['PACTS', pactsText]]))]),
     section('flags', table([...rows, HELP_FLAG])),
     ...(environment ? [section('environment', table(Object.entries(environment)))] : []),
+    ...(notes ? [section('notes', notes)] : []),
     section('examples', examples),
+    ...(exitCodes ? [section('exit codes', exitCodes)] : []),
   ].join('\n\n');
 }
 

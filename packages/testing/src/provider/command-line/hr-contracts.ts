@@ -7,6 +7,7 @@ import { providerStates } from '../../states/provider-states.ts';
 import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
 import { canIDeploy, publishPacts, recordDeployment, type Release } from '../releases.ts';
 import { commandHelp, programHelp, type CommandHelp } from './command-help.ts';
+import { conformCommand, conformWarnings } from './conform-command.ts';
 import { UsageError, verifyCommand, type Arguments, type Report } from './verify-command.ts';
 
 const FAILED = 1;
@@ -57,6 +58,30 @@ const commands: Readonly<Record<string, Command>> = {
       'hr-contracts verify pacts --url http://127.0.0.1:4010 --states-url http://127.0.0.1:4011/states',
     ],
     run: verifyCommand,
+  },
+  conform: {
+    summary: 'Check whether a running HR cloud keeps the specification',
+    flags: {
+      'base-url': { value: 'URL', text: 'HR cloud to check', isRequired: true },
+      'allow-writes': { value: 'PERSON-ID', text: 'Also change the addresses and bank details of this person' },
+      'allow-payment': { value: 'CONTRACT-ID', text: 'Also submit one payment for this contract' },
+      seed: { value: 'N', text: 'Repeat the generated requests of a run; default: random' },
+      json: { text: 'Print the report as JSON' },
+      junit: { value: 'FILE', text: 'Write the report as JUnit XML' },
+      html: { value: 'FILE', text: 'Write the report as one HTML page' },
+    },
+    environment: {
+      HR_CLIENT_ID: 'Client that requests a token',
+      HR_CLIENT_SECRET: 'Secret of the client',
+      HR_TOKEN: 'Token instead of a client; the token endpoint is not checked then',
+    },
+    notes: [
+      'Without the two --allow flags it only reads, and sends invalid bodies to ids that do not exist.',
+      ...Object.entries(conformWarnings).map(([flag, warning]) => `--${flag}: ${warning}`),
+    ],
+    examples: ['hr-contracts conform --base-url https://hr.example.com --html conformance.html'],
+    exitCodes: ['0  conforms', '1  does not conform, or failure', '2  usage error', '130  interrupted'],
+    run: conformCommand,
   },
   drift: {
     summary: 'Compare pacts with the API definition',
@@ -140,9 +165,9 @@ function releaseCommand(name: string, act: (release: Release) => Promise<void>, 
 export async function hrContracts(args: readonly string[], env: Arguments['env']): Promise<number> {
   try {
     const help = helpFor(args);
-    const { text, ok } = help === undefined ? await run(args, env) : { text: help, ok: true };
+    const { text, ok, exitCode }: Report = help === undefined ? await run(args, env) : { text: help, ok: true };
     await print(`${text}\n`);
-    return ok ? 0 : FAILED;
+    return exitCode ?? (ok ? 0 : FAILED);
   } catch (error) {
     const isMisuse = error instanceof UsageError;
     if (!isMisuse && !(error instanceof HrTestingError)) throw error;
@@ -187,7 +212,7 @@ async function run([name, ...args]: readonly string[], env: Arguments['env']): P
     if (values[flag] === '') throw new UsageError(`--${flag} is empty.`);
   }
   if (positionals.includes('')) throw new UsageError('A path of PACTS is empty.');
-  if (!command.pacts && positionals.length > 0) throw new UsageError(`${name} has no arguments.`);
+  if (command.pacts === undefined && positionals.length > 0) throw new UsageError(`${name} takes no arguments.`);
   if (command.pacts === 'PACTS...' && positionals.length === 0) throw new UsageError(`${name} needs PACTS.`);
   return command.run({ pacts: positionals, values, env });
 }

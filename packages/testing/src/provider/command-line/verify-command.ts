@@ -23,6 +23,8 @@ export interface Arguments {
 export interface Report {
   readonly text: string;
   readonly ok: boolean;
+  /** Default: 0 if it succeeded, otherwise 1. */
+  readonly exitCode?: number;
 }
 
 /** The arguments of the program are invalid. */

@@ -1,0 +1,61 @@
+import type { WireNames } from '@hr/schemas';
+import type { Check } from './check.ts';
+import type { Coverage } from './cloud.ts';
+import type { Deviation } from './deviation.ts';
+
+/** The HR cloud to check, and what the check may change. */
+export interface ConformOptions {
+  readonly baseUrl: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** A token with the scope `api:use`, instead of a client. The checks of the token endpoint need a client. */
+  readonly token?: string;
+  /**
+   * The id of a person whose address and bank details may be changed. They are restored at the end, except that only
+   * the first address is readable: other addresses are lost.
+   */
+  readonly allowWrites?: string;
+  /** The id of a contract for which one payment may be submitted. It cannot be withdrawn. */
+  readonly allowPayment?: string;
+  /** The seed of the generated requests and samples. Default: random. */
+  readonly seed?: number;
+  /** The folder of the file that keeps what to restore. Default: the working directory. */
+  readonly folder?: string;
+  /** Interrupts the run: the report has what was found so far. */
+  readonly signal?: AbortSignal;
+  /** Receives a line about each step. */
+  readonly onProgress?: (line: string) => void;
+}
+
+/**
+ * The outcome of one check.
+ *
+ * @sealed
+ */
+export interface CheckResult extends Omit<Check, 'run'> {
+  readonly outcome: 'passed' | 'failed' | 'not tried';
+  /** Why it was not tried. */
+  readonly reason?: string;
+  readonly deviations: readonly Deviation[];
+}
+
+/**
+ * Whether an HR cloud conforms to the specification. It contains no value of a person.
+ *
+ * @sealed
+ */
+export interface ConformReport {
+  /** Whether no check with the severity `must` failed. */
+  readonly ok: boolean;
+  readonly interrupted: boolean;
+  readonly baseUrl: string;
+  /** Repeats the generated requests. */
+  readonly seed: number;
+  /** For `createHrClient`: names of query parameters that differ from those of the packages. */
+  readonly wireNames: WireNames;
+  /** What the run changed, restored or could not restore. */
+  readonly notes: readonly string[];
+  readonly checks: readonly CheckResult[];
+  /** Requests by operation and status, with the number of occurrences of each field. */
+  readonly coverage: Coverage;
+}

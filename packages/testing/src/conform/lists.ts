@@ -1,0 +1,68 @@
+import { operations, wireNames, type ListOperationId, type Operation } from '@hr/schemas';
+import { matchesAbsenceFilter, monthOf, withinMonths } from '@hr/schemas/rules';
+
+export type Row = Readonly<Record<string, unknown>>;
+/** Query parameters with the names of the operation table. */
+export type Window = Readonly<Record<string, string>>;
+
+/** What a list means (docs/decisions). A row is what a filter keeps or omits. */
+interface ListMeaning {
+  readonly rows: (element: Row) => readonly Row[];
+  /** The order of rows. It is unique for each element. */
+  readonly key: (row: Row) => readonly string[];
+  /** The dates or months that filters compare. */
+  readonly dates: (row: Row) => readonly unknown[];
+  readonly keeps: (row: Row, window: Window) => boolean;
+  /** The path parameter that each row repeats, and its field. */
+  readonly owner?: readonly [parameter: string, field: string];
+  /** Whether rows with the same key are no duplicates. */
+  readonly isRepeatable?: true;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const itself = (element: Row): readonly Row[] => [element];
+const monthIn = ({ year, month }: Row): string => monthOf({ year: Number(year), month: Number(month) });
+
+export const lists: Readonly<Record<ListOperationId, ListMeaning>> = {
+  listPersons: { rows: itself, key: ({ id }) => [text(id)], dates: () => [], keeps: () => true },
+  listTimeBookings: {
+    rows: ({ personId, days }) => (Array.isArray(days) ? (days as Row[]).map((day) => ({ ...day, personId })) : []),
+    key: ({ personId, date }) => [text(personId), text(date)],
+    dates: ({ date }) => [date],
+    keeps: ({ date }, window) => withinMonths(text(date), window),
+  },
+  listAbsences: {
+    rows: itself,
+    key: ({ startDate, id }) => [text(startDate), text(id)],
+    dates: ({ startDate, endDate }) => [startDate, endDate],
+    keeps: (row, window) => matchesAbsenceFilter(row as { startDate: string }, window),
+    owner: ['personId', 'personId'],
+  },
+  listSalaryHistory: {
+    rows: itself,
+    key: (row) => [monthIn(row)],
+    dates: (row) => [monthIn(row)],
+    keeps: (row, window) => withinMonths(monthIn(row), window),
+    owner: ['contractId', 'payrollContractId'],
+  },
+  listVariablePayments: {
+    rows: itself,
+    key: ({ billingPeriod }) => [text(billingPeriod)],
+    dates: ({ billingPeriod }) => [billingPeriod],
+    keeps: (row, { billingPeriod }) => row['billingPeriod'] === (billingPeriod ?? row['billingPeriod']),
+    owner: ['contractId', 'payrollContractId'],
+    isRepeatable: true,
+  },
+};
+
+/** Our own names of parameters, and the operation table, for names that are known only at run time. */
+export const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = wireNames;
+export const table: Readonly<Record<string, Operation>> = operations;
+export const listIds = Object.keys(lists) as readonly ListOperationId[];
+
+/** The earliest or latest value that a parameter accepts, for which a list without open ends is empty. */
+export function extremeOf(operation: string, parameter: string): string {
+  const model = table[operation]?.query.shape[parameter] as { safeParse(value: unknown): { success: boolean } };
+  const date = parameter === 'from' || parameter === 'changedSince' ? '9999-12-31' : '0001-01-01';
+  return model.safeParse(date).success ? date : date.slice(0, 7);
+}

@@ -1,0 +1,39 @@
+import type { CheckResult, ConformReport } from './conform-options.ts';
+import { bySection, countOf } from './report-text.ts';
+
+/** Text for XML and HTML. Control characters have no form in XML. */
+export function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+    .replaceAll(/[&<>"']/g, (each) => entities[each] ?? '');
+}
+
+/** A report as JUnit XML: a suite for each section, a case for each check. */
+export function conformJunit(report: ConformReport): string {
+  const suites = bySection(report).map(([section, checks]) => {
+    const failures = checks.filter(({ outcome, severity }) => outcome === 'failed' && severity === 'must').length;
+    const counts = `tests="${checks.length}" failures="${failures}" skipped="${countOf(checks, 'not tried')}"`;
+    return `  <testsuite name="section ${section}" ${counts}>\n${checks.map(testCase).join('\n')}\n  </testsuite>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="HR Cloud">\n${suites.join('\n')}\n</testsuites>\n`;
+}
+
+function testCase({ id, section, severity, rule, outcome, reason = '', deviations }: CheckResult): string {
+  const text = deviations.map(({ place, expected, got, request }) =>
+    escaped(`${place}: expected ${expected}, got ${got}. ${request}`),
+  );
+  const deviating =
+    severity === 'must'
+      ? `<failure message="${escaped(rule)}">${text.join('\n')}</failure>`
+      : `<system-out>${text.join('\n')}</system-out>`;
+  const content = { passed: '', failed: deviating, 'not tried': `<skipped message="${escaped(reason)}"/>` }[outcome];
+  return `    <testcase classname="section ${section}" name="${escaped(`${id}: ${rule}`)}">${content}</testcase>`;
+}
