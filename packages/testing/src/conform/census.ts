@@ -32,7 +32,16 @@ export class Census {
 
   /** The function that takes the elements of a list. */
   of(operation: ListOperationId, request: string, changes = false): (element: unknown) => void {
-    const { response, delta } = operations[operation] as { response: z.ZodType; delta?: z.ZodType };
+    const {
+      response,
+      delta,
+      section: own,
+    } = operations[operation] as { response: z.ZodType; delta?: z.ZodType; section: string };
+    // A model of changes has the section of its operation. Its fields are those of the element.
+    const sectionIn = (part: z.ZodType): string | undefined => {
+      const section = sectionOf(part);
+      return section === own ? sectionOf(response) : section;
+    };
     const model = (changes && delta) || response;
     const faultsOf = responseCheck(operation, { changes });
     let replaced: Set<string>;
@@ -50,7 +59,7 @@ export class Census {
       if (part instanceof z.ZodArray && Array.isArray(value)) {
         for (const element of value) walk(part.element, element, `${path}[*]`, outer);
       } else if (part instanceof z.ZodObject && kindOf(value) === 'an object') {
-        const section = sectionOf(part) ?? outer;
+        const section = sectionIn(part) ?? outer;
         this.sections.add(section);
         for (const [name, content] of Object.entries(value as object)) {
           const shown = `${path}.${name
@@ -79,7 +88,7 @@ export class Census {
     };
     return (element) => {
       replaced = new Set();
-      walk(model, element, '[*]', sectionOf(model) ?? '');
+      walk(model, element, '[*]', '');
       for (const { pointer, code, detail } of faultsOf(element)) {
         const names = pointer.split('/').slice(1);
         const path = `[*]${names.map((name) => (/^\d+$/.test(name) ? '[*]' : `.${name}`)).join('')}`;
@@ -87,7 +96,7 @@ export class Census {
         let value = element;
         for (const name of names) value = (value as Record<string, unknown> | undefined)?.[name];
         // The rule of an address is that of a post-office box.
-        const section = code === 'rule' ? '2.3' : sectionAt(model, names);
+        const section = code === 'rule' ? '2.3' : sectionAt(model, names, sectionIn);
         note('fault', section, path, detail, kindOf(value));
       }
     };
@@ -125,8 +134,8 @@ function currentNameIn(model: z.ZodObject, name: string): string | undefined {
     : undefined;
 }
 
-function sectionAt(model: z.ZodType, names: readonly string[]): string {
-  let section = sectionOf(model) ?? '';
+function sectionAt(model: z.ZodType, names: readonly string[], sectionIn: typeof sectionOf): string {
+  let section = sectionIn(model) ?? '';
   let part = model;
   for (const name of names) {
     const next: z.core.$ZodType | undefined =
@@ -134,7 +143,7 @@ function sectionAt(model: z.ZodType, names: readonly string[]): string {
     if (!next) break;
     part = inner(next);
     // A broken element is a fault of its list's model; a missing field too.
-    section = sectionOf(part) ?? section;
+    section = sectionIn(part) ?? section;
   }
   return section;
 }

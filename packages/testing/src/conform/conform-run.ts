@@ -131,13 +131,17 @@ export class ConformRun {
     numRuns = MAX_RUNS,
   ): Promise<readonly Deviation[]> {
     let smallest: readonly Deviation[] = [];
+    let reason: unknown;
     const property = this.fc.asyncProperty(arbitrary, async (value) => {
-      const deviations = await test(value);
+      const deviations = await test(value).catch((error: unknown) => {
+        reason = error;
+        return [];
+      });
       if (deviations.length > 0) smallest = deviations;
       return deviations.length === 0;
     });
-    const { errorInstance } = await this.fc.check(property, { seed: this.options.seed, numRuns });
-    if (errorInstance) throw errorInstance;
+    await this.fc.check(property, { seed: this.options.seed, numRuns });
+    if (reason !== undefined) throw reason;
     return smallest;
   }
 

@@ -1,4 +1,4 @@
-import type { ListOperationId } from '@hr/schemas';
+import { isLocalDate, type ListOperationId } from '@hr/schemas';
 import type { Check } from '../check.ts';
 import type { Hidden } from '../cloud.ts';
 import type { ConformRun, Query } from '../conform-run.ts';
@@ -9,7 +9,8 @@ const MAX_READS = 3;
 
 /** A date or month of the data, the one before or the one after it. */
 function neighbours(found: unknown, place: string): Hidden[] {
-  if (typeof found !== 'string' || !/^\d{4}-\d{2}(-\d{2})?$/.test(found)) return [];
+  if (typeof found !== 'string' || found < '0002' || !isLocalDate(found.length === 7 ? `${found}-01` : found))
+    return [];
   return [0, -1, 1].map((distance) => {
     const day = new Date(`${found.padEnd(8, '-').padEnd(10, '01')}T00:00:00Z`);
     if (found.length === 7) day.setUTCMonth(day.getUTCMonth() + distance);

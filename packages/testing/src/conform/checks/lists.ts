@@ -1,6 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inner } from '../../model/leaf.ts';
-import { z as zod } from 'zod';
 import { sectionOf } from '../census.ts';
 import type { Check } from '../check.ts';
 import type { ConformRun } from '../conform-run.ts';
@@ -11,11 +10,11 @@ import { listIds, lists, table } from '../lists.ts';
 function sectionsIn(field: z.core.$ZodType): string[] {
   const model = inner(field);
   const parts =
-    model instanceof zod.ZodArray ? [model.element] : model instanceof zod.ZodObject ? Object.values(model.shape) : [];
+    model instanceof z.ZodArray ? [model.element] : model instanceof z.ZodObject ? Object.values(model.shape) : [];
   return [sectionOf(model) ?? [], ...parts.map((part) => sectionsIn(part))].flat();
 }
 
-const models = listIds.flatMap((id) => [table[id]?.response ?? [], table[id]?.delta ?? []].flat());
+const models = listIds.flatMap((id) => table[id]?.response ?? []);
 // A post-office box is an address with a rule of its own.
 const sections = [...new Set([...models.flatMap((model) => sectionsIn(model)), '2.3'])].toSorted();
 
