@@ -12,7 +12,7 @@ const bin = fileURLToPath(new URL('../bin/hr-contracts.js', import.meta.url));
 
 async function start(fault?: Fault) {
   const { fake, provider, options } = await startWrongCloud(fault);
-  onTestFinished(provider.stop);
+  onTestFinished(() => provider.stop());
   const folder = await newFolder();
   const env = { PATH: process.env['PATH'], HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
   const run = (...args: readonly string[]) => {
@@ -29,8 +29,7 @@ async function start(fault?: Fault) {
 
 test('prints a report, and writes it as JUnit XML and HTML', async () => {
   const { run, folder, baseUrl } = await start();
-  const { stdout, exit } = await run('--base-url', baseUrl, '--junit', 'a.xml', '--html', 'a.html')
-    .outcome;
+  const { stdout, exit } = await run('--base-url', baseUrl, '--junit', 'a.xml', '--html', 'a.html').outcome;
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^Conforms: /);
   expect(await readFile(join(folder, 'a.xml'), 'utf8')).toMatch(/<testsuite name="section 2.1" tests="2" failures="0"/);

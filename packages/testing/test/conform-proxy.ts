@@ -54,19 +54,20 @@ export async function startWrongCloud({ before, after }: Fault = {}, persons = 1
     const sent = Object.entries(headers).filter(
       ([name]) => !['connection', 'transfer-encoding', 'content-length', 'host'].includes(name),
     );
-    const search = query.size > 0 ? `?${query}` : '';
+    const search = query.size > 0 ? `?${query.toString()}` : '';
     const request = new Request(`http://localhost${path}${search}`, {
       method,
       headers: Object.fromEntries(sent) as Record<string, string>,
       ...(text && { body: text }),
     });
-    void fake.answer(request).then(async (answer) => {
+    void (async () => {
+      const answer = await fake.answer(request);
       Object.assign(passing, { status: answer.status, headers: answer.headers, json: await answer.json() });
       after?.(passing);
       if (passing.isHeld) return;
       response.writeHead(passing.status, Object.fromEntries(passing.headers));
       response.end(passing.text ?? JSON.stringify(passing.json));
-    });
+    })();
   });
   const { clientId, clientSecret } = fake;
   return { fake, provider, options: { baseUrl: provider.url, clientId, clientSecret, seed: 1 } };

@@ -10,12 +10,12 @@ import { newFolder } from './pact-file.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
+  await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
 async function start(fault?: Fault, persons?: number) {
   const cloud = await startWrongCloud(fault, persons);
-  stops.push(cloud.provider.stop);
+  stops.push(() => cloud.provider.stop());
   return cloud;
 }
 
@@ -127,7 +127,11 @@ const readFaults: Record<string, [section: string, check: string, fault: Fault]>
     'unique-listPersons',
     { after: (passing) => isPersons(passing) && passing.json.length > 0 && passing.json.push(passing.json.at(-1)) },
   ],
-  'another order': ['4.2', 'order-listPersons', { after: (passing) => isPersons(passing) && passing.json.reverse() }],
+  'another order': [
+    '4.2',
+    'order-listPersons',
+    { after: (passing) => isPersons(passing) && (passing.json = passing.json.toReversed()) },
+  ],
   'a filter of payments ignored': ['4.3', 'filter-listVariablePayments', ofQuery(/payments$/, 'billingPeriod')],
   'the last day excluded': [
     '4.4',
@@ -268,11 +272,13 @@ describe('conform, reading', () => {
 
   test('a seed repeats the requests', async () => {
     const paths: string[][] = [];
+    // oxlint-disable no-await-in-loop -- one run after the other
     for (const seed of [3, 3, 4]) {
       const { options, provider } = await start();
       await conform({ ...options, seed });
       paths.push(provider.requests.map(({ path, body }) => path + body).toSorted());
     }
+    // oxlint-enable no-await-in-loop
     expect(paths[0]).toEqual(paths[1]);
     expect(paths[0]).not.toEqual(paths[2]);
   });
@@ -314,6 +320,7 @@ describe('conform, reading', () => {
       ...fake.contracts.list().map(({ payrollContractId }) => payrollContractId),
     ];
     for (isText of [true, false]) {
+      // oxlint-disable-next-line no-await-in-loop -- one kind after the other
       const report = await conform(options);
       expect(report.ok).toBe(false);
       for (const output of [JSON.stringify(report), conformText(report), conformJunit(report), conformHtml(report)]) {
@@ -339,7 +346,7 @@ const writeFaults: Record<string, [section: string, check: string, fault: Fault]
   'the second address as default': [
     '4.1',
     'patch-address',
-    { before: ({ sent }) => Array.isArray(sent?.addresses) && sent.addresses.reverse() },
+    { before: ({ sent }) => Array.isArray(sent?.addresses) && (sent.addresses = sent.addresses.toReversed()) },
   ],
   'a patch that truncates': [
     '4.1',
@@ -387,23 +394,23 @@ const writeFaults: Record<string, [section: string, check: string, fault: Fault]
   ],
 };
 
-describe('conform, writing', () => {
-  async function write(fault?: Fault) {
-    const { fake, options } = await start(fault);
-    const [person, contract] = [
-      fake.persons.list().find(({ bankDetails, address }) => bankDetails && address),
-      fake.contracts.list()[0],
-    ];
-    const before = fake.persons.list();
-    const payments = fake.payments.list().length;
-    const allowed = {
-      allowWrites: person?.id ?? '',
-      allowPayment: contract?.payrollContractId ?? '',
-      folder: await newFolder(),
-    };
-    return { report: await conform({ ...options, ...allowed }), fake, before, payments };
-  }
+async function write(fault?: Fault) {
+  const { fake, options } = await start(fault);
+  const [person, contract] = [
+    fake.persons.list().find(({ bankDetails, address }) => bankDetails && address),
+    fake.contracts.list()[0],
+  ];
+  const before = fake.persons.list();
+  const payments = fake.payments.list().length;
+  const allowed = {
+    allowWrites: person?.id ?? '',
+    allowPayment: contract?.payrollContractId ?? '',
+    folder: await newFolder(),
+  };
+  return { report: await conform({ ...options, ...allowed }), fake, before, payments };
+}
 
+describe('conform, writing', () => {
   test('the fake conforms, the person is restored, and one payment is submitted', async () => {
     const { report, fake, before, payments } = await write();
     expect(failed(report)).toEqual({});

@@ -8,7 +8,7 @@ import type { Cloud, CloudRequest, Exchange, Given, Hidden } from './cloud.ts';
 import type { ConformOptions } from './conform-options.ts';
 import { NotTried, type Deviation } from './deviation.ts';
 import type { EachElement } from './element-stream.ts';
-import { extremeOf, listIds, lists, ownNames, table, type Row } from './lists.ts';
+import { extremeOf, listIds, lists, ownNames, table, textOf, type Row } from './lists.ts';
 
 const SAMPLE = 20;
 const MAX_ROWS = 1000;
@@ -273,9 +273,10 @@ export class ConformRun {
   }
 }
 
+/** The id of an element, or of its person. */
 export function idOf(element: unknown): string {
   const { id, personId } = (element ?? {}) as Row;
-  return String(id ?? personId ?? '');
+  return textOf(id ?? personId);
 }
 
 function valueOf(given: Given | undefined): string | undefined {

@@ -71,7 +71,11 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
       if (!kept.bankDetails)
         notes.push('The person had no bank details: they are empty after the restore, not missing.');
       await journal.keep(kept);
-      await tryChecks(2).finally(async () => void notes.push(await journal.restore(cloud, kept)));
+      try {
+        await tryChecks(2);
+      } finally {
+        notes.push(await journal.restore(cloud, kept));
+      }
     } else await tryChecks(2);
   } catch (error) {
     if (!options.signal?.aborted) throw error;

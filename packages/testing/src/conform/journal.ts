@@ -46,12 +46,13 @@ export class Journal {
 
 /** The part of a person to keep, without fields that a request cannot have. */
 export function keptOf(person: Row): Kept {
-  const pick = (model: z.ZodObject, value: unknown): object | undefined => {
-    const fields = Object.entries((value ?? {}) as Row).filter(
-      ([name, field]) => Object.hasOwn(model.shape, name) && field !== null,
-    );
-    return fields.length > 0 ? Object.fromEntries(fields) : undefined;
-  };
   const [address, bankDetails] = [pick(Address, person['address']), pick(BankDetails, person['bankDetails'])];
   return { id: String(person['id']), ...(address && { address }), ...(bankDetails && { bankDetails }) };
+}
+
+function pick(model: z.ZodObject, value: unknown): object | undefined {
+  const fields = Object.entries((value ?? {}) as Row).filter(
+    ([name, field]) => Object.hasOwn(model.shape, name) && field !== null,
+  );
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }

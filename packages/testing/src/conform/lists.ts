@@ -3,7 +3,7 @@ import { matchesAbsenceFilter, monthOf, withinMonths } from '@hr/schemas/rules';
 
 export type Row = Readonly<Record<string, unknown>>;
 /** Query parameters with the names of the operation table. */
-export type Window = Readonly<Record<string, string>>;
+type Window = Readonly<Record<string, string>>;
 
 /** What a list means (docs/decisions). A row is what a filter keeps or omits. */
 interface ListMeaning {
@@ -19,21 +19,24 @@ interface ListMeaning {
   readonly isRepeatable?: true;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A text, or an empty one in place of anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 const itself = (element: Row): readonly Row[] => [element];
 const monthIn = ({ year, month }: Row): string => monthOf({ year: Number(year), month: Number(month) });
 
 export const lists: Readonly<Record<ListOperationId, ListMeaning>> = {
-  listPersons: { rows: itself, key: ({ id }) => [text(id)], dates: () => [], keeps: () => true },
+  listPersons: { rows: itself, key: ({ id }) => [textOf(id)], dates: () => [], keeps: () => true },
   listTimeBookings: {
     rows: ({ personId, days }) => (Array.isArray(days) ? (days as Row[]).map((day) => ({ ...day, personId })) : []),
-    key: ({ personId, date }) => [text(personId), text(date)],
+    key: ({ personId, date }) => [textOf(personId), textOf(date)],
     dates: ({ date }) => [date],
-    keeps: ({ date }, window) => withinMonths(text(date), window),
+    keeps: ({ date }, window) => withinMonths(textOf(date), window),
   },
   listAbsences: {
     rows: itself,
-    key: ({ startDate, id }) => [text(startDate), text(id)],
+    key: ({ startDate, id }) => [textOf(startDate), textOf(id)],
     dates: ({ startDate, endDate }) => [startDate, endDate],
     keeps: (row, window) => matchesAbsenceFilter(row as { startDate: string }, window),
     owner: ['personId', 'personId'],
@@ -47,7 +50,7 @@ export const lists: Readonly<Record<ListOperationId, ListMeaning>> = {
   },
   listVariablePayments: {
     rows: itself,
-    key: ({ billingPeriod }) => [text(billingPeriod)],
+    key: ({ billingPeriod }) => [textOf(billingPeriod)],
     dates: ({ billingPeriod }) => [billingPeriod],
     keeps: (row, { billingPeriod }) => row['billingPeriod'] === (billingPeriod ?? row['billingPeriod']),
     owner: ['contractId', 'payrollContractId'],

@@ -8,10 +8,6 @@ td,th{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-
 
 /** A report as one HTML page that loads nothing. */
 export function conformHtml(report: ConformReport): string {
-  const row = (cells: readonly (string | number)[]): string =>
-    `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
-  const table = (head: readonly string[], rows: readonly string[]): string =>
-    `<table><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr>${rows.join('')}</table>`;
   const sections = bySection(report).map(([section, checks]) => {
     const rows = checks.map(({ id, severity, rule, outcome, reason = '', deviations }) => {
       const lines = deviations.map(
@@ -33,4 +29,12 @@ export function conformHtml(report: ConformReport): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>HR Cloud conformance</title><style>${STYLE}</style>
 <h1>HR Cloud conformance</h1><p>${escaped(verdict)}</p>${report.notes.map((note) => `<p>${escaped(note)}</p>`).join('')}
 ${sections.join('\n')}<h2>Coverage</h2>${table(['operation', 'status', 'requests', 'fields'], coverage)}</html>\n`;
+}
+
+function row(cells: readonly (string | number)[]): string {
+  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+}
+
+function table(head: readonly string[], rows: readonly string[]): string {
+  return `<table><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr>${rows.join('')}</table>`;
 }

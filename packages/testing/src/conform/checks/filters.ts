@@ -20,8 +20,14 @@ function neighbours(found: unknown, place: string): Hidden[] {
   });
 }
 
-function textOf(row: Row): string {
-  return JSON.stringify(Object.entries(row).toSorted());
+function jsonOf(row: Row): string {
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.keys(row)
+        .toSorted()
+        .map((name) => [name, row[name]]),
+    ),
+  );
 }
 
 interface Read {
@@ -53,8 +59,8 @@ async function compareFilter(
     const { got, exchange } = await read({ ...list.request, query: run.request(operation, { query }).query ?? {} });
     // oxlint-enable no-await-in-loop
     const expected = list.rows.filter((row) => keeps(row, window));
-    const [received, wanted] = [new Set(got.map(textOf)), new Set(expected.map((row) => key(row).join('\0')))];
-    const missing = expected.filter((row) => !received.has(textOf(row))).length;
+    const [received, wanted] = [new Set(got.map(jsonOf)), new Set(expected.map((row) => key(row).join('\0')))];
+    const missing = expected.filter((row) => !received.has(jsonOf(row))).length;
     const extra = got.filter((row) => !wanted.has(key(row).join('\0'))).length;
     const wrong = run.statusFault(exchange, 200);
     if (wrong.length === 0 && missing === 0 && extra === 0) return [];

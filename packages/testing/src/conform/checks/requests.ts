@@ -125,7 +125,7 @@ const queryChecks = listIds.flatMap((operation): Check[] => {
           Object.fromEntries(known.map((name) => [name, arbitraryOf(run.fc, inner(model.shape[name] as z.ZodType))])),
           { requiredKeys: [], noNullPrototype: true },
         );
-        const valid = values.filter((query) => model.safeParse(query).success) as typeof values;
+        const valid = values.filter((query) => model.safeParse(query).success);
         return run.search(valid, async (query) => {
           const { query: named = {} } = run.request(operation, { query: query as Query });
           const exchange = await run.cloud.send({ ...request, query: named }, (_, index) => index < ENOUGH_ELEMENTS);

@@ -7,7 +7,7 @@ import type { Exchange } from '../cloud.ts';
 import { idOf, type ConformRun } from '../conform-run.ts';
 import { NotTried, type Deviation } from '../deviation.ts';
 import { keptOf, type Kept } from '../journal.ts';
-import type { Row } from '../lists.ts';
+import { textOf, type Row } from '../lists.ts';
 import { systemsIn, systemsOf } from './changes.ts';
 import { invalidBodies, rejectBody, stated } from './requests.ts';
 
@@ -109,7 +109,7 @@ async function submitPayment(run: ConformRun) {
   const [salary] = (await rowsOf('listSalaryHistory'))?.slice(-1) ?? [];
   const [component] = (salary?.['values'] as Row[] | undefined) ?? [];
   const body = {
-    compensationComponentId: String(component?.['compensationComponentId'] ?? 'HR-CONFORM'),
+    compensationComponentId: textOf(component?.['compensationComponentId']) || 'HR-CONFORM',
     amount: 0.01,
   };
   const request = run.request('submitVariablePayment', { parameters, query: { billingPeriod: today.slice(0, 7) } });
