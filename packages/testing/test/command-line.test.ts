@@ -356,6 +356,7 @@ test('drift counts, and lists what somebody has to change; --verbose lists the r
 const release = ['--version', '1', '--environment', 'test'];
 const knownCommands = new Set<string | undefined>([
   'verify',
+  'conform',
   'drift',
   'states',
   'publish',

@@ -57,8 +57,8 @@ export function commandHelp(
     section('flags', table([...rows, HELP_FLAG])),
     ...(environment ? [section('environment', table(Object.entries(environment)))] : []),
     ...(notes ? [section('notes', notes)] : []),
-    section('examples', examples),
     ...(exitCodes ? [section('exit codes', exitCodes)] : []),
+    section('examples', examples),
   ].join('\n\n');
 }
 
