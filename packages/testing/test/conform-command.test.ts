@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWrongCloud, type Fault } from './conform-proxy.ts';
+import { startWrongCloud, type Fault, type Passing } from './conform-proxy.ts';
 import { newFolder } from './pact-file.ts';
 
 const bin = fileURLToPath(new URL('../bin/hr-contracts.js', import.meta.url));
@@ -92,7 +92,7 @@ test('a killed run is restored at the next start', async () => {
   const { stdout, exit } = await run('--base-url', baseUrl).outcome;
   expect(exit).toBe(0);
   expect(stdout).toContain(
-    'An earlier run ended before its restore. The first address and the bank details of the person are restored.',
+    'An earlier run ended before its restore.\n\nThe first address and the bank details of the person are restored.',
   );
   expect(fake.persons.list()).toEqual(before);
   expect(await readdir(folder)).toEqual([]);
@@ -111,4 +111,18 @@ test('Ctrl-C restores, prints what was found, and exits with 130', async () => {
   expect(stdout).toContain('Not tried, the run was interrupted:');
   expect(fake.persons.list()).toEqual(before);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a person that cannot be restored fails the run, and the file stays', async () => {
+  const original: { iban?: unknown } = {};
+  const isRestore = ({ method, sent }: Passing): boolean =>
+    method === 'PATCH' && sent?.bankDetails?.iban === original.iban;
+  const { run, folder, fake, baseUrl, id } = await start({
+    before: (passing) => isRestore(passing) && (passing.sent = null),
+  });
+  original.iban = fake.persons.list().find((person) => person.id === id)?.bankDetails?.iban;
+  const { stdout, exit } = await run('--base-url', baseUrl, '--allow-writes', id).outcome;
+  expect(exit).toBe(1);
+  expect(stdout).toContain('The person is not restored: status 400.');
+  expect(await readdir(folder)).toHaveLength(1);
 });

@@ -124,7 +124,8 @@ export class Cloud {
       const [, seconds] = /;r=0(?:;.*)?;t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];
       const wait = Number(headers.get('retry-after') ?? (status === 429 ? (seconds ?? 1) : NaN));
       if (seconds !== undefined) this.#pause(Number(seconds));
-      if ((status === 429 || status === 503) && wait <= MAX_WAIT_SECONDS) {
+      // A payment may exist despite a 503, so only its 429 is repeated.
+      if ((status === 429 || (status === 503 && request.method !== 'POST')) && wait <= MAX_WAIT_SECONDS) {
         this.#options.onProgress?.(`waits ${wait} s, as the HR cloud asks`);
         this.#pause(wait);
       } else if (status === 401 && authorization && request.token === undefined && !isRenewed) {

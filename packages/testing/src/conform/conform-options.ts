@@ -45,7 +45,7 @@ export interface CheckResult extends Omit<Check, 'run'> {
  * @sealed
  */
 export interface ConformReport {
-  /** Whether no check with the severity `must` failed. */
+  /** Whether no check with the severity `must` failed, and the person is restored. */
   readonly ok: boolean;
   readonly interrupted: boolean;
   readonly baseUrl: string;

@@ -26,9 +26,9 @@ export class Journal {
     return text === undefined ? undefined : (JSON.parse(text) as Kept);
   }
 
-  /** Restores the person, also after an interruption, and deletes the file. Returns a sentence about it. */
-  async restore(cloud: Cloud, { id, address, bankDetails = {} }: Kept): Promise<string> {
-    const { status, got } = await cloud.send({
+  /** Restores the person, also after an interruption, and deletes the file. Returns why it could not. */
+  async restore(cloud: Cloud, { id, address, bankDetails = {} }: Kept): Promise<string | undefined> {
+    const restored = cloud.send({
       operation: 'updatePerson',
       method: 'PATCH',
       path: '/api/v1/persons/{id}',
@@ -37,10 +37,11 @@ export class Journal {
       isPrivate: true,
       always: true,
     });
+    const { status, got } = await restored.catch(() => ({ status: 0, got: 'no token' }));
     if (status !== 200)
       return `The person is not restored: ${got}. ${this.path} has the address and bank details. Run the command again.`;
     await rm(this.path);
-    return 'The first address and the bank details of the person are restored.';
+    return undefined;
   }
 }
 
