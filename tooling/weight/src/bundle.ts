@@ -43,7 +43,9 @@ export async function bundle(source: string): Promise<Bundle> {
   const parts = Object.entries(modules)
     .filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
     .map(([id, { renderedLength }]) => ({ name: moduleName(id), bytes: renderedLength }));
-  return { code, parts: [...parts, ...[...imports, ...dynamicImports].map((name) => ({ name, bytes: 0 }))] };
+  // What the package itself imports later is not loaded with it.
+  const others = [...imports, ...dynamicImports.filter((name) => !name.startsWith('.'))];
+  return { code, parts: [...parts, ...others.map((name) => ({ name, bytes: 0 }))] };
 }
 
 /** The name of a module by its package: that of `packages/schemas/dist/person.js` is `@hr/schemas/person`. */
