@@ -1,5 +1,4 @@
 import type { WireNames } from '@hr/schemas';
-import type { Check } from './check.ts';
 import type { Coverage } from './cloud.ts';
 import type { Deviation } from './deviation.ts';
 
@@ -28,11 +27,28 @@ export interface ConformOptions {
 }
 
 /**
+ * A rule of the specification.
+ *
+ * @sealed
+ */
+export interface CheckedRule {
+  readonly id: string;
+  /** Section of the HR Cloud API specification. */
+  readonly section: string;
+  /** 1 only reads; 2 writes to the permitted person or contract. */
+  readonly level: 1 | 2;
+  /** `should` where the specification is silent: a deviation does not fail the run. */
+  readonly severity: 'must' | 'should';
+  /** The rule in a sentence. */
+  readonly rule: string;
+}
+
+/**
  * The outcome of one check.
  *
  * @sealed
  */
-export interface CheckResult extends Omit<Check, 'run'> {
+export interface CheckResult extends CheckedRule {
   readonly outcome: 'passed' | 'failed' | 'not tried';
   /** Why it was not tried. */
   readonly reason?: string;
