@@ -284,7 +284,12 @@ test('outside() refuses what proves nothing', () => {
     () =>
       hr.outside('listAbsences', {
         given: absence,
-        request: { ...absences, query: { from: '2026-01-17', to: '2026-01-18' } as object as { from: string } },
+        request: { ...absences, query: { from: '2025-01-01', to: '2025-01-02' } },
+      }),
+    () =>
+      hr.outside('listTimeBookings', {
+        given: ['a day of time bookings', { personId: '4711', date: '2026-01-01' }],
+        request: { query: { from: '2026-01-17', to: '2026-01-18' } },
       }),
     () => hr.outside('listAbsences', { given: day, request: { ...absences, query: { from: '2026-01-17' } } }),
     () =>
@@ -296,11 +301,24 @@ test('outside() refuses what proves nothing', () => {
   ];
   expect(refused.map(messageOf)).toEqual([
     'listAbsences: request.query: no filter. Give one of from, to, changedSince.',
-    'listAbsences: request.query: several filters, of which a provider may ignore one. Give one of from, to, changedSince.',
+    'listAbsences: given: a provider may ignore from, as the other filters exclude everything. Add a state that only from excludes.',
+    'listTimeBookings: given: a provider may ignore to, as the other filters exclude everything. Add a state that only to excludes.',
     'listAbsences: given: the list is empty even without the filter, so that this proves nothing. Add the state "an absence" of the same personId.',
     'listAbsences: given: the list is empty even without the filter, so that this proves nothing. Add the state "an absence" of the same personId.',
     'updatePerson: outside() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.',
   ]);
+});
+
+test('a program that always sends both ends of a window names what each end alone excludes', () => {
+  const { hr } = consumerWithParts();
+  const { description } = hr.outside('listTimeBookings', {
+    given: [
+      ['a day of time bookings', { personId: '4711', date: '2026-01-01' }],
+      ['a day of time bookings', { personId: '4711', date: '2026-01-31' }],
+    ],
+    request: { query: { from: '2026-01-17', to: '2026-01-18' } },
+  });
+  expect(description).toMatch(/^listTimeBookings: 200 outside of from and to given/);
 });
 
 test.each([

@@ -115,8 +115,8 @@ test('misuse does not compile', () => {
     hr.outside('listPersons', { given: ['a person', { id: '1' }], request: { query: {} } });
     hr.outside('listAbsences', {
       given: ['an absence', { personId: '1' }],
-      // @ts-expect-error -- several filters, of which a provider may ignore one
-      request: { path: { personId: '1' }, query: { from: '2026-01-01', to: '2026-01-02' } },
+      // @ts-expect-error -- several filters that are no window
+      request: { path: { personId: '1' }, query: { from: '2026-01-01', changedSince: '2026-01-02' } },
     });
     // @ts-expect-error -- no list
     hr.outside('updatePerson', { given: ['a person', { id: '1' }], request: { path: { id: '1' } } });

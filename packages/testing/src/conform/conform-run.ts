@@ -1,6 +1,5 @@
 import type { ListOperationId, WireNames } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
-import { compareCodePoints } from '../fake/compare.ts';
 import type { Arbitrary, FastCheck } from '../fixtures/arbitraries.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { Census } from './census.ts';
@@ -8,7 +7,7 @@ import type { Cloud, CloudRequest, Exchange, Given, Hidden } from './cloud.ts';
 import type { ConformOptions } from './conform-options.ts';
 import { NotTried, type Deviation } from './deviation.ts';
 import type { EachElement } from './element-stream.ts';
-import { extremeOf, listIds, lists, ownNames, table, textOf, type Row } from './lists.ts';
+import { compareKeys, extremeOf, listIds, lists, ownNames, table, textOf, type Row } from '../model/lists.ts';
 
 const SAMPLE = 20;
 const MAX_ROWS = 1000;
@@ -193,8 +192,7 @@ export class ConformRun {
       keys.add(identity);
       for (const row of those) {
         const own = key(row);
-        const [different = 0] = own.flatMap((part, at) => (part === before[at] ? [] : [at]));
-        if (before.length > 0 && compareCodePoints(own[different] ?? '', before[different] ?? '') < 0)
+        if (before.length > 0 && compareKeys(own, before) < 0)
           note('order', '[*]', 'elements in ascending order', 'another order');
         before = own;
         const value = owner && row[owner[1]];

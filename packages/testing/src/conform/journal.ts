@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Address, BankDetails, type Person } from '@hr/schemas';
 import type { z } from 'zod';
 import type { Cloud } from './cloud.ts';
-import type { Row } from './lists.ts';
+import type { Row } from '../model/lists.ts';
 
 /** What level 2 changes of a person. */
 export type Kept = Pick<Person, 'id' | 'address' | 'bankDetails'>;

@@ -76,10 +76,10 @@ export interface Consumer {
   /**
    * Declares a list whose filter excludes all existing elements: the response is `[]`. A provider that ignores the
    * filter fails. The contract also has the list without the filter, which has an element, so a provider that ignores
-   * the states fails, too.
+   * the states fails, too. With both `from` and `to`, each has to exclude an element that the other does not.
    *
-   * @throws {HrTestingError} `invalid-option` like `interaction`; also unless there is exactly one filter, or if the
-   * list is empty without it
+   * @throws {HrTestingError} `invalid-option` like `interaction`; also without a filter, if a provider may ignore one of
+   * the filters, or if the list is empty without them
    * @example
    * const { run } = hr.outside('listAbsences', {
    *   given: ['an absence', { personId: '4711', startDate: '2026-02-02', endDate: '2026-02-06' }],

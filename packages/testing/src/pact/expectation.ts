@@ -105,8 +105,13 @@ export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemSt
 export type OutsideExpectation<Id extends ListOperationId> = InteractionOptions & {
   /** Provider states with elements that do not match the filter. */
   readonly given: Given;
-  readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> };
+  readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> | Window<Query<Id>> };
 };
+
+/** Both ends, each of which has to exclude something that the other does not. */
+type Window<Value> = Value extends { from?: infer From; to?: infer To }
+  ? { readonly from: From & string; readonly to: To & string }
+  : never;
 
 type OneOf<Value> = {
   [Key in keyof Value]-?: Readonly<Required<Pick<Value, Key>>> & {

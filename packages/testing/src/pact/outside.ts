@@ -1,5 +1,6 @@
 import { operations, type ListOperationId } from '@hr/schemas';
 import { HrTestingError } from '../hr-testing-error.ts';
+import { lists, type Row } from '../model/lists.ts';
 import { statesOf, type StateName } from '../states/provider-states.ts';
 import { describeExchange, type Exchange } from './exchange.ts';
 import { pathIds, operationExchange, type Details } from './operation-exchange.ts';
@@ -14,20 +15,20 @@ const stateOfElement = {
 } as const satisfies Record<ListOperationId, StateName>;
 
 /**
- * The exchange of a list whose filter excludes all existing elements, and as its counterpart the list without the filter.
+ * The exchange of a list whose filter excludes all existing elements, and as its counterpart the list without them.
  *
- * @throws {HrTestingError} `invalid-option` unless there is exactly one filter, or if the list is empty without it
+ * @throws {HrTestingError} `invalid-option` without a filter, if a provider may ignore a filter, or if the list is empty without them
  */
 export function outsideExchange(id: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
   if (!Object.hasOwn(stateOfElement, id)) {
     const known = Object.keys(stateOfElement).join(', ');
     throw new HrTestingError('invalid-option', `${id}: outside() needs a list with filters. Use one of ${known}.`);
   }
-  const [filter, ...others] = Object.keys(request.query ?? {});
-  if (filter === undefined || others.length > 0) {
+  const query = (request.query ?? {}) as Readonly<Record<string, string>>;
+  const filters = Object.keys(query);
+  if (filters.length === 0) {
     const known = Object.keys(operations[id].query.shape).join(', ');
-    const fault = `${id}: request.query: ${filter ? 'several filters, of which a provider may ignore one' : 'no filter'}`;
-    throw new HrTestingError('invalid-option', `${fault}. Give one of ${known}.`);
+    throw new HrTestingError('invalid-option', `${id}: request.query: no filter. Give one of ${known}.`);
   }
   const states = statesOf(given);
   const ids = Object.entries(pathIds(id, request));
@@ -38,7 +39,20 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
     const fault = `${id}: given: the list is empty even without the filter, so that this proves nothing`;
     throw new HrTestingError('invalid-option', `${fault}. Add the state "${stateOfElement[id]}"${owner}.`);
   }
-  const own = description ?? describeExchange(id, `200 outside of ${filter}`, states);
+  const rows = states.filter(isElement).map(([, parameters = {}]) => parameters as Row);
+  const excludes = (row: Row, names: readonly string[]): boolean =>
+    !lists[id].keeps(row, Object.fromEntries(names.map((name) => [name, query[name] ?? ''])));
+  const [ignorable] = filters.filter((name) => {
+    // Absences of a window that also run on its first day are those of `from` alone.
+    if (id === 'listAbsences' && name === 'to' && filters.includes('from')) return false;
+    const others = filters.filter((each) => each !== name);
+    return !rows.some((row) => excludes(row, [name]) && !excludes(row, others));
+  });
+  if (filters.length > 1 && ignorable !== undefined) {
+    const fault = `${id}: given: a provider may ignore ${ignorable}, as the other filters exclude everything`;
+    throw new HrTestingError('invalid-option', `${fault}. Add a state that only ${ignorable} excludes.`);
+  }
+  const own = description ?? describeExchange(id, `200 outside of ${filters.join(' and ')}`, states);
   // An empty list alone would also pass if the provider ignored the states.
   const all = { request: { ...request, query: {} }, given, example: [{}], description: `${own}, without the filter` };
   const counterpart = operationExchange(id, all);

@@ -1,18 +1,10 @@
-import { operations, type OperationId } from '@hr/schemas';
+import { operations } from '@hr/schemas';
 import { formOf, kindOf } from '../contract/kind-of.ts';
-import { leavesOf, memberPath, namesOf, placeOf, valueAt } from '../contract/matching-rules.ts';
+import { leavesOf, memberPath, namesOf, valueAt } from '../contract/matching-rules.ts';
 import { bodyOf, type Interaction } from '../contract/pact.ts';
 import { idInPath, idsIn, kindOfId, namedIds, ownerOf, recordKinds } from '../contract/record-ids.ts';
+import { compareKeys, listIds, lists, type Row } from '../model/lists.ts';
 import type { Fault } from './verification-result.ts';
-
-/** The fields that tell the elements of a list apart, and those that they are ordered by, where others. */
-const lists: { readonly [Id in OperationId]?: readonly [key: readonly string[], order?: readonly string[]] } = {
-  listPersons: [['id']],
-  listTimeBookings: [['personId']],
-  listSalaryHistory: [['year', 'month']],
-  listAbsences: [['id'], ['startDate', 'id']],
-};
-const DAY_KEY = ['date'];
 
 /**
  * Faults of the values in a successful response, which no rule of Pact finds: a value that the request or a state names,
@@ -176,53 +168,24 @@ function idFaults({ providerStates = [], request }: Interaction, example: unknow
   });
 }
 
-/** Faults of the order of a list whose order the consumer can see, and of records that it has twice. */
+/** Faults of the order of a list, and of records that it has twice, if the consumer reads what tells records apart. */
 function orderFaults({ request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
-  const id = (Object.keys(lists) as OperationId[]).find((each) => isPathOf(operations[each].path, request.path));
-  const [key, order = key] = (id && lists[id]) ?? [];
-  if (!key || !order || request.method !== 'GET') return [];
-  const days = Array.isArray(body) ? [...body.keys()].map((index) => [index, 'days']) : [];
-  return [
-    ...listFaults(example, body, { path: [], key, order }),
-    ...days.flatMap((path) => listFaults(example, body, { path, key: DAY_KEY, order: DAY_KEY })),
-  ];
+  const id = listIds.find((each) => isPathOf(operations[each].path, request.path));
+  if (!id || request.method !== 'GET' || !Array.isArray(example) || !Array.isArray(body)) return [];
+  const { rows, key, isRepeatable } = lists[id];
+  const keysOf = (elements: readonly Row[]): string[][] => elements.flatMap(rows).map((row) => [...key(row)]);
+  const isWhole = (parts: readonly string[]): boolean => parts.every((part) => part !== '' && !part.includes('NaN'));
+  const [read] = keysOf(example as Row[]);
+  if (isRepeatable || !read || !isWhole(read)) return [];
+  // A deleted record may have less.
+  const keys = keysOf(body as Row[]).filter(isWhole);
+  const isOrdered = keys.every((own, index) => index === 0 || compareKeys(keys[index - 1] ?? own, own) <= 0);
+  const isOnce = new Set(keys.map((parts) => parts.join('\0'))).size === keys.length;
+  if (isOrdered && isOnce) return [];
+  const message = isOnce ? 'expected the order of the API, got another.' : 'expected each record once, got one again.';
+  return [{ place: 'body $', message }];
 }
 
 function isPathOf(template: string, path: string): boolean {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
-}
-
-interface OrderedList {
-  readonly path: readonly (string | number)[];
-  readonly key: readonly string[];
-  readonly order: readonly string[];
-}
-
-function listFaults(example: unknown, body: unknown, { path, key, order }: OrderedList): readonly Fault[] {
-  const list = valueAt(body, path);
-  const isRead = (name: string): boolean => valueAt(example, [...path, 0, name], true) !== undefined;
-  if (!Array.isArray(list) || !key.every(isRead)) return [];
-  const place = `body ${placeOf(path)}`;
-  const valuesOf = (names: readonly string[]): readonly unknown[][] =>
-    list.map((element: unknown) => names.map((name) => valueAt(element, [name])));
-  const texts = valuesOf(key).map((values) => JSON.stringify(values));
-  const faults = texts.flatMap((text, index) => {
-    if (texts.indexOf(text) === index) return [];
-    return [{ place: `${place}[${index}]`, message: `expected each ${key.join(' and ')} once, got one again.` }];
-  });
-  if (faults.length > 0 || !order.every(isRead)) return faults;
-  const values = valuesOf(order);
-  // A deleted record has no more than its key.
-  const isOrdered = values.every(
-    (each, index) => index === 0 || each.includes(undefined) || compare(values[index - 1] ?? [], each) <= 0,
-  );
-  return isOrdered ? [] : [{ place, message: `expected the order of ${order.join(' and ')}, got another.` }];
-}
-
-/** Compares numbers by value, and texts by code point. */
-function compare(one: readonly unknown[], other: readonly unknown[]): number {
-  const differing = one.findIndex((value, index) => value !== other[index]);
-  const [a, b] = [one[differing], other[differing]];
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return typeof a === 'string' && typeof b === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : 0;
 }

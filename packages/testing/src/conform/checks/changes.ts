@@ -3,7 +3,7 @@ import { fieldsOf, systems, type System } from '@hr/schemas/rules';
 import type { Check } from '../check.ts';
 import { bitsOf, idOf, type ConformRun } from '../conform-run.ts';
 import { NotTried, type Deviation } from '../deviation.ts';
-import { extremeOf, listIds, table, type Row } from '../lists.ts';
+import { extremeOf, listIds, table, type Row } from '../../model/lists.ts';
 
 const DAYS_AGO = [0, 1, 30];
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import type { Hidden } from '../cloud.ts';
 import type { ConformRun, Query } from '../conform-run.ts';
 import { NotTried, type Deviation } from '../deviation.ts';
-import { listIds, lists, ownNames, table, type Row } from '../lists.ts';
+import { listIds, lists, ownNames, table, type Row } from '../../model/lists.ts';
 
 const MAX_READS = 3;
 

@@ -4,7 +4,7 @@ import { sectionOf } from '../census.ts';
 import type { Check } from '../check.ts';
 import type { ConformRun } from '../conform-run.ts';
 import { NotTried } from '../deviation.ts';
-import { listIds, lists, table } from '../lists.ts';
+import { listIds, lists, table } from '../../model/lists.ts';
 
 /** The sections of a model and of the models in it. */
 function sectionsIn(field: z.core.$ZodType): string[] {

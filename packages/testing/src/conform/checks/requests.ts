@@ -8,7 +8,7 @@ import type { Check } from '../check.ts';
 import type { CloudRequest } from '../cloud.ts';
 import type { ConformRun, Query } from '../conform-run.ts';
 import { NotTried, type Deviation } from '../deviation.ts';
-import { listIds, ownNames, table } from '../lists.ts';
+import { listIds, ownNames, table } from '../../model/lists.ts';
 
 const ABSENT = 'hr-conform-absent';
 const MAX_SHOWN = 10;

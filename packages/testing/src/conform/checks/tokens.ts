@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import { credentialsForm, type CloudRequest, type Exchange } from '../cloud.ts';
 import type { ConformRun } from '../conform-run.ts';
 import { NotTried, type Deviation } from '../deviation.ts';
-import { table } from '../lists.ts';
+import { table } from '../../model/lists.ts';
 
 const section = '5';
 const ABSENT = 'hr-conform-absent';

@@ -7,7 +7,7 @@ import type { Exchange } from '../cloud.ts';
 import { idOf, type ConformRun } from '../conform-run.ts';
 import { NotTried, type Deviation } from '../deviation.ts';
 import { keptOf, type Kept } from '../journal.ts';
-import { textOf, type Row } from '../lists.ts';
+import { textOf, type Row } from '../../model/lists.ts';
 import { systemsIn, systemsOf } from './changes.ts';
 import { invalidBodies, rejectBody, stated } from './requests.ts';
 

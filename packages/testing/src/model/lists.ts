@@ -1,5 +1,6 @@
 import { operations, wireNames, type ListOperationId, type Operation } from '@hr/schemas';
 import { matchesAbsenceFilter, monthOf, withinMonths } from '@hr/schemas/rules';
+import { compareCodePoints } from '../fake/compare.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 /** Query parameters with the names of the operation table. */
@@ -57,6 +58,12 @@ export const lists: Readonly<Record<ListOperationId, ListMeaning>> = {
     isRepeatable: true,
   },
 };
+
+/** Compares the keys of rows part by part, as the API orders them. */
+export function compareKeys(one: readonly string[], other: readonly string[]): number {
+  const differing = one.findIndex((part, at) => part !== other[at]);
+  return differing < 0 ? 0 : compareCodePoints(one[differing] ?? '', other[differing] ?? '');
+}
 
 /** Our own names of parameters, and the operation table, for names that are known only at run time. */
 export const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = wireNames;
