@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'rolldown';
@@ -16,8 +16,10 @@ export async function setup({ config, provide }: TestProject): Promise<() => voi
     external: [/^vitest/, /^@pact-foundation/],
     output: { dir: kitFolder },
   });
-  const records = mkdtempSync(join(tmpdir(), 'hr-contracts-'));
-  const folders: ContractFolders = { records, root: config.root };
+  // The folders of tests are beside the records.
+  const parent = mkdtempSync(join(tmpdir(), 'hr-contracts-'));
+  const folders: ContractFolders = { records: join(parent, 'records'), root: config.root };
+  mkdirSync(folders.records);
   provide('hr-contracts', folders);
-  return () => rmSync(records, { recursive: true });
+  return () => rmSync(parent, { recursive: true });
 }

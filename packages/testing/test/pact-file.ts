@@ -1,10 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from 'vitest';
-
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { inject } from 'vitest';
 
 type Rules = Readonly<Record<string, { readonly combine?: 'AND' | 'OR'; readonly matchers: readonly object[] }>>;
 
@@ -67,11 +63,9 @@ export function pactOf(consumer: string, interactions: readonly TestInteraction[
   };
 }
 
-/** A folder of its own. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'hr-contracts-'));
-  folders.push(folder);
-  return folder;
+/** A folder of its own, which goes with the run. */
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(dirname(inject('hr-contracts').records), 'folder-'));
 }
 
 /** Writes something as JSON into a folder, by default a new one, and gives the file. */
