@@ -81,7 +81,7 @@ test('rejects a run outside of vitest', async () => {
   `;
   const { output } = await project.node(['--input-type=module', '--eval', program]);
   expect(output).toBe(
-    "invalid-option No contract can be written. Run it in a test of vitest, and add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts.\n",
+    `invalid-option No contract can be written. Run the tests by "hr-contracts write -- COMMAND", or with vitest: add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts.\n`,
   );
 });
 

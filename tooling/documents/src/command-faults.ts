@@ -63,7 +63,9 @@ function contractsFaults(commands: readonly string[]): string[] {
   const help = spawnSync(process.execPath, node, { cwd, encoding: 'utf8' }).stdout.split('\0');
   return commands.flatMap((command, index) => {
     if (!help[index]) return [`hr-contracts ${command}: there is no such command`];
-    const unknown = command.match(/--[\w-]+/g)?.filter((flag) => !help[index]?.includes(` ${flag} `)) ?? [];
+    // Behind two dashes is another command.
+    const [own = ''] = command.split(' -- ', 1);
+    const unknown = own.match(/--[\w-]+/g)?.filter((flag) => !help[index]?.includes(` ${flag} `)) ?? [];
     return unknown.map((flag) => `hr-contracts ${command}: there is no option ${flag}`);
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import * as vitest from 'vitest';
+import type * as Vitest from 'vitest';
 import type { PactInteraction } from '../contract/pact-interaction.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import type { Exchange } from './exchange.ts';
@@ -51,10 +51,18 @@ declare module 'vitest' {
   }
 }
 
-/** The folders; undefined outside of vitest, and without the reporter. */
+// Other test runners do without it.
+const vitest: Partial<typeof Vitest> = process.env['VITEST'] ? await import('vitest') : {};
+
+/** The variable in which `hr-contracts write` names the folders to the tests of any runner, as JSON. */
+export const FOLDERS_VARIABLE = 'HR_CONTRACT_FOLDERS';
+
+/** The folders; undefined without the reporter of vitest or `hr-contracts write`. */
 export function contractFolders(): ContractFolders | undefined {
+  const { [FOLDERS_VARIABLE]: given } = process.env;
+  if (given) return JSON.parse(given) as ContractFolders;
   try {
-    return vitest.inject('hr-contracts') as ContractFolders | undefined;
+    return vitest.inject?.('hr-contracts');
   } catch {
     return undefined;
   }
@@ -72,23 +80,26 @@ export function newRecord(
   onTestEnd: (state: string | undefined) => void = () => {},
 ): InteractionRecord {
   // vitest knows only the last one of concurrent tests. vitest 4.0 does not export TestRunner.
-  const { TestRunner } = vitest as Partial<typeof vitest>;
-  const isConcurrent = TestRunner?.getCurrentTest()?.concurrent === true;
+  const isConcurrent = vitest.TestRunner?.getCurrentTest()?.concurrent === true;
   const isInTest = isConcurrent || calledAtTestEnd(onTestEnd);
-  const { testPath = '', currentTestName } = vitest.expect.getState();
+  // jest has it, too. node:test runs each file in a process of its own.
+  const { expect = vitest.expect } = globalThis as { readonly expect?: Pick<typeof Vitest.expect, 'getState'> };
+  const { testPath = process.argv[1] ?? '', currentTestName } =
+    expect?.getState() ?? ({} as Partial<Vitest.MatcherState>);
   const path = relative(root, testPath);
   return {
     id: randomUUID(),
     consumer: name,
     contact,
     file: resolve(root, dir, `${name}-${PROVIDER_NAME}.json`),
-    test: isInTest && !isConcurrent ? `${path} > ${currentTestName}` : path,
+    test: isInTest && !isConcurrent && currentTestName !== undefined ? `${path} > ${currentTestName}` : path,
     isCollected: !isInTest,
     exchange,
   };
 }
 
 function calledAtTestEnd(onTestEnd: (state: string | undefined) => void): boolean {
+  if (!vitest.onTestFinished) return false;
   try {
     vitest.onTestFinished(({ task }) => onTestEnd(task.result?.state));
     return true;

@@ -42,7 +42,7 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
   const rows = states.filter(isElement).map(([, parameters = {}]) => parameters as Row);
   const excludes = (row: Row, names: readonly string[]): boolean =>
     !lists[id].keeps(row, Object.fromEntries(names.map((name) => [name, query[name] ?? ''])));
-  const [ignorable] = filters.filter((name) => {
+  const ignorable = filters.find((name) => {
     // Absences of a window that also run on its first day are those of `from` alone.
     if (id === 'listAbsences' && name === 'to' && filters.includes('from')) return false;
     const others = filters.filter((each) => each !== name);

@@ -12,8 +12,8 @@ export async function runExchange<Result>(
   const folders = contractFolders();
   if (!folders) {
     const remedy = "add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts";
-    const fault = 'No contract can be written. Run it in a test of vitest';
-    throw new HrTestingError('invalid-option', `${fault}, and ${remedy}.`);
+    const fault = 'No contract can be written. Run the tests by "hr-contracts write -- COMMAND", or with vitest';
+    throw new HrTestingError('invalid-option', `${fault}: ${remedy}.`);
   }
   let hasEnded = false;
   // After the code has ended, another test may be running.

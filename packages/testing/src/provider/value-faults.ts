@@ -174,7 +174,6 @@ function orderFaults({ request }: Interaction, example: unknown, body: unknown):
   if (!id || request.method !== 'GET' || !Array.isArray(example) || !Array.isArray(body)) return [];
   const { rows, key, isRepeatable } = lists[id];
   const keysOf = (elements: readonly Row[]): string[][] => elements.flatMap(rows).map((row) => [...key(row)]);
-  const isWhole = (parts: readonly string[]): boolean => parts.every((part) => part !== '' && !part.includes('NaN'));
   const [read] = keysOf(example as Row[]);
   if (isRepeatable || !read || !isWhole(read)) return [];
   // A deleted record may have less.
@@ -184,6 +183,11 @@ function orderFaults({ request }: Interaction, example: unknown, body: unknown):
   if (isOrdered && isOnce) return [];
   const message = isOnce ? 'expected the order of the API, got another.' : 'expected each record once, got one again.';
   return [{ place: 'body $', message }];
+}
+
+/** Whether a row has all that its list is ordered by. */
+function isWhole(key: readonly string[]): boolean {
+  return key.every((part) => part !== '' && !part.includes('NaN'));
 }
 
 function isPathOf(template: string, path: string): boolean {

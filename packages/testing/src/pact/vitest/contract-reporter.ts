@@ -1,20 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import type { InteractionRecord, RecordLine } from '../interaction-records.ts';
-import { parseContract } from './contract.ts';
+import { parseContract, readContract, writeContract } from './contract.ts';
 import { isWholeRun } from './is-whole-run.ts';
 import type { ContractPart } from './reconcile-contract.ts';
 
@@ -104,7 +95,7 @@ export class ContractReporter implements Reporter {
       const result = reconcileContract(consumer, own, text, { update, isWhole, isStrict });
       const name = relative(vitest.config.root, file);
       if (result.text !== undefined) {
-        write(file, result.text);
+        writeContract(file, result.text);
         changes.push(`${name} ${result.text === '' ? 'removed' : 'written'}`, ...result.changes);
       }
       if (result.faults.length > 0) faults.push(`${name} differs from the tests`, ...result.faults);
@@ -184,17 +175,7 @@ function filesBeside({ projects }: Vitest, contracts: Iterable<string>): string[
 }
 
 function read(file: string): string | undefined {
-  // Git may check it out with other line endings.
-  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;
-}
-
-/** Writes a file atomically, or removes it. */
-function write(file: string, text: string): void {
-  if (text === '') return rmSync(file);
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = join(dirname(file), `.${basename(file)}.${process.pid}`);
-  writeFileSync(draft, text);
-  renameSync(draft, file);
+  return existsSync(file) ? readContract(file) : undefined;
 }
 
 function fail({ logger }: Vitest, lines: readonly string[]): void {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { PactInteraction } from '../../contract/pact-interaction.ts';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
@@ -59,6 +59,20 @@ export function renderContract({ consumer, contact, version = kitVersion, intera
     provider: { name: PROVIDER_NAME },
   };
   return `${JSON.stringify(pact, undefined, 2)}\n`;
+}
+
+/** The text of a contract file. Git may check it out with other line endings. */
+export function readContract(file: string): string {
+  return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+}
+
+/** Writes a contract file atomically, or removes it if the text is empty. */
+export function writeContract(file: string, text: string): void {
+  if (text === '') return rmSync(file);
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = join(dirname(file), `.${basename(file)}.${process.pid}`);
+  writeFileSync(draft, text);
+  renameSync(draft, file);
 }
 
 /** Parses the text of a contract file; undefined if it is not a pact with the HR Cloud. */

@@ -10,7 +10,7 @@ interface Flag {
 export interface CommandHelp {
   /** One line without a full stop. */
   readonly summary: string;
-  readonly pacts?: 'PACTS...' | '[PACTS...]';
+  readonly pacts?: 'PACTS...' | '[PACTS...]' | '-- COMMAND...';
   /** What `PACTS` are. */
   readonly pactsText?: string;
   /** By their names without dashes. */
@@ -53,7 +53,9 @@ export function commandHelp(
   return [
     `${summary}.`,
     section('usage', [['hr-contracts', name, pacts ?? [], '[flags]'].flat().join(' ')]),
-    ...(pactsText === undefined ? [] : [section('arguments', table([['PACTS', pactsText]]))]),
+    ...(pactsText === undefined
+      ? []
+      : [section('arguments', table([[pacts === '-- COMMAND...' ? 'COMMAND' : 'PACTS', pactsText]]))]),
     section('flags', table([...rows, HELP_FLAG])),
     ...(environment ? [section('environment', table(Object.entries(environment)))] : []),
     ...(notes ? [section('notes', notes)] : []),

@@ -8,6 +8,7 @@ import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
 import { canIDeploy, publishPacts, recordDeployment, type Release } from '../releases.ts';
 import { commandHelp, programHelp, type CommandHelp } from './command-help.ts';
 import { conformCommand, conformWarnings } from './conform-command.ts';
+import { writeCommand } from './write-command.ts';
 import { UsageError, verifyCommand, type Arguments, type Report } from './verify-command.ts';
 
 const FAILED = 1;
@@ -82,6 +83,15 @@ const commands: Readonly<Record<string, Command>> = {
     examples: ['hr-contracts conform --base-url https://hr.example.com --html conformance.html'],
     exitCodes: ['0  conforms', '1  does not conform, or failure', '2  usage error', '130  interrupted'],
     run: conformCommand,
+  },
+  write: {
+    summary: 'Run tests of any runner, and write the contracts of their interactions',
+    pacts: '-- COMMAND...',
+    pactsText: 'The command that runs all tests of the contracts; vitest needs it not',
+    flags: { update: { text: 'Write all differences, not only new interactions' } },
+    environment: { CI: 'If it is set, nothing is written, and a difference fails' },
+    examples: ['hr-contracts write -- node --test', 'hr-contracts write --update -- npx jest'],
+    run: writeCommand,
   },
   drift: {
     summary: 'Compare pacts with the API definition',
