@@ -23,7 +23,7 @@ test('nothing is written, and -u is refused', async () => {
   expect(project.read(FILE)).toBe(before);
 });
 
-test('what only this version of the kit writes differently passes, and is told', async () => {
+test('what only this version of the kit writes differently passes, and is reported', async () => {
   const before = ofOlderKit(await contract(['a']));
   using project = new VitestProject({ [FILE]: before, 'a.test.ts': tests(['a']) });
   const { code, output } = await project.run();

@@ -28,13 +28,11 @@ export async function readPacts(paths: readonly string[]): Promise<readonly Pact
 async function filesAt(path: string): Promise<string[]> {
   if (!(await readable(path, stat(path))).isDirectory()) return [path];
   const entries = await readable(path, readdir(path, { recursive: true, withFileTypes: true }));
-  const files = entries
-    .filter((entry) => !entry.isDirectory())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => !NO_PACT.test(relative(path, file)));
-  const hidden = entries
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .find((file) => /\.json$/i.test(file) && !files.includes(file));
+  const all = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  const { files = [], others = [] } = Object.groupBy(all, (file) =>
+    NO_PACT.test(relative(path, file)) ? 'others' : 'files',
+  );
+  const hidden = others.find((file) => /\.json$/i.test(file));
   if (hidden !== undefined)
     throw new HrTestingError(
       'invalid-pact',

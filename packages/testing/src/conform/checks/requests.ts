@@ -10,32 +10,40 @@ import type { ConformRun, Query } from '../conform-run.ts';
 import { NotTried, type Deviation } from '../deviation.ts';
 import { listIds, ownNames, table } from '../../model/lists.ts';
 
-const ABSENT = 'hr-conform-absent';
+/** An id, secret or scope that no HR cloud has. */
+export const ABSENT = 'hr-conform-absent';
 const MAX_SHOWN = 10;
 const ENOUGH_ELEMENTS = 100;
 const section = '7';
 
 const { personPatch, variablePaymentRequest } = fixtures();
-export const invalidBodies = {
+const invalidBodies = {
   updatePerson: personPatch.invalid(),
   submitVariablePayment: variablePaymentRequest.invalid(),
 };
 /** Codes of the faults that break a stated bound (section 8). */
-export const stated: readonly IssueCode[] = [
-  'too-long',
-  'too-short',
-  'out-of-range',
-  'wrong-format',
-  'not-allowed',
-  'rule',
-];
+const stated = new Set<IssueCode>(['too-long', 'too-short', 'out-of-range', 'wrong-format', 'not-allowed', 'rule']);
 
-function absent(operation: string): Query {
+/** Path parameters of an operation that name nothing. */
+export function absent(operation: string): Query {
   return Object.fromEntries(Object.keys(table[operation]?.pathParameters.shape ?? {}).map((name) => [name, ABSENT]));
 }
 
+/** Sends the bodies with one fault of an operation: those that break a stated bound, or all others. */
+export async function rejectBodies(
+  run: ConformRun,
+  request: CloudRequest,
+  statuses: readonly number[],
+  isStated: boolean,
+): Promise<readonly Deviation[]> {
+  const variants = invalidBodies[request.operation as keyof typeof invalidBodies];
+  const chosen = variants.filter(({ code }) => stated.has(code) === isStated);
+  const all = await Promise.all(chosen.map((variant) => rejectBody(run, request, statuses, variant)));
+  return all.flat().slice(0, MAX_SHOWN);
+}
+
 /** Sends a body with one fault, and makes it as small as possible while the response is wrong. */
-export async function rejectBody(
+async function rejectBody(
   run: ConformRun,
   request: CloudRequest,
   statuses: readonly number[],
@@ -81,7 +89,7 @@ function smallerThan(value: unknown): unknown[] {
   });
 }
 
-const bodyChecks = Object.entries(invalidBodies).flatMap(([operation, variants]) =>
+const bodyChecks = Object.keys(invalidBodies).flatMap((operation) =>
   [true, false].map((isStated): Check => {
     return {
       id: `${isStated ? 'bounds' : 'body'}-${operation}`,
@@ -94,9 +102,7 @@ const bodyChecks = Object.entries(invalidBodies).flatMap(([operation, variants])
       run: async (run) => {
         const query = operation === 'submitVariablePayment' ? { billingPeriod: '2000-01' } : {};
         const request = run.request(operation, { parameters: absent(operation), query });
-        const chosen = variants.filter(({ code }) => stated.includes(code) === isStated);
-        const all = await Promise.all(chosen.map((variant) => rejectBody(run, request, [400, 404, 422], variant)));
-        return all.flat().slice(0, MAX_SHOWN);
+        return rejectBodies(run, request, [400, 404, 422], isStated);
       },
     };
   }),

@@ -4,9 +4,9 @@ import { credentialsForm, type CloudRequest, type Exchange } from '../cloud.ts';
 import type { ConformRun } from '../conform-run.ts';
 import { NotTried, type Deviation } from '../deviation.ts';
 import { table } from '../../model/lists.ts';
+import { ABSENT, absent } from './requests.ts';
 
 const section = '5';
-const ABSENT = 'hr-conform-absent';
 
 async function requestToken(
   run: ConformRun,
@@ -58,8 +58,8 @@ function field(name: 'access_token' | 'token_type' | 'expires_in', expected: str
 /** Checks that each operation rejects a token. Operations with a body get an id that does not exist. */
 function rejecting(id: string, rule: string, token: string | null): Check {
   const run: Check['run'] = async (context) => {
-    const all = Object.entries(table).map(async ([operation, { pathParameters, body }]) => {
-      const parameters = Object.fromEntries(Object.keys(pathParameters.shape).map((name) => [name, ABSENT]));
+    const all = Object.entries(table).map(async ([operation, { body }]) => {
+      const parameters = absent(operation);
       const { method, path } = context.request(operation, { parameters });
       const exchange = await context.cloud.send({
         operation,

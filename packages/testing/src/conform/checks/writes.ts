@@ -9,7 +9,7 @@ import { NotTried, type Deviation } from '../deviation.ts';
 import { keptOf, type Kept } from '../journal.ts';
 import { textOf, type Row } from '../../model/lists.ts';
 import { systemsIn, systemsOf } from './changes.ts';
-import { invalidBodies, rejectBody, stated } from './requests.ts';
+import { rejectBodies } from './requests.ts';
 
 const MAX_PATCHES = 10;
 const { personPatch, bankDetails } = fixtures();
@@ -84,12 +84,11 @@ function invalidCheck(isStated: boolean): Check {
       : 'A patch with null, a wrong type or an unknown name is rejected, and changes nothing.',
     run: async (run) => {
       const request = run.request('updatePerson', { parameters: target(run) });
-      const chosen = invalidBodies.updatePerson.filter(({ code }) => stated.includes(code) === isStated);
       const before = keptOf((await readPerson(run)) ?? {});
-      const all = await Promise.all(chosen.map((variant) => rejectBody(run, request, [400, 422], variant)));
-      const isSame = all.flat().length > 0 || sameJson(before, keptOf((await readPerson(run)) ?? {}));
+      const accepted = await rejectBodies(run, request, [400, 422], isStated);
+      const isSame = accepted.length > 0 || sameJson(before, keptOf((await readPerson(run)) ?? {}));
       const changed = { place: 'person', expected: 'no change', got: 'a change', request: run.cloud.curl(request) };
-      return isSame ? all.flat().slice(0, MAX_PATCHES) : [changed];
+      return isSame ? accepted : [changed];
     },
   };
 }

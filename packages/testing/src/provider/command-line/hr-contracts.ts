@@ -87,7 +87,7 @@ const commands: Readonly<Record<string, Command>> = {
   write: {
     summary: 'Run tests of any runner, and write the contracts of their interactions',
     pacts: '-- COMMAND...',
-    pactsText: 'The command that runs all tests of the contracts; vitest needs it not',
+    pactsText: 'The command that runs all tests of the contracts; not needed with vitest',
     flags: { update: { text: 'Write all differences, not only new interactions' } },
     environment: { CI: 'If it is set, nothing is written, and a difference fails' },
     examples: ['hr-contracts write -- node --test', 'hr-contracts write --update -- npx jest'],
