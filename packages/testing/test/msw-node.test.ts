@@ -25,6 +25,30 @@ describe.each(['https://hr.example.com', 'https://example.com/hr/cloud/'])('behi
     expect(await persons.json()).toMatchObject([{ id: 'p/1 ü', lastName: 'Yılmaz' }]);
   });
 
+  test('a page of another origin may send its request, and read the response', async () => {
+    const origin = 'http://localhost:3000';
+    const names = {
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization, x-own',
+    };
+    const preflight = await fetch(at('/api/v1/persons/1'), { method: 'OPTIONS', headers: { origin, ...names } });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': '*',
+      'access-control-allow-headers': 'authorization, x-own',
+    });
+    expect(fake.requests).toEqual([]);
+
+    fake.failNext('listPersons', 503);
+    const answer = await fetch(at('/api/v1/persons'), { headers: { origin, authorization } });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-expose-headers')).toBe('*');
+    fake.failNext('listPersons', 'lost-request');
+    await expect(fetch(at('/api/v1/persons'), { headers: { origin, authorization } })).rejects.toThrow(TypeError);
+  });
+
   test('a change is stored', async () => {
     fake.state('a person', { id: 'p/1 ü' });
     const answer = await fetch(at('/api/v1/persons/p%2F1%20%C3%BC'), {

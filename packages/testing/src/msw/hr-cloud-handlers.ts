@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw/http';
 import type { FakeHrCloud } from '../fake/fake-hr-cloud.ts';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 
 /** The base URL of the fake HR cloud. */
@@ -20,14 +20,20 @@ export interface HrCloudHandlersOptions {
  */
 export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: HrCloudHandlersOptions): HttpHandler[] {
   const url = httpUrl(baseUrl);
-  if (!url) throw new HrTestingError('invalid-option', 'hrCloudHandlers: baseUrl is not a URL. Write http(s)://…');
+  if (!url) throw invalidOption('hrCloudHandlers: baseUrl is not a URL. Write http(s)://…');
   const { origin, pathname } = url;
   const base = pathname.replace(/\/+$/, '');
   const api = `${origin}${base}/api/`;
   return [
     http.all(
       ({ request }) => request.url.startsWith(api),
-      ({ request }) => fake.answer(base === '' ? request : below(base, request)),
+      async ({ request }) => {
+        const own = base === '' ? request : below(base, request);
+        // The API has no OPTIONS, so it is a preflight.
+        const response = request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : await fake.answer(own);
+        if (response.type !== 'error') allowOrigins(response.headers, request.headers);
+        return response;
+      },
     ),
   ];
 }
@@ -36,4 +42,12 @@ export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: 
 function below(base: string, request: Request): Request {
   const { origin, pathname, search } = new URL(request.url);
   return new Request(`${origin}${pathname.slice(base.length)}${search}`, request);
+}
+
+// The pages of jsdom and happy-dom send preflights through MSW, those of happy-dom without their headers.
+function allowOrigins(response: Headers, request: Headers): void {
+  response.set('access-control-allow-origin', '*');
+  response.set('access-control-expose-headers', '*');
+  response.set('access-control-allow-methods', '*');
+  response.set('access-control-allow-headers', request.get('access-control-request-headers') ?? '*');
 }
