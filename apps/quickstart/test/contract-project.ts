@@ -10,6 +10,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** A team's project, in which a page is tried. */
 export interface ContractProject {
+  readonly folder: string;
   write(name: string, text: string): Promise<void>;
   read(name: string): Promise<string>;
   /** Runs a program of Node.js, and gives all it has printed. */
@@ -42,6 +43,7 @@ export async function contractProject(): Promise<ContractProject> {
   await mkdir(reports, { recursive: true });
   const folder = await mkdtemp(join(reports, 'project-'));
   const project: ContractProject = {
+    folder,
     async write(name, text) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), text);
