@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { FILE, contract, ofOlderKit, tests } from './absence-tests.ts';
 import { VitestProject } from './vitest-project.ts';
 
 // vitest.config.ts lets these tests run in CI, wherever they run.
+
+afterEach(() => void vi.unstubAllEnvs());
 
 test('nothing is written, and -u is refused', async () => {
   const before = await contract(['a']);
@@ -21,6 +23,18 @@ test('nothing is written, and -u is refused', async () => {
   project.edit('vitest.config.ts', 'test: { ', "test: { update: 'new', ");
   expect((await project.run()).code).toBe(1);
   expect(project.read(FILE)).toBe(before);
+});
+
+test('CI is also known by the variables of its servers, and is none with CI=false', async () => {
+  using project = new VitestProject({ 'a.test.ts': tests(['a']) });
+  vi.stubEnv('CI', '');
+  vi.stubEnv('TF_BUILD', 'True');
+  const refused = await project.run(['-u']);
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain('Contracts are never written in CI (TF_BUILD is set).');
+  vi.stubEnv('CI', 'false');
+  expect(await project.run(['-u'])).toMatchObject({ code: 0 });
+  expect(project.read(FILE)).toBe(await contract(['a']));
 });
 
 test('what only this version of the kit writes differently passes, and is reported', async () => {

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FILE, contract, ofOlderKit, tests } from './absence-tests.ts';
-import { differingPlaces } from '../src/pact/vitest/contract.ts';
+import { differingPlaces } from '../src/pact/contract.ts';
+import { pactOf } from './pact-file.ts';
 import { VitestProject } from './vitest-project.ts';
 
 test.each(['forks', 'threads'])('writes every interaction of many files, in %s', async (pool) => {
@@ -132,6 +133,18 @@ test('adds new interactions, fails on any other difference, and writes all of th
     // oxlint-disable-next-line no-await-in-loop -- one mock server after the other
     expect(project.read(fileOf(consumer))).toBe(await contract(persons, { consumer, example }));
   }
+});
+
+test('keeps the contracts of other tools, unless its own tests are of the same consumer', async () => {
+  const pacts = ['other', 'payroll'].map((name) => [fileOf(name), JSON.stringify(pactOf(name, [{}]))] as const);
+  using project = new VitestProject({ ...Object.fromEntries(pacts), 'a.test.ts': tests(['a']) });
+  const { code, output } = await project.run();
+  expect(code).toBe(1);
+  expect(output).toContain('is of another tool: keep it in another folder until its tests are moved');
+  expect(output).not.toContain(fileOf('other'));
+  expect(await project.run(['-u'])).toMatchObject({ code: 0 });
+  expect(project.read(FILE)).toBe(await contract(['a']));
+  expect(project.read(fileOf('other'))).toBe(pacts[0]?.[1]);
 });
 
 test('writes what only this version of the kit writes differently, and names how strong it is', async () => {

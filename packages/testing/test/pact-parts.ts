@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { consumer, type Consumer } from '../src/pact/index.ts';
 import type { RecordLine } from '../src/pact/interaction-records.ts';
-import type { PactInteraction } from '../src/contract/pact-interaction.ts';
+import type { Interaction as PactInteraction } from '../src/contract/pact.ts';
 
 interface HeldRequest {
   readonly method: string;
@@ -22,7 +22,7 @@ interface HeldResponse {
   readonly matchingRules: { readonly body?: Readonly<Record<string, { readonly matchers: readonly unknown[] }>> };
 }
 
-export interface Held extends PactInteraction {
+export interface Held extends Pick<PactInteraction, 'description' | 'providerStates' | 'comments'> {
   readonly request: HeldRequest;
   readonly response: HeldResponse;
 }

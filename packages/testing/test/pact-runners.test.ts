@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,35 +15,39 @@ beforeEach(async () => {
   folder = await newFolder();
 });
 
-/** Tests of node:test, one interaction each. */
-async function writeTests(persons: readonly string[], { example = '1', after = '' } = {}): Promise<void> {
+/** A file of tests of node:test, one interaction each. */
+async function writeTests(
+  persons: readonly string[],
+  { consumer = 'payroll', example = '1', after = '' } = {},
+): Promise<void> {
   const each = persons.map(
     (person) => `test('${person}', async () => {
-  const { run } = hr.interaction('listAbsences', {
+  const expectation = {
     request: { path: { personId: '${person}' } }, example: [{ id: '${example}' }], description: 'absences of ${person}',
-  });
-  ${
-    after ||
-    `await run(({ baseUrl, token }) =>
-    fetch(baseUrl + '/api/v1/persons/${person}/absences', { headers: { authorization: 'Bearer ' + token } }));`
-  }
+  };
+  const { run } = hr.interaction('listAbsences', expectation);
+  const send = ({ baseUrl, token }) =>
+    fetch(baseUrl + '/api/v1/persons/${person}/absences', { headers: { authorization: 'Bearer ' + token } });
+  ${after || 'await run(send);'}
 });`,
   );
   const text = `import { test } from 'node:test';
 import { consumer } from '${kit}';
-const hr = consumer({ name: 'payroll' });
+const hr = consumer({ name: '${consumer}' });
 ${each.join('\n')}
 `;
-  await writeFile(join(folder, 'a.test.mjs'), text);
+  await writeFile(join(folder, `${consumer}.test.mjs`), text);
 }
 
-/** Runs `hr-contracts write` for the tests of the folder. */
+const runner = ['--conditions=@hr/source', '--test', '--test-reporter=dot', '*.test.mjs'];
+
+/** Runs `hr-contracts write` for the tests of the folder, or for another command of Node.js. */
 function write(
   flags: readonly string[] = [],
   env: Record<string, string> = {},
+  command: readonly string[] = runner,
 ): Promise<{ exit: unknown; output: string }> {
-  const runner = [process.execPath, '--conditions=@hr/source', '--test', '--test-reporter=dot', 'a.test.mjs'];
-  const args = ['--conditions=@hr/source', bin, 'write', ...flags, '--', ...runner];
+  const args = ['--conditions=@hr/source', bin, 'write', ...flags, '--', process.execPath, ...command];
   const { PATH } = process.env;
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: folder, env: { PATH, ...env } }, (error, stdout, stderr) => {
@@ -52,7 +56,9 @@ function write(
   });
 }
 
-const written = (): string => readFileSync(join(folder, FILE), 'utf8');
+const PLANNER = 'pacts/planner-hr-cloud.json';
+const written = (file = FILE): string => readFileSync(join(folder, file), 'utf8');
+const has = (file: string): boolean => existsSync(join(folder, file));
 
 test('tests of another runner write the contract that vitest writes, and keep it', async () => {
   await writeTests(['a', 'b']);
@@ -63,7 +69,7 @@ test('tests of another runner write the contract that vitest writes, and keep it
   const { exit, output } = await write();
   expect(exit).toBe(1);
   expect(output).toContain(`${FILE} differs from the tests`);
-  expect(output).toContain('changed, as strong as before: absences of a (a.test.mjs)');
+  expect(output).toContain('changed, as strong as before: absences of a (payroll.test.mjs)');
   expect(output).toContain('stale: absences of b (no test makes it)');
   expect(written()).toBe(await contract(['a', 'b']));
 
@@ -81,7 +87,13 @@ test.each([
   [
     'an interaction without a run',
     'void run;',
-    'payroll: "absences of a" of a.test.mjs: has no run. Call run and await it.',
+    'payroll: "absences of a" of payroll.test.mjs has no run in a passing test. Call run and await it.',
+  ],
+  [
+    'an interaction without a run, beside one of the same description with other states,',
+    `hr.interaction('listAbsences', { ...expectation, given: ['an absence', { personId: 'a', id: '1' }] });
+     await run(send);`,
+    'payroll: "absences of a" of payroll.test.mjs has no run in a passing test. Call run and await it.',
   ],
   [
     'an error that a test swallows',
@@ -93,5 +105,90 @@ test.each([
   const { exit, output } = await write();
   expect(exit).toBe(1);
   expect(output).toContain(message);
-  expect(existsSync(join(folder, FILE))).toBe(false);
+  expect(has(FILE)).toBe(false);
+});
+
+test('a contract that no test makes is stale, and --update removes it', async () => {
+  await writeTests(['a']);
+  await writeTests(['b'], { consumer: 'planner' });
+  expect(await write()).toMatchObject({ exit: 0 });
+  expect(written(PLANNER)).toBe(await contract(['b'], { consumer: 'planner' }));
+
+  await rm(join(folder, 'planner.test.mjs'));
+  const { exit, output } = await write();
+  expect(exit).toBe(1);
+  expect(output).toContain(`${PLANNER} differs from the tests\n  stale: absences of b (no test makes it)\n`);
+  expect(output).not.toContain(FILE);
+  expect(await write(['-u'])).toMatchObject({
+    exit: 0,
+    output: expect.stringContaining(`${PLANNER} removed`) as string,
+  });
+  expect([has(PLANNER), has(FILE)]).toEqual([false, true]);
+});
+
+test('a run without interactions fails, and makes all contracts stale', async () => {
+  const nothing = ['--eval', '0'];
+  const none = await write([], {}, nothing);
+  expect(none).toEqual({ exit: 1, output: 'The tests ran no interaction.\n' });
+  await writeTests(['a']);
+  await write();
+  const { exit, output } = await write([], {}, nothing);
+  expect(exit).toBe(1);
+  expect(output).toContain('stale: absences of a (no test makes it)');
+});
+
+test('a run that fails, and passes when it is repeated, writes the contract', async () => {
+  const after = `await run(() => {}).catch(() => {});
+  await hr.interaction('listAbsences', expectation).run(send);`;
+  await writeTests(['a'], { after });
+  expect(await write()).toMatchObject({ exit: 0 });
+  expect(written()).toBe(await contract(['a']));
+});
+
+test('--some compares what some tests say, and removes nothing', async () => {
+  await writeTests(['a', 'b']);
+  await writeTests(['c'], { consumer: 'planner' });
+  await write();
+  await rm(join(folder, 'planner.test.mjs'));
+  await writeTests(['b', 'd']);
+  expect(await write(['--some'])).toMatchObject({ exit: 0 });
+  expect(written()).toBe(await contract(['a', 'b', 'd']));
+
+  await writeTests(['b'], { example: '2' });
+  const { exit, output } = await write(['--some']);
+  expect(exit).toBe(1);
+  expect(output).toContain('changed, as strong as before: absences of b');
+  expect(output).not.toContain('stale');
+  expect(await write(['--some', '-u'])).toMatchObject({ exit: 0 });
+  expect(written()).toContain('absences of a');
+  expect(has(PLANNER)).toBe(true);
+  expect(await write(['--some'], {}, ['--eval', '0'])).toMatchObject({ exit: 0 });
+});
+
+test.each(['CI', 'TF_BUILD', 'JENKINS_URL', 'TEAMCITY_VERSION', 'CODEBUILD_BUILD_ID', 'bamboo_buildKey'])(
+  'with %s, --update is refused before the tests run',
+  async (variable) => {
+    const message = `Contracts are never written in CI (${variable} is set). Remove --update.\n`;
+    expect(await write(['-u'], { [variable]: '1' })).toEqual({ exit: 1, output: message });
+  },
+);
+
+test('new interactions fail in CI, and are written with CI=false', async () => {
+  await writeTests(['a']);
+  const { exit, output } = await write([], { TF_BUILD: 'True' });
+  expect(exit).toBe(1);
+  expect(output).toContain('new: absences of a (payroll.test.mjs)');
+  expect(has(FILE)).toBe(false);
+  expect(await write([], { TF_BUILD: 'True', CI: 'false' })).toMatchObject({ exit: 0 });
+  expect(written()).toBe(await contract(['a']));
+});
+
+test.each([
+  ['process.exit(7)', 7],
+  ["process.kill(process.pid, 'SIGTERM')", 143],
+])('a command that ends by %s gives the exit code %d', async (program, code) => {
+  expect(await write([], {}, ['--eval', program])).toEqual({
+    exit: code,
+    output: 'The tests failed, so no contract is written.\n',
+  });
 });

@@ -1,7 +1,7 @@
 import { operations, type ListOperationId, type OperationId } from '@hr/schemas';
 import type { ExampleToken } from '../contract/example-tokens.ts';
 import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
 import type { ErrorStatus, ErrorsArguments, ExpectationOf, OutsideExpectation, ProblemStatus } from './expectation.ts';
 import { appendRecord, contractFolders, newRecord } from './interaction-records.ts';
@@ -124,10 +124,10 @@ export interface Consumer {
  */
 export function consumer({ name, contact, dir = 'pacts' }: ConsumerOptions): Consumer {
   if (!/^\w[\w.-]*$/.test(name)) {
-    throw new HrTestingError('invalid-option', 'name: not a file name. Use letters, digits, -, _ and dots.');
+    throw invalidOption('name: not a file name. Use letters, digits, -, _ and dots.');
   }
   if (contact !== undefined && !/^\P{C}*\S\P{C}*$/u.test(contact)) {
-    throw new HrTestingError('invalid-option', 'contact: empty, or not one line. Name a team and how to reach it.');
+    throw invalidOption('contact: empty, or not one line. Name a team and how to reach it.');
   }
   const owner = { name, dir, contact };
 
@@ -171,10 +171,7 @@ export function consumer({ name, contact, dir = 'pacts' }: ConsumerOptions): Con
       declared(operation, () => {
         checked(operation);
         if (!Array.isArray(statuses) || statuses.length === 0) {
-          throw new HrTestingError(
-            'invalid-option',
-            'statuses: not a list, or empty, so that nothing is tested. Give at least one.',
-          );
+          throw invalidOption('statuses: not a list, or empty, so that nothing is tested. Give at least one.');
         }
         const { request = {}, example } = (options ?? {}) as Details;
         return statuses.map((status) => {
@@ -194,11 +191,11 @@ export function consumer({ name, contact, dir = 'pacts' }: ConsumerOptions): Con
 
 function given<Expectation>(expectation: Expectation): Expectation {
   if (expectation instanceof Object) return expectation;
-  throw new HrTestingError('invalid-option', 'expectation: not an object. Pass one with an example.');
+  throw invalidOption('expectation: not an object. Pass one with an example.');
 }
 
 function checked<Id extends string>(id: Id): Id {
   if (Object.hasOwn(operations, id)) return id;
   const known = Object.keys(operations).join(', ');
-  throw new HrTestingError('invalid-option', `operation: unknown operation "${id}". Use one of ${known}.`);
+  throw invalidOption(`operation: unknown operation "${id}". Use one of ${known}.`);
 }

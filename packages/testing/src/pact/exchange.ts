@@ -1,4 +1,4 @@
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import type { ExampleToken } from '../contract/example-tokens.ts';
 import { escaped } from '../contract/matchers/leaf-matcher.ts';
 import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
@@ -60,7 +60,7 @@ export function checkedStates(given: Given): readonly ProviderState[] {
   try {
     for (const [name, parameters] of states) readState(name, parameters);
   } catch (error) {
-    throw new HrTestingError('invalid-option', `given: ${(error as Error).message}`, { cause: error });
+    throw invalidOption(`given: ${(error as Error).message}`, { cause: error });
   }
   return states;
 }

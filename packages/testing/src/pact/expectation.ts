@@ -79,27 +79,18 @@ export interface InteractionOptions {
   readonly description?: string;
 }
 
-/** An operation that succeeds. */
-export type Expectation<Id extends OperationId> = InteractionOptions &
-  RequestOption<Id> & { readonly status?: 200; readonly example: ResponseExample<Id> };
-
-/** An operation that fails. */
-export type ProblemExpectation<
-  Id extends OperationId,
-  Status extends ProblemStatus<Id> = ProblemStatus<Id>,
-> = InteractionOptions &
-  RequestOption<Id> & {
-    readonly status: Status;
-    /** @default `status` */
-    readonly example?: ProblemExample<
-      { [Kind in ProblemOf<Id>]: StatusOf<Kind> extends Status ? Kind : never }[ProblemOf<Id>]
-    >;
-  };
-
-/** An expectation by its status, so that a compile error refers only to that status. */
-export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemStatus<Id>> = {
-  readonly status?: Status;
-} & ([Status] extends [ProblemStatus<Id>] ? ProblemExpectation<Id, Status> : Expectation<Id>);
+/** An operation that succeeds, or fails with a status. A compile error refers only to that status. */
+export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemStatus<Id>> = InteractionOptions &
+  RequestOption<Id> &
+  ([Status] extends [ProblemStatus<Id>]
+    ? {
+        readonly status: Status;
+        /** @default `status` */
+        readonly example?: ProblemExample<
+          { [Kind in ProblemOf<Id>]: StatusOf<Kind> extends Status ? Kind : never }[ProblemOf<Id>]
+        >;
+      }
+    : { readonly status?: Status; readonly example: ResponseExample<Id> });
 
 /** A list whose filter excludes all existing elements. */
 export type OutsideExpectation<Id extends ListOperationId> = InteractionOptions & {

@@ -9,11 +9,9 @@ export type { Consumer, ConsumerOptions, ContractCloud, ContractTokenEndpoint, I
 export type {
   ErrorStatus,
   Example,
-  Expectation,
   InteractionOptions,
   OutsideExpectation,
   ProblemExample,
-  ProblemExpectation,
   ProblemStatus,
   RequestExample,
   ResponseExample,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type * as Vitest from 'vitest';
-import type { PactInteraction } from '../contract/pact-interaction.ts';
+import type { Interaction } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -26,7 +26,7 @@ export interface InteractionRecord {
   readonly isCollected: boolean;
   readonly exchange: Described;
   /** The interaction in the contract, after a run. */
-  readonly interaction?: PactInteraction;
+  readonly interaction?: Interaction;
   /** Why the declaration or a run failed. */
   readonly failure?: string;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { makeConsumerPact } from '@pact-foundation/pact-core';
 import { pactCoreUrl } from '../contract/pact-core.ts';
-import type { PactInteraction } from '../contract/pact-interaction.ts';
+import type { Interaction } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { differencesOf } from './differences.ts';
@@ -41,15 +41,15 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange) {
     baseUrl: `http://127.0.0.1:${port}`,
     differences: () => differencesOf(pact.mockServerMismatches(port), exchange),
     /** The exchange in the form of a pact file. */
-    interaction(): PactInteraction {
+    interaction(): Interaction {
       const dir = mkdtempSync(join(tmpdir(), 'hr-pact-'));
       try {
         pact.writePactFile(dir, false);
         const [file = ''] = readdirSync(dir);
-        const written = JSON.parse(readFileSync(join(dir, file), 'utf8')) as { interactions: [PactInteraction] };
+        const written = JSON.parse(readFileSync(join(dir, file), 'utf8')) as { interactions: [Interaction] };
         const [made] = written.interactions;
         if (absent.length === 0) return made;
-        return { ...made, comments: { ...(made['comments'] as object | undefined), absent } };
+        return { ...made, comments: { ...made.comments, absent: [...absent] } };
       } finally {
         rmSync(dir, { recursive: true });
       }

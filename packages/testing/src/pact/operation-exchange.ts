@@ -4,7 +4,7 @@ import { exampleTokens } from '../contract/example-tokens.ts';
 import { memberPath } from '../contract/matching-rules.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import { namedIds } from '../contract/record-ids.ts';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import type { Given } from '../states/provider-states.ts';
 import {
   JSON_TYPE,
@@ -36,17 +36,10 @@ export function operationExchange(id: OperationId, details: Details): Exchange {
   const states = checkedStates(details.given ?? cause?.states ?? []);
   const token = cause?.token ?? exampleTokens.valid;
   const { request, unsupportedRules } = operationRequest(id, sent, status, token);
+  const given = states.map(([name, params]) => ({ name, params }));
   const expected = kind
     ? problemResponse(kind, example)
-    : operationResponse(
-        id,
-        sent,
-        example,
-        namedIds(
-          request.path,
-          states.map(([name, params]) => ({ name, params })),
-        ),
-      );
+    : operationResponse(id, sent, example, namedIds(request.path, given));
   return {
     description: description ?? describeExchange(id, status, states),
     states,
@@ -74,16 +67,10 @@ function operationRequest(
     ...(operation.body ? faultsOf('body', operation.body, body) : []),
   ];
   if (status !== 400 && faults.length > 0) {
-    throw new HrTestingError(
-      'invalid-option',
-      `${id}: request: invalid for the API: ${faults.join('; ')}. Correct it.`,
-    );
+    throw invalidOption(`${id}: request: invalid for the API: ${faults.join('; ')}. Correct it.`);
   }
   if (status === 400 && faults.length === 0) {
-    throw new HrTestingError(
-      'invalid-option',
-      `${id}: request: valid, but the status is 400. Break a rule of the API.`,
-    );
+    throw invalidOption(`${id}: request: valid, but the status is 400. Break a rule of the API.`);
   }
   // An invalid body is matched by value.
   const isModelled = operation.body && faults.length === 0;
@@ -127,10 +114,7 @@ function operationResponse(
   const { filled, added } = withRequiredFields(id, withoutAbsent(example, '$', missing), ids, named);
   const required = missing.find((place) => added.includes(place.replaceAll(/\[\d+\]/g, '[*]')));
   if (required !== undefined) {
-    throw new HrTestingError(
-      'invalid-option',
-      `example: ${required} is absent, but @hr/client requires it. Leave it out.`,
-    );
+    throw invalidOption(`example: ${required} is absent, but @hr/client requires it. Leave it out.`);
   }
   const { content, unsupportedRules } = matchersOf(list ? z.array(element) : element, filled);
   return {

@@ -1,5 +1,5 @@
 import { operations, type ListOperationId } from '@hr/schemas';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import { lists, type Row } from '../model/lists.ts';
 import { statesOf, type StateName } from '../states/provider-states.ts';
 import { describeExchange, type Exchange } from './exchange.ts';
@@ -22,13 +22,13 @@ const stateOfElement = {
 export function outsideExchange(id: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
   if (!Object.hasOwn(stateOfElement, id)) {
     const known = Object.keys(stateOfElement).join(', ');
-    throw new HrTestingError('invalid-option', `${id}: outside() needs a list with filters. Use one of ${known}.`);
+    throw invalidOption(`${id}: outside() needs a list with filters. Use one of ${known}.`);
   }
   const query = (request.query ?? {}) as Readonly<Record<string, string>>;
   const filters = Object.keys(query);
   if (filters.length === 0) {
     const known = Object.keys(operations[id].query.shape).join(', ');
-    throw new HrTestingError('invalid-option', `${id}: request.query: no filter. Give one of ${known}.`);
+    throw invalidOption(`${id}: request.query: no filter. Give one of ${known}.`);
   }
   const states = statesOf(given);
   const ids = Object.entries(pathIds(id, request));
@@ -37,7 +37,7 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
   if (!states.some(isElement)) {
     const owner = ids.map(([key]) => ` of the same ${key}`).join('');
     const fault = `${id}: given: the list is empty even without the filter, so that this proves nothing`;
-    throw new HrTestingError('invalid-option', `${fault}. Add the state "${stateOfElement[id]}"${owner}.`);
+    throw invalidOption(`${fault}. Add the state "${stateOfElement[id]}"${owner}.`);
   }
   const rows = states.filter(isElement).map(([, parameters = {}]) => parameters as Row);
   const excludes = (row: Row, names: readonly string[]): boolean =>
@@ -50,7 +50,7 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
   });
   if (filters.length > 1 && ignorable !== undefined) {
     const fault = `${id}: given: a provider may ignore ${ignorable}, as the other filters exclude everything`;
-    throw new HrTestingError('invalid-option', `${fault}. Add a state that only ${ignorable} excludes.`);
+    throw invalidOption(`${fault}. Add a state that only ${ignorable} excludes.`);
   }
   const own = description ?? describeExchange(id, `200 outside of ${filters.join(' and ')}`, states);
   // An empty list alone would also pass if the provider ignored the states.

@@ -1,6 +1,6 @@
 import { Problem, problemKinds, problemType, problemsOf, type OperationId, type ProblemKind } from '@hr/schemas';
 import { z } from 'zod';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import { exampleTokens, type ExampleToken } from '../contract/example-tokens.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import type { ProviderState } from '../states/provider-states.ts';
@@ -40,10 +40,7 @@ export function causeOf(kind: CausedKind, sent: SentParts): Cause {
 /** A different payment with the key of the request. */
 function keyedPayment({ path, query, body, idempotencyKey }: SentParts) {
   if (idempotencyKey === undefined) {
-    throw new HrTestingError(
-      'invalid-option',
-      'request: idempotencyKey is missing. Statuses 409 and 422 are about it.',
-    );
+    throw invalidOption('request: idempotencyKey is missing. Statuses 409 and 422 are about it.');
   }
   const { amount = 0, ...payment } = body as { compensationComponentId: string; amount?: number };
   return {
@@ -82,5 +79,5 @@ export function problemKindOf(id: OperationId, status: number, { forErrors = fal
   if (kind) return kind;
   const known = possible.map((each) => problemKinds[each].status).toSorted((one, other) => one - other);
   const fault = `${id}: no contract can bring the status ${status} about here`;
-  throw new HrTestingError('invalid-option', `${fault}. Use one of ${known.join(', ')}.`);
+  throw invalidOption(`${fault}. Use one of ${known.join(', ')}.`);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idsIn, kindOfId, ownerOf, recordKinds } from '../contract/record-ids.ts';
 import { fixtures, type Fixtures } from '../fixtures/fixtures.ts';
 import { complete } from '../fixtures/invalid.ts';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import { inner } from '../model/leaf.ts';
 
 /** The builder of the model of a response, which has the name of the model. */
@@ -68,7 +68,7 @@ export function withRequiredFields(
     const [first] = given;
     if (first && known.length > 0 && !given.some((each) => known.includes(each.id))) {
       const fault = `example: the id at ${first.place} is not the one that "given" or the path names: ${known.join(', ')}`;
-      throw new HrTestingError('invalid-option', `${fault}. Use that id, or leave the field out.`);
+      throw invalidOption(`${fault}. Use that id, or leave the field out.`);
     }
     const open = slots.filter((slot) => slot.kind === kind);
     const others = known.filter((each) => !given.some((one) => one.id === each));

@@ -1,4 +1,4 @@
-import { HrTestingError, type HrTestingErrorCode } from '../hr-testing-error.ts';
+import { HrTestingError, invalidOption, type HrTestingErrorCode } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
 import { appendRecord, contractFolders, newRecord, type ContractOwner } from './interaction-records.ts';
 import { startMockHrCloud } from './mock-hr-cloud.ts';
@@ -13,7 +13,7 @@ export async function runExchange<Result>(
   if (!folders) {
     const remedy = "add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts";
     const fault = 'No contract can be written. Run the tests by "hr-contracts write -- COMMAND", or with vitest';
-    throw new HrTestingError('invalid-option', `${fault}: ${remedy}.`);
+    throw invalidOption(`${fault}: ${remedy}.`);
   }
   let hasEnded = false;
   // After the code has ended, another test may be running.

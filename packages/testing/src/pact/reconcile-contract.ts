@@ -1,29 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PactInteraction } from '../../contract/pact-interaction.ts';
-import type { InteractionRecord } from '../interaction-records.ts';
-import { haveSameDeclaration, strengthOf } from '../../contract/strength.ts';
+import type { Interaction } from '../contract/pact.ts';
+import { haveSameDeclaration, strengthOf } from '../contract/strength.ts';
 import { differingPlaces, identityOf, kitVersion, namesOf, parseContract, renderContract } from './contract.ts';
+import type { ContractPart } from './reconcile-run.ts';
 
-/** An interaction that a passing test ran. */
-export interface ContractPart extends InteractionRecord {
-  readonly interaction: PactInteraction;
-}
-
-/** Different interactions with the same identity, one sentence each. */
-export function conflictsOf(parts: readonly ContractPart[]): string[] {
-  // Sorted, so that a conflict names its tests in a fixed order.
-  const sorted = parts.toSorted((one, other) => (one.test < other.test ? -1 : 1));
-  const groups = Map.groupBy(sorted, ({ file, interaction }) => `${file} ${identityOf(interaction)}`);
-  return Array.from(groups.values()).flatMap(([first, ...others]) => {
-    const other = others.find(({ interaction }) => !isDeepStrictEqual(interaction, first?.interaction));
-    if (!first || !other) return [];
-    const { consumer, interaction, test } = first;
-    const name = `${consumer}: "${interaction.description}"`;
-    return [`${name} differs between ${test} and ${other.test}. Give one of them another description.`];
-  });
-}
-
-interface Run {
+export interface Run {
   /** What to write: nothing, new interactions, or all differences, as with `-u`. */
   readonly update: 'none' | 'new' | 'all';
   /** Whether all tests ran. Then an interaction without a test is stale. */
@@ -61,7 +42,7 @@ export function reconcileContract(
 ): Reconciled {
   const committed = text === undefined ? undefined : parseContract(text);
   const version = committed?.version ?? 'unknown';
-  const before = committed?.interactions ?? new Map<string, PactInteraction>();
+  const before = committed?.interactions ?? new Map<string, Interaction>();
   const parts = new Map(made.map((part) => [identityOf(part.interaction), part]));
   const nameOf = namesOf([...parts.keys(), ...before.keys()]);
   const edit = text === undefined ? undefined : editOf(text, consumer);
@@ -121,7 +102,10 @@ function editOf(text: string, consumer: string): string | undefined {
   const contract = parseContract(text);
   if (!contract) return `${edited} it is not a pact with the HR Cloud`;
   if (contract.consumer !== consumer) return `${edited} its consumer has another name`;
-  return renderContract(contract) === text ? undefined : `${edited} its layout, order or metadata differs`;
+  if (renderContract(contract) === text) return undefined;
+  return contract.version === null
+    ? 'is of another tool: keep it in another folder until its tests are moved'
+    : `${edited} its layout, order or metadata differs`;
 }
 
 function isJson(text: string): boolean {

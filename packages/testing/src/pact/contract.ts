@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { PactInteraction } from '../../contract/pact-interaction.ts';
-import { PROVIDER_NAME } from '../../contract/provider-name.ts';
+import type { Interaction } from '../contract/pact.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
 
 /** The contract of a consumer: its interactions by their identity. */
 export interface Contract {
@@ -11,11 +11,11 @@ export interface Contract {
   readonly contact?: string | undefined;
   /** The version of the kit that wrote it, by default this one; `null` if the file does not say. */
   readonly version?: string | null | undefined;
-  readonly interactions: ReadonlyMap<string, PactInteraction>;
+  readonly interactions: ReadonlyMap<string, Interaction>;
 }
 
 /** Interactions with the same description and states are the same. */
-export function identityOf({ description, providerStates = [] }: PactInteraction): string {
+export function identityOf({ description, providerStates = [] }: Interaction): string {
   return JSON.stringify([description, ...providerStates.map(({ name, params = {} }) => [name, params])]);
 }
 
@@ -61,9 +61,9 @@ export function renderContract({ consumer, contact, version = kitVersion, intera
   return `${JSON.stringify(pact, undefined, 2)}\n`;
 }
 
-/** The text of a contract file. Git may check it out with other line endings. */
-export function readContract(file: string): string {
-  return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+/** The text of a contract file, if it exists. Git may check it out with other line endings. */
+export function readContract(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;
 }
 
 /** Writes a contract file atomically, or removes it if the text is empty. */
@@ -82,7 +82,7 @@ export function parseContract(text: string): Contract | undefined {
       readonly consumer: { readonly name: string };
       readonly metadata: { readonly 'hr-testing'?: Pick<Contract, 'contact' | 'version'> };
       readonly provider: { readonly name: string };
-      readonly interactions: readonly PactInteraction[];
+      readonly interactions: readonly Interaction[];
     };
     if (provider.name !== PROVIDER_NAME) return undefined;
     const byIdentity = new Map(interactions.map((each) => [identityOf(each), each]));
