@@ -35,3 +35,8 @@ export class HrTestingError extends Error {
     this.code = code;
   }
 }
+
+/** The error of an option, a state, a field or a value. */
+export function invalidOption(message: string, options?: ErrorOptions): HrTestingError {
+  return new HrTestingError('invalid-option', message, options);
+}

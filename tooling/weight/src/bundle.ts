@@ -41,7 +41,8 @@ export async function bundle(source: string): Promise<Bundle> {
   });
   const [{ code, modules, imports, dynamicImports }] = (await build.generate({ minify: true })).output;
   const parts = Object.entries(modules)
-    .filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
+    // The bundler's own modules have ids that start with NUL.
+    .filter(([id, { renderedLength }]) => id !== entry && !id.startsWith('\0') && renderedLength > 0)
     .map(([id, { renderedLength }]) => ({ name: moduleName(id), bytes: renderedLength }));
   // What the package itself imports later is not loaded with it.
   const others = [...imports, ...dynamicImports.filter((name) => !name.startsWith('.'))];

@@ -1,7 +1,7 @@
 import { API_SCOPE, operations, type Operation, type OperationId, type Operations } from '@hr/schemas';
 import { insufficientScope, invalidClient, invalidToken, problems, type HttpError } from '@hr/schemas/provider';
 import { z } from 'zod';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption, type HrTestingError } from '../hr-testing-error.ts';
 import { fakeOperations, type FakeOperation } from './routes.ts';
 
 const RATE_LIMIT_QUOTA = 100;
@@ -81,7 +81,7 @@ export function checkFailure(operation: FakeOperation, failure: Failure, times: 
 }
 
 function invalid(sentence: string): HrTestingError {
-  return new HrTestingError('invalid-option', `failNext: ${sentence}.`);
+  return invalidOption(`failNext: ${sentence}.`);
 }
 
 interface FailingRequest {

@@ -1,6 +1,6 @@
 import { company } from '../fixtures/company.ts';
 import { checkInteger, checkNames } from '../fixtures/options.ts';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 import { scenarioBeside, type Existing, type Scenario } from '../states/scenario.ts';
@@ -78,7 +78,7 @@ export function checkFakeOptions(call: string, options: FakeHrCloudOptions): voi
   checkInteger(`${call}: "persons"`, persons, 0, 1_000_000_000);
   checkInteger(`${call}: "seed"`, seed);
   if (typeof clock === 'function') return;
-  throw new HrTestingError('invalid-option', `${call}: "clock" is not a function. Pass one that returns milliseconds.`);
+  throw invalidOption(`${call}: "clock" is not a function. Pass one that returns milliseconds.`);
 }
 
 /**

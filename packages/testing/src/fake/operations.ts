@@ -1,4 +1,4 @@
-import type { AbsenceDelta, Body, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
+import type { AbsenceDelta, Body, ListOperationId, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
 import { problems, type Inputs } from '@hr/schemas/provider';
 import {
   applyPatch,
@@ -12,7 +12,7 @@ import {
   withinMonths,
 } from '@hr/schemas/rules';
 import type { z } from 'zod';
-import { compareCodePoints } from './compare.ts';
+import { compareKeys, lists, type Row } from '../model/lists.ts';
 import { shownPayment, submitPayment } from './payments.ts';
 import { changePerson, wholePerson } from './persons.ts';
 import type { Store, StoredPerson } from './store.ts';
@@ -34,7 +34,7 @@ type Handler<Id extends OperationId> = (
 const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   listPersons({ store, query: { changedSince } }) {
     const persons = [...store.persons.values()];
-    if (changedSince === undefined) return persons.map((person) => wholePerson(store, person)).toSorted(by('id'));
+    if (changedSince === undefined) return persons.map((person) => wholePerson(store, person));
     const changed = persons.flatMap((person) => {
       const those = systems.filter((system) => person.changedOn[system] >= changedSince);
       return those.length > 0 ? [personDelta(wholePerson(store, person), those)] : [];
@@ -42,15 +42,13 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
     const gone = [...store.gone].flatMap(([id, { goneOn, isErased }]) =>
       goneOn >= changedSince ? [isErased ? erasedPerson(id) : deletedPerson(id)] : [],
     );
-    return [...changed, ...gone].toSorted(by('id'));
+    return [...changed, ...gone];
   },
 
   updatePerson({ store, path, body }) {
     const person = store.persons.get(path.id);
     if (!person) return undefined;
-    changePerson(store, person, () => {
-      person.record = applyPatch(person.record, body);
-    });
+    changePerson(store, person, () => Object.assign(person, { record: applyPatch(person.record, body) }));
     return wholePerson(store, person);
   },
 
@@ -70,39 +68,32 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
         payrollContractId === contractId &&
         billingPeriod === (query.billingPeriod ?? billingPeriod),
     );
-    // Payments of the same month stay in the order of their submission.
-    return approved.map(shownPayment).toSorted(by('billingPeriod'));
+    return approved.map(shownPayment);
   },
 
-  listTimeBookings({ store, query: { from = '', to = '9999-12-31', changedSince } }) {
+  listTimeBookings({ store, query: { changedSince, ...window } }) {
     const personIds = [...store.persons.keys(), ...store.gone.keys()];
     const accounts = personIds.map((personId) => {
       const records = listed(store, personId, 'timeDays', changedSince) ?? [];
-      const days = records.flatMap(([date, day]) =>
-        date < from || date > to ? [] : [day ?? deletedTimeBookingDay(date)],
-      );
-      return { personId, days: days.toSorted(by('date')) };
+      const shown = records.filter(([date]) => withinMonths(date, window));
+      const days = shown.map(([date, day]) => day ?? deletedTimeBookingDay(date));
+      return { personId, days: days.toSorted((one, other) => (one.date < other.date ? -1 : 1)) };
     });
-    return accounts.filter(({ days }) => days.length > 0).toSorted(by('personId'));
+    return accounts.filter(({ days }) => days.length > 0);
   },
 
   listSalaryHistory({ store, path, query }) {
     const contract = store.contracts.get(path.contractId);
     if (!contract?.employment) return undefined;
     const months = [...contract.salaries].filter(([month]) => withinMonths(month, query));
-    return months.toSorted(([one], [other]) => compareCodePoints(one, other)).map(([, entry]) => entry);
+    return months.map(([, entry]) => entry);
   },
 
   listAbsences({ store, path: { personId }, query: { changedSince, ...window } }) {
-    const absences = listed(store, personId, 'absences', changedSince)?.flatMap(([id, absence]): AbsenceDelta[] => {
+    return listed(store, personId, 'absences', changedSince)?.flatMap(([id, absence]): AbsenceDelta[] => {
       if (!absence) return [deletedAbsence(id, personId)];
       return matchesAbsenceFilter(absence, window) ? [absence] : [];
     });
-    const order = absences?.map((absence) => ({ absence, id: absence.id, start: absence.startDate ?? '' }));
-    return order
-      ?.toSorted(by('id'))
-      .toSorted(by('start'))
-      .map(({ absence }) => absence);
   },
 };
 
@@ -137,10 +128,9 @@ function listed<Kind extends keyof Records>(
 /** Handles an operation; `undefined` if the path has an unknown id. */
 export function handleOperation(id: string, call: Call): object | undefined {
   // Sound: the schemas and the handler belong to the same operation.
-  return handlers[id as OperationId](call as never);
-}
-
-function by<Name extends string>(name: Name) {
-  return (one: Readonly<Record<Name, string>>, other: Readonly<Record<Name, string>>): number =>
-    compareCodePoints(one[name], other[name]);
+  const response: object | undefined = handlers[id as OperationId](call as never);
+  if (!Array.isArray(response)) return response;
+  // Payments of the same month stay in the order of their submission.
+  const { key } = lists[id as ListOperationId];
+  return response.toSorted((one: Row, other: Row) => compareKeys(key(one), key(other)));
 }

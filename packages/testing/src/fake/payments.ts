@@ -1,17 +1,14 @@
-import { VariablePayment, type VariablePaymentRequest } from '@hr/schemas';
+import { VariablePayment } from '@hr/schemas';
 import type { Payment } from '../fixtures/payments.ts';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
+import type { StateParameters } from '../states/provider-states.ts';
 import { sameJson } from './compare.ts';
 import type { Store, StoredPayment } from './store.ts';
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** A variable payment that a client submits. */
-interface Submission {
-  readonly payrollContractId: string;
-  readonly billingPeriod: string;
-  readonly payment: VariablePaymentRequest;
-}
+type Submission = Omit<StateParameters<'a payment submitted with a key'>, 'idempotencyKey'>;
 
 /**
  * Stores a payment for approval (section 4.3). If the client used the key for the same payment within the last 24
@@ -54,10 +51,9 @@ export function writePayment(store: Store, payment: Payment): StoredPayment {
 export function decidePayment({ payments }: Store, id: string, state: 'approved' | 'rejected'): void {
   const call = state === 'approved' ? 'payments.approve' : 'payments.reject';
   const payment = payments.get(id);
-  if (!payment) throw new HrTestingError('invalid-option', `${call}: unknown payment. Use an id of payments.list().`);
+  if (!payment) throw invalidOption(`${call}: unknown payment. Use an id of payments.list().`);
   if (payment.state !== 'submitted') {
-    const sentence = `${call}: the payment is ${payment.state} already, for good. Decide on a submitted one.`;
-    throw new HrTestingError('invalid-option', sentence);
+    throw invalidOption(`${call}: the payment is ${payment.state} already, for good. Decide on a submitted one.`);
   }
   payments.set(id, { ...payment, state });
 }

@@ -52,9 +52,7 @@ export function addMember(store: Store, member: AddedMember): StoredPerson {
   for (const contractId of payrollContractIds) mapContract(store, stored, contractId);
   for (const { masterCostCenter: _masterCostCenter, ...employment } of employments) {
     const contract = mapContract(store, stored, employment.payrollContractId);
-    changePerson(store, stored, () => {
-      contract.employment = employment;
-    });
+    changePerson(store, stored, () => Object.assign(contract, { employment }));
   }
   for (const entry of salaries) store.contracts.get(entry.payrollContractId)?.salaries.set(monthOf(entry), entry);
   for (const day of timeDays) stored.timeDays.set(day.date, { content: day, changedOn });
@@ -67,9 +65,7 @@ function addPerson(store: Store, record: Person): StoredPerson {
   const { persons, gone } = store;
   const known = persons.get(record.id);
   if (known) {
-    changePerson(store, known, () => {
-      known.record = record;
-    });
+    changePerson(store, known, () => Object.assign(known, { record }));
     return known;
   }
   const shownOn = store.today();

@@ -9,7 +9,7 @@ import {
   YearMonth,
 } from '@hr/schemas';
 import { z } from 'zod';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import { checked } from '../states/read-state.ts';
 import { freeId } from '../states/scenario.ts';
 import { decidePayment, writePayment } from './payments.ts';
@@ -93,7 +93,7 @@ export interface FakeData {
 
 const ContractModel = Employment.extend({ personId: Identifier, salaries: z.array(SalaryHistoryEntry) });
 const TimeDayModel = TimeBookingDay.extend({ personId: Identifier });
-const PaymentPlace = z.strictObject({
+const PaymentModel = VariablePaymentRequest.safeExtend({
   payrollContractId: Identifier,
   billingPeriod: YearMonth,
   state: z.enum(['submitted', 'approved', 'rejected']),
@@ -103,7 +103,7 @@ export function recordsOf(store: Store): FakeData {
   function personOf(call: string, id: string): StoredPerson {
     const person = store.persons.get(id);
     if (person) return person;
-    throw new HrTestingError('invalid-option', `${call}: /personId is the id of no person. Add the person first.`);
+    throw invalidOption(`${call}: /personId is the id of no person. Add the person first.`);
   }
 
   return {
@@ -158,12 +158,10 @@ export function recordsOf(store: Store): FakeData {
     },
 
     payments: {
-      add({ payrollContractId, billingPeriod, state = 'submitted', ...given }) {
-        const place = checked('payments.add', PaymentPlace, { payrollContractId, billingPeriod, state });
-        const payment = checked('payments.add', VariablePaymentRequest, given);
-        if (store.contracts.get(payrollContractId)?.employment) return writePayment(store, { ...place, ...payment });
-        const sentence = '/payrollContractId is the id of no contract. Add the contract first.';
-        throw new HrTestingError('invalid-option', `payments.add: ${sentence}`);
+      add({ state = 'submitted', ...given }) {
+        const payment = checked('payments.add', PaymentModel, { state, ...given });
+        if (store.contracts.get(payment.payrollContractId)?.employment) return writePayment(store, payment);
+        throw invalidOption('payments.add: /payrollContractId is the id of no contract. Add the contract first.');
       },
       list: () => [...store.payments.values()],
       approve: (id) => decidePayment(store, id, 'approved'),

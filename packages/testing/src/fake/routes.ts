@@ -1,5 +1,6 @@
-import { operations, TOKEN_PATH, wireNames, type Operation, type OperationId } from '@hr/schemas';
+import { TOKEN_PATH, type Operation, type OperationId } from '@hr/schemas';
 import { problems, type InputSchemas } from '@hr/schemas/provider';
+import { ownNames, table } from '../model/lists.ts';
 
 /** An operation of the API, or the request for a token. */
 export type FakeOperation = OperationId | 'requestToken';
@@ -12,14 +13,12 @@ interface Route {
   readonly operation?: Operation & InputSchemas;
 }
 
-const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = wireNames;
-
 const routes: readonly Route[] = [
-  ...Object.entries<Operation>(operations).map(([id, operation]) => ({
+  ...Object.entries(table).map(([id, operation]) => ({
     id: id as OperationId,
     method: operation.method,
     pattern: patternOf(operation.path),
-    operation: { ...operation, wireNames: namesOf[id] ?? {} },
+    operation: { ...operation, wireNames: ownNames[id] ?? {} },
   })),
   { id: 'requestToken', method: 'POST', pattern: patternOf(TOKEN_PATH) },
 ];

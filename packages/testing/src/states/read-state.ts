@@ -1,6 +1,6 @@
 import { issuesOf } from '@hr/schemas';
 import type { z } from 'zod';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import { providerStates, type ProviderState, type StateName } from './provider-states.ts';
 
 /** The names of all provider states. */
@@ -18,7 +18,7 @@ export function readState(name: string, parameters: unknown = {}): ProviderState
   const known = stateNames.find((each) => each === name);
   const model: z.ZodType | undefined = known && providerStates[known];
   if (model) return [name, checked(place, model, parameters)] as ProviderState;
-  throw new HrTestingError('invalid-option', `${place}: unknown. Use one of: ${stateNames.join(', ')}.`);
+  throw invalidOption(`${place}: unknown. Use one of: ${stateNames.join(', ')}.`);
 }
 
 /**
@@ -31,5 +31,5 @@ export function checked<Model>(place: string, model: z.ZodType<Model>, value: un
   const { success, data, error } = model.safeParse(value);
   if (success) return data;
   const issues = issuesOf(error, value).map(({ pointer, detail }) => `${pointer} ${detail}`.trimStart());
-  throw new HrTestingError('invalid-option', `${place}: ${issues.join('; ')}.`);
+  throw invalidOption(`${place}: ${issues.join('; ')}.`);
 }
