@@ -1,10 +1,10 @@
+import { sendCaseRequest } from '@hr/testing/provider';
 import { scenarioOf } from '@hr/testing/states';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anyAsk } from './behaviour/any-asks.ts';
+import { anyRequest } from './behaviour/any-requests.ts';
 import { anyStates } from './behaviour/any-states.ts';
-import { ask } from './behaviour/ask.ts';
 import { startFake, startService, type HrCloud } from './behaviour/hr-clouds.ts';
 
 const RUNS = 40 * testScale;
@@ -20,14 +20,14 @@ afterAll(async () => {
 });
 
 test('whatever there is and whatever is asked, the fake answers as the service does', async () => {
-  const asks = fc.array(anyAsk, { minLength: 1, maxLength: MOST_REQUESTS });
-  const property = fc.asyncProperty(anyStates, asks, async (states, asked) => {
+  const requests = fc.array(anyRequest, { minLength: 1, maxLength: MOST_REQUESTS });
+  const property = fc.asyncProperty(anyStates, requests, async (states, sent) => {
     const scenario = scenarioOf(states);
     await Promise.all([service.load(scenario), fake.load(scenario)]);
-    for (const one of asked) {
+    for (const request of sent) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const [right, told] = await Promise.all([ask(service, one), ask(fake, one)]);
-      expect(told).toEqual(right);
+      const [right, response] = await Promise.all([service, fake].map((cloud) => sendCaseRequest(cloud, request)));
+      expect(response).toEqual(right);
     }
   });
   await fc.assert(property, { numRuns: RUNS });

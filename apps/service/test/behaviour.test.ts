@@ -1,27 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  behaviourCases,
+  differencesOf,
+  sendCaseRequest,
+  type BehaviourCase,
+  type CaseRequest,
+  type CaseResponse,
+} from '@hr/testing/provider';
 import { scenarioOf } from '@hr/testing/states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, type Ask, type Told } from './behaviour/ask.ts';
-import type { Case, Cases } from './behaviour/case.ts';
-import { errorCases } from './behaviour/error-cases.ts';
-import { historyCases } from './behaviour/history-cases.ts';
 import { startHrClouds, type HrCloud } from './behaviour/hr-clouds.ts';
-import { patchCases } from './behaviour/patch-cases.ts';
-import { paymentCases } from './behaviour/payment-cases.ts';
-import { personCases } from './behaviour/person-cases.ts';
-import { absenceCases, bookingCases } from './behaviour/time-cases.ts';
-import { tokenCases } from './behaviour/token-cases.ts';
-
-const topics: Readonly<Record<string, Cases>> = {
-  'persons ': personCases,
-  'a change ': patchCases,
-  'payments ': paymentCases,
-  'the salary history ': historyCases,
-  'time bookings ': bookingCases,
-  'absences ': absenceCases,
-  'what is refused: ': errorCases,
-  'a token ': tokenCases,
-};
 
 let clouds: readonly HrCloud[];
 beforeAll(async () => {
@@ -31,28 +19,34 @@ afterAll(async () => {
   await Promise.all(clouds.map((cloud) => cloud.stop()));
 });
 
-async function answers(cloud: HrCloud, asks: Case['asks']): Promise<Told[]> {
-  const told: Told[] = [];
+async function send(cloud: HrCloud, requests: BehaviourCase['requests']): Promise<CaseResponse[]> {
+  const responses: CaseResponse[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one after the other
-  for (const asked of asks) told.push(await ask(cloud, asked));
-  return told;
+  for (const request of requests) responses.push(await sendCaseRequest(cloud, request));
+  return responses;
 }
 
-const isRead = (asked: Ask): boolean => (typeof asked === 'string' ? asked : asked[0]).startsWith('GET ');
+const isRead = (request: CaseRequest): boolean =>
+  (typeof request === 'string' ? request : request[0]).startsWith('GET ');
+const safe = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** The states that every cloud holds; `undefined` once a request may have changed them. */
-let held: Case['given'];
+let held: BehaviourCase['given'] | undefined;
 
-// Whatever HR cloud answers it: the service on each database, and the fake in whole as the service.
-describe.each(Object.entries(topics))('%s', (_topic, cases) => {
-  test.each(Object.entries(cases))('%s', async (_, { given = [], asks, told: expected }) => {
+// The service on each database, and the fake, which responds exactly as the service does.
+describe.each([...Map.groupBy(behaviourCases, ({ section }) => section)])('section %s', (_section, cases) => {
+  test.each(cases.map((each) => [each.title, each] as const))('%s', async (_title, { given, requests, expected }) => {
     if (!isDeepStrictEqual(held, given)) await Promise.all(clouds.map((cloud) => cloud.load(scenarioOf(given))));
     held = undefined;
     const [oracle, ...others] = await Promise.all(
-      clouds.map(async (cloud) => ({ name: cloud.name, told: await answers(cloud, asks) })),
+      clouds.map(async (cloud) => ({ name: cloud.name, responses: await send(cloud, requests) })),
     );
-    if (asks.every((asked, index) => isRead(asked) || (oracle?.told[index]?.status ?? 0) >= 400)) held = given;
-    expect(oracle?.told.at(-1)).toEqual(expect.objectContaining(expected));
-    for (const { name, told } of others) expect({ name, told }).toEqual({ name, told: oracle?.told });
+    const responses = oracle?.responses ?? [];
+    if (requests.every((request, index) => isRead(request) || (responses[index]?.status ?? 0) >= 400)) held = given;
+    const last = { ...responses.at(-1) };
+    const parts = Object.keys(expected) as (keyof typeof expected)[];
+    expect(parts.flatMap((part) => differencesOf(expected[part], last[part], true, part))).toEqual([]);
+    expect(last.headers).toMatchObject(safe);
+    for (const { name, responses: theirs } of others) expect({ name, responses: theirs }).toEqual({ name, responses });
   });
 });

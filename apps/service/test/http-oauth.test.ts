@@ -49,7 +49,7 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
   };
   const listPersons = (authorization: string) => service.send('GET', '/api/v1/persons', { headers: { authorization } });
 
-  // Which requests are granted and refused is in behaviour/token-cases.ts and below.
+  // Which requests are granted and refused is in the behaviour cases of section 5 and below.
   test('are granted for a while, in the form of RFC 6750 with a prefix that scanners for secrets find', async () => {
     const token = TokenResponse.strict().parse((await askToken(service, client)).body);
     expect(token).toMatchObject({ token_type: 'Bearer', expires_in: 120, scope: 'api:use' });
@@ -157,7 +157,7 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
     ...inForm({ ...client, ...difference }),
   });
 
-  // What forms and Basic are is tested in packages/schemas, and in behaviour/token-cases.ts.
+  // What forms and Basic are is tested in packages/schemas, and in the behaviour cases of section 5.
   describe.each(endpoints)('the credentials of clients to %s', (endpoint) => {
     test.each<[string, Call]>([
       ['in the form', () => [form()]],

@@ -1,5 +1,5 @@
-import type { PactInteraction } from '../src/contract/pact-interaction.ts';
-import { identityOf, renderContract } from '../src/pact/vitest/contract.ts';
+import type { Interaction as PactInteraction } from '../src/contract/pact.ts';
+import { identityOf, renderContract } from '../src/pact/contract.ts';
 import { consumerWithParts } from './pact-parts.ts';
 import type { VitestProject } from './vitest-project.ts';
 
@@ -77,7 +77,7 @@ async function interactionOf(person: string, example: string): Promise<PactInter
   });
   const [interaction] = held();
   if (!interaction) throw new Error('The run wrote nothing.');
-  return interaction;
+  return interaction as object as PactInteraction;
 }
 
 /** The persons whose absences a contract is about. */

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { jsonOf } from '../src/contract/pact.ts';
 import { createFakeHrCloud, type FakeHrCloud } from '../src/msw/index.ts';
 import { startProvider } from './provider-under-test.ts';
 
@@ -38,19 +40,20 @@ export async function startWrongCloud({ before, after }: Fault = {}, persons = 1
   lag = 0;
   const provider = await startProvider((response, { method, path: url, headers, body }) => {
     const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
-    const isJson = headers['content-type'] === 'application/json';
     const passing: Passing = {
       fake,
       method,
       path,
       query,
-      sent: isJson ? JSON.parse(body) : undefined,
+      sent: jsonOf(body),
       status: 0,
       headers: new Headers(),
       json: undefined,
     };
     before?.(passing);
-    const text = isJson ? JSON.stringify(passing.sent) : body;
+    // What is not changed is sent as it is, as a number can have several notations.
+    const isChanged = !isDeepStrictEqual(passing.sent, jsonOf(body));
+    const text = isChanged ? JSON.stringify(passing.sent) : body;
     const sent = Object.entries(headers).filter(
       ([name]) => !['connection', 'transfer-encoding', 'content-length', 'host'].includes(name),
     );

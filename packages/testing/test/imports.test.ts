@@ -38,7 +38,7 @@ test.each<[subpath: string, owners: readonly string[]]>([
   ['fixtures', builtOn],
   ['states', builtOn],
   // A vitest.config.ts loads it, before any test.
-  ['pact/vitest', ['testing', 'node:fs', 'node:os', 'node:path', 'node:util']],
+  ['pact/vitest', ['testing', 'node:fs', 'node:os', 'node:path']],
   ['fake', [...builtOn, 'node:http', 'node:stream/consumers']],
 ])('%s loads %j, nothing else', (subpath, expected) => {
   expect(ownersLoadedBy(subpath)).toEqual(expected.toSorted());

@@ -137,7 +137,7 @@ describe('the pacts', () => {
     [
       'specification 2',
       JSON.stringify({ ...pact, metadata: { pactSpecification: { version: '2.0.0' } } }),
-      '/metadata/pactSpecification/version must be 3 or 4',
+      '/metadata/pactSpecification/version must be 3 or 4 (PactV3, PactV4).',
     ],
     [
       'a specification of old tools',
@@ -183,6 +183,11 @@ describe('the pacts', () => {
       '/consumer/name must be one line of text',
     ],
     ['messages', JSON.stringify({ ...pact, messages: [{ description: 'hired' }] }), '/messages must not be there'],
+    [
+      'messages only',
+      JSON.stringify({ ...pact, interactions: undefined, messages: [{ description: 'hired' }] }),
+      '/messages must not be there: the HR Cloud sends no messages.',
+    ],
     ['another provider', JSON.stringify({ ...pact, provider: { name: 'crm' } }), '/provider/name must be hr-cloud'],
   ])('a file with %s is refused beside a right one', async (_what, content, fault) => {
     const folder = await newFolder();

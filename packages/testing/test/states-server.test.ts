@@ -29,17 +29,33 @@ beforeAll(async () => {
 });
 afterAll(() => void server.kill());
 
-test('the reference server of states lets the fake pass every contract', async () => {
-  const [url = '', states = ''] = line.match(/http:\S+(?<!,)/g) ?? [];
+async function run(command: string, ...args: readonly string[]) {
   const printed: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text, done) => {
-    printed.push(String(text));
-    (done as (() => void) | undefined)?.();
-    return true;
-  });
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text, done) => {
+      printed.push(String(text));
+      (done as (() => void) | undefined)?.();
+      return true;
+    });
+  const [url = '', states = ''] = line.match(/http:\S+(?<!,)/g) ?? [];
   const env = { HR_TOKEN: 'contract-token', HR_TOKEN_WITHOUT_SCOPE: 'token-without-scope' };
-  const exit = await hrContracts(['verify', ...pacts, '--url', url, '--states-url', states], env);
+  const place = command === 'verify' ? '--url' : '--base-url';
+  const exit = await hrContracts([command, ...args, place, url, '--states-url', states], env);
   vi.restoreAllMocks();
-  expect(printed.join('')).toMatch(/^Verification of hr-cloud passed: (\d+) of \1 interactions passed\.\n/);
+  return { exit, printed: printed.join('') };
+}
+
+test('with the reference server of states, the fake conforms', async () => {
+  const { exit, printed } = await run('conform');
+  expect(printed).toMatch(/^Conforms: (\d+) of \1 checks passed, /m);
+  // The cases and contracts of each section, beside what an empty HR cloud cannot show.
+  expect(printed).toMatch(/^ {2}4\.1 +\d\d +0 /m);
+  expect(printed).not.toContain('provider state');
+  expect(exit).toBe(0);
+});
+
+test('the reference server of states lets the fake pass every contract', async () => {
+  const { exit, printed } = await run('verify', ...pacts);
+  expect(printed).toMatch(/^Verification of hr-cloud passed: (\d+) of \1 interactions passed\.\n/);
   expect(exit).toBe(0);
 });

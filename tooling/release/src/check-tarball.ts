@@ -6,7 +6,8 @@ import type { Package as WorkspacePackage } from '@manypkg/get-packages';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-const PUBLISHED = /^(package\.json|(README|CHANGELOG)\.md|docs\/[\w-]+\.md|bin\/[\w-]+\.js|dist\/.+\.(js|d\.ts))$/;
+const PUBLISHED =
+  /^(package\.json|(README|CHANGELOG)\.md|docs\/[\w-]+\.md|bin\/[\w-]+\.js|contracts\/[\w-]+\.json|dist\/.+\.(js|d\.ts))$/;
 const TEST = /(^|\/)(test|tests|pacts|reports)\/|[.-](test|spec)\./;
 /** The README links to the other two. */
 const REQUIRED = ['README.md', 'CHANGELOG.md', 'docs/using-the-packages.md'];

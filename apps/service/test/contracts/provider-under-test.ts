@@ -20,6 +20,7 @@ export interface ProviderUnderTest {
   readonly url: string;
   /** Who the client under test is. */
   readonly clientId: string;
+  readonly clientSecret: string;
   /** Empties it. The tokens of the client under test stay valid. */
   reset(): Promise<void>;
   /** Makes it hold a scenario, and nothing else. */
@@ -86,6 +87,7 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
   return {
     url,
     clientId: client.clientId,
+    clientSecret: client.clientSecret,
     reset,
     async load(scenario) {
       await reset();

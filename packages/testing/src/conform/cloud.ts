@@ -2,13 +2,15 @@ import { setTimeout } from 'node:timers/promises';
 import { API_SCOPE, Problem, TOKEN_PATH } from '@hr/schemas';
 import { MalformedJsonArray } from '@hr/schemas/json-array';
 import { mediaTypeOf } from '../contract/pact.ts';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import type { ConformOptions } from './conform-options.ts';
 import type { Deviation } from './deviation.ts';
 import { readElements, type EachElement } from './element-stream.ts';
 
 const MAX_IN_FLIGHT = 4;
 const MAX_SILENCE_MS = 60_000;
+/** Of a request while the HR cloud is unavailable. */
+const MAX_ATTEMPTS = 6;
 const MAX_WAIT_SECONDS = 300;
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -30,7 +32,7 @@ export interface CloudRequest {
   readonly query?: Fields;
   readonly body?: unknown;
   /** Whether the body has values of a person. */
-  readonly isPrivate?: true;
+  readonly isPrivate?: boolean;
   readonly form?: Fields;
   readonly headers?: Fields;
   /** `null` sends no token; default: the token of the run. */
@@ -94,24 +96,30 @@ export class Cloud {
       return `$${variable}`;
     };
     const url = this.#options.baseUrl + addressOf({ path, parameters, query }, shown);
-    const sent = Object.entries({
+    const own = {
       ...(token !== null && { Authorization: `Bearer ${token ?? '$TOKEN'}` }),
-      ...headers,
-    });
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const others = new Set(Object.keys(headers ?? {}));
+    const sent = [
+      ...Object.entries(own).filter(([name]) => !others.has(name.toLowerCase()) && !others.has(name)),
+      ...Object.entries(headers ?? {}),
+    ];
     const pairs = Object.entries(form ?? {}).map(([name, value]) => ` -d "${name}=${shown(name, value)}"`);
-    const json = isPrivate ? '$BODY' : JSON.stringify(body)?.replaceAll("'", String.raw`'\''`);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const json = isPrivate ? '$BODY' : text?.replaceAll("'", String.raw`'\''`);
     return [
       `curl -i -X ${method} "${url}"`,
       ...sent.map(([name, value]) => ` -H "${name}: ${shown(name, value, String)}"`),
       ...pairs,
-      ...(body === undefined ? [] : [` -H "Content-Type: application/json" -d '${json}'`]),
+      ...(body === undefined ? [] : [` -d '${json}'`]),
       ...(origins.length > 0 ? [`  # ${origins.join('; ')}`] : []),
     ].join('');
   }
 
   async #sendWithinLimit(request: CloudRequest, each?: EachElement): Promise<Exchange> {
     let isRenewed = false;
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       const { signal: given } = this.#options;
       const signal = request.always ? undefined : given;
       signal?.throwIfAborted();
@@ -125,12 +133,13 @@ export class Cloud {
       const wait = Number(headers.get('retry-after') ?? (status === 429 ? (seconds ?? 1) : NaN));
       if (seconds !== undefined) this.#pause(Number(seconds));
       // A payment may exist despite a 503, so only its 429 is repeated.
-      if ((status === 429 || (status === 503 && request.method !== 'POST')) && wait <= MAX_WAIT_SECONDS) {
+      const isRepeatable = status === 503 && request.method !== 'POST' && attempt < MAX_ATTEMPTS;
+      if ((status === 429 || isRepeatable) && wait <= MAX_WAIT_SECONDS) {
         this.#options.onProgress?.(`waits ${wait} s, as the HR cloud asks`);
         this.#pause(wait);
       } else if (status === 401 && authorization && request.token === undefined && !isRenewed) {
         isRenewed = true;
-        this.#token = undefined;
+        this.renewToken();
       } else return exchange;
       // oxlint-enable no-await-in-loop
     }
@@ -202,6 +211,11 @@ export class Cloud {
     return (this.#token ??= this.#requestToken());
   }
 
+  /** Lets the next request get a new token. */
+  renewToken(): void {
+    this.#token = undefined;
+  }
+
   async #requestToken(): Promise<string> {
     const { token, baseUrl } = this.#options;
     if (token !== undefined) return token;
@@ -213,7 +227,7 @@ export class Cloud {
     const issued = (exchange.body as { access_token?: unknown } | undefined)?.access_token;
     if (typeof issued === 'string') return issued;
     const remedy = 'Check the client id, the client secret and the base URL.';
-    throw new HrTestingError('invalid-option', `${baseUrl}${TOKEN_PATH}: no token, got ${exchange.got}. ${remedy}`);
+    throw invalidOption(`${baseUrl}${TOKEN_PATH}: no token, got ${exchange.got}. ${remedy}`);
   }
 }
 

@@ -1,9 +1,15 @@
 import type { WireNames } from '@hr/schemas';
+import type { VerifyOptions } from '../provider/verify-options.ts';
 import type { Coverage } from './cloud.ts';
 import type { Deviation } from './deviation.ts';
 
-/** The HR cloud to check, and what the check may change. */
-export interface ConformOptions {
+/**
+ * The HR cloud to check, and what the check may change. With `states`, the check also runs behaviour cases and contracts:
+ * **it then removes everything from the HR cloud**.
+ */
+export interface ConformOptions extends Partial<
+  Pick<VerifyOptions, 'states' | 'reset' | 'tearDown' | 'approvePayments' | 'tokenWithoutScope'>
+> {
   readonly baseUrl: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
@@ -35,8 +41,8 @@ export interface CheckedRule {
   readonly id: string;
   /** Section of the HR Cloud API specification. */
   readonly section: string;
-  /** 1 only reads; 2 writes to the permitted person or contract. */
-  readonly level: 1 | 2;
+  /** 1 only reads; 2 writes to the permitted person or contract; 3 sets up provider states. */
+  readonly level: 1 | 2 | 3;
   /** `should` where the specification is silent: a deviation does not fail the run. */
   readonly severity: 'must' | 'should';
   /** The rule in a sentence. */

@@ -1,10 +1,11 @@
-import { HrTestingError } from '../hr-testing-error.ts';
+import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 import type { Check } from './check.ts';
 import { changeChecks } from './checks/changes.ts';
 import { filterChecks } from './checks/filters.ts';
 import { listChecks } from './checks/lists.ts';
 import { requestChecks } from './checks/requests.ts';
+import { behaviourChecks, contractChecks, setUpStates } from './checks/states.ts';
 import { tokenChecks } from './checks/tokens.ts';
 import { writeChecks } from './checks/writes.ts';
 import { Cloud } from './cloud.ts';
@@ -16,7 +17,7 @@ import { Journal, keptOf, type Kept } from './journal.ts';
 const MAX_SEED = 2 ** 31 - 1;
 
 // Problem details are those of all requests of level 1, and changes are read before what counts their elements.
-const checks: readonly Check[] = [
+const liveChecks: readonly Check[] = [
   ...tokenChecks,
   ...changeChecks,
   ...listChecks,
@@ -27,7 +28,7 @@ const checks: readonly Check[] = [
 
 /**
  * Checks whether a running HR cloud, of whichever vendor, keeps the specification. It only reads, except that
- * `allowWrites` permits changes of one person, which are restored, and `allowPayment` one payment.
+ * `allowWrites` permits changes of one person, which are restored, `allowPayment` one payment, and `states` everything.
  *
  * A check that could not be made is reported as not tried. An interruption by `signal` reports what was found so far.
  *
@@ -49,6 +50,7 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
   const results = new Map<string, CheckResult>();
   const notes: string[] = [];
   const journal = new Journal(settings);
+  const checks = [...liveChecks, ...(options.states ? [...behaviourChecks, ...(await contractChecks())] : [])];
 
   let isRestored = true;
   const restore = async (kept: Kept): Promise<void> => {
@@ -75,7 +77,7 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
     await run.survey();
     const { allowWrites } = options;
     if (allowWrites !== undefined && !run.person)
-      throw new HrTestingError('invalid-option', '"allowWrites" is not the id of a person in the list. Correct it.');
+      throw invalidOption('"allowWrites" is not the id of a person in the list. Correct it.');
     await tryChecks(1);
     if (run.person) {
       const kept = keptOf(run.person);
@@ -88,6 +90,11 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
         await restore(kept);
       }
     } else await tryChecks(2);
+    if (options.states) {
+      await checkReset(run);
+      await tryChecks(3);
+      await setUpStates(run, []);
+    }
   } catch (error) {
     if (!options.signal?.aborted) throw error;
   }
@@ -103,6 +110,19 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
   return { ok, interrupted, baseUrl, seed, wireNames: run.wireNames(), notes, checks: all, coverage: cloud.coverage };
 }
 
+/** Without a reset that removes everything, nothing could be tried, or everything would fail. */
+async function checkReset(run: ConformRun): Promise<void> {
+  await setUpStates(run, []).catch(({ message }: Error) => Promise.reject(unusableStates(message)));
+  await run.readPersons();
+  const { size } = run.persons;
+  if (size > 0)
+    throw unusableStates(`after a reset the list of persons has ${size} elements. Let the reset remove everything.`);
+}
+
+function unusableStates(message: string): HrTestingError {
+  return invalidOption(`The provider states cannot be used: ${message}`);
+}
+
 async function resultOf(check: Omit<Check, 'run'>, act: () => ReturnType<Check['run']>): Promise<CheckResult> {
   try {
     const deviations = await act();
@@ -115,8 +135,8 @@ async function resultOf(check: Omit<Check, 'run'>, act: () => ReturnType<Check['
 
 function checkedUrl({ baseUrl, token, clientId, clientSecret }: ConformOptions): string {
   const url = httpUrl(baseUrl);
-  if (!url) throw new HrTestingError('invalid-option', '"baseUrl" is not an http(s) URL. Correct it.');
+  if (!url) throw invalidOption('"baseUrl" is not an http(s) URL. Correct it.');
   if (!token && !(clientId && clientSecret))
-    throw new HrTestingError('invalid-option', 'No credentials. Pass "clientId" and "clientSecret", or "token".');
+    throw invalidOption('No credentials. Pass "clientId" and "clientSecret", or "token".');
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }

@@ -55,13 +55,14 @@ const PactContent = z
       // Other tools write none of this.
       'hr-testing': z.looseObject({ contact: OneLine.optional(), version: OneLine.optional() }).optional(),
       pactSpecification: z.looseObject({
-        version: z.string().refine((version) => /^[34](?:\.|$)/.test(version), 'must be 3 or 4'),
+        version: z.string().refine((version) => /^[34](?:\.|$)/.test(version), 'must be 3 or 4 (PactV3, PactV4)'),
       }),
     }),
     consumer: z.looseObject({ name: OneLine }),
     provider: z.looseObject({ name: z.string().refine((name) => name === PROVIDER_NAME, `must be ${PROVIDER_NAME}`) }),
-    interactions: z.array(Interaction).refine(({ length }) => length > 0, 'must not be empty'),
+    // Before the interactions, which a pact of messages does not have.
     messages: absentField('must not be there: the HR Cloud sends no messages'),
+    interactions: z.array(Interaction).refine(({ length }) => length > 0, 'must not be empty'),
   })
   .refine(
     ({ metadata, interactions }) =>
@@ -107,7 +108,11 @@ export function parsePact(text: string, source: string): Pact {
     ? `no pact with ${PROVIDER_NAME}: ${issue.pointer || 'the document'} ${issue.detail}`
     : 'not JSON';
   const remedy = 'Let the tests of its consumer write it again, or move it out of the pacts.';
-  throw new HrTestingError('invalid-pact', `${source} is ${fault}. ${remedy}`);
+  throw invalidPact(`${source} is ${fault}. ${remedy}`);
+}
+
+export function invalidPact(message: string, options?: ErrorOptions): HrTestingError {
+  return new HrTestingError('invalid-pact', message, options);
 }
 
 /** The example of a body: JSON as its value, a form as its fields, other text as it is; `undefined` without a body. */

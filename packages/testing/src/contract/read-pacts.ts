@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { HrTestingError } from '../hr-testing-error.ts';
-import { parsePact, type Pact } from './pact.ts';
+import { invalidPact, parsePact, type Pact } from './pact.ts';
 
 /** Markdown, and names that start with a dot. */
 const NO_PACT = /\.md$|(?:^|[\\/])\./i;
@@ -14,10 +13,8 @@ const NO_PACT = /\.md$|(?:^|[\\/])\./i;
  * 3 or 4.
  */
 export async function readPacts(paths: readonly string[]): Promise<readonly Pact[]> {
-  if (paths.length === 0)
-    throw new HrTestingError('invalid-pact', 'No pacts are named. Name files, or folders of them.');
-  if (paths.includes(''))
-    throw new HrTestingError('invalid-pact', 'A path of PACTS is empty. Name a file or a folder.');
+  if (paths.length === 0) throw invalidPact('No pacts are named. Name files, or folders of them.');
+  if (paths.includes('')) throw invalidPact('A path of PACTS is empty. Name a file or a folder.');
   const found = (await Promise.all(paths.map(filesAt))).flat().toSorted();
   const once = new Map(found.map((file) => [resolve(file), file]));
   return Promise.all(
@@ -29,25 +26,19 @@ async function filesAt(path: string): Promise<string[]> {
   if (!(await readable(path, stat(path))).isDirectory()) return [path];
   const entries = await readable(path, readdir(path, { recursive: true, withFileTypes: true }));
   const all = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
-  const { files = [], others = [] } = Object.groupBy(all, (file) =>
-    NO_PACT.test(relative(path, file)) ? 'others' : 'files',
-  );
-  const hidden = others.find((file) => /\.json$/i.test(file));
+  const files = all.filter((file) => !NO_PACT.test(relative(path, file)));
+  const hidden = all.find((file) => /\.json$/i.test(file) && !files.includes(file));
   if (hidden !== undefined)
-    throw new HrTestingError(
-      'invalid-pact',
-      `${hidden} is hidden, as a name in its path starts with a dot. Rename or move it.`,
-    );
+    throw invalidPact(`${hidden} is hidden, as a name in its path starts with a dot. Rename or move it.`);
   const other = files.find((file) => !/\.json$/i.test(file));
-  if (other !== undefined)
-    throw new HrTestingError('invalid-pact', `${other} is not a pact. Move it out of ${path}, or name it .json.`);
+  if (other !== undefined) throw invalidPact(`${other} is not a pact. Move it out of ${path}, or name it .json.`);
   if (files.length > 0) return files;
-  throw new HrTestingError('invalid-pact', `${path} has no pacts. Correct the path, or add a .json file.`);
+  throw invalidPact(`${path} has no pacts. Correct the path, or add a .json file.`);
 }
 
 async function readable<Value>(path: string, reading: Promise<Value>): Promise<Value> {
   return reading.catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`;
-    throw new HrTestingError('invalid-pact', `${path} ${why}. Correct the path.`, { cause: error });
+    throw invalidPact(`${path} ${why}. Correct the path.`, { cause: error });
   });
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { readPacts } from '../contract/read-pacts.ts';
-import { HrTestingError } from '../hr-testing-error.ts';
+import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 import type { BrokerSource } from './broker.ts';
 import { pactsOfBroker, publishResults } from './broker-verification.ts';
@@ -84,7 +84,7 @@ function checkOptions(options: VerifyOptions) {
     noFunction === undefined ? '' : `The handler of the state "${noFunction}" is not a function. Pass one.`,
   ];
   const fault = faults.find((each) => each !== '');
-  if (!url || fault !== undefined) throw new HrTestingError('invalid-option', fault ?? '');
+  if (!url || fault !== undefined) throw invalidOption(fault ?? '');
   return { url, broker, paths };
 }
 

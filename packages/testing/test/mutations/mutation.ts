@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PactInteraction } from '../../src/contract/pact-interaction.ts';
+import type { Interaction as PactInteraction } from '../../src/contract/pact.ts';
 
 /** An interaction of a pact, which has a list of values for each name. */
-export interface Interaction extends PactInteraction {
+export interface Interaction extends Pick<PactInteraction, 'description' | 'providerStates'> {
   readonly request: {
     readonly method: string;
     readonly path: string;

@@ -1,6 +1,6 @@
 import { issuesOf, jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
-import { HrTestingError } from '../../hr-testing-error.ts';
+import { invalidOption, type HrTestingError } from '../../hr-testing-error.ts';
 import { leafOf } from '../../model/leaf.ts';
 import { leafMatcher, sameType, type PactMatcher } from './leaf-matcher.ts';
 
@@ -104,5 +104,5 @@ function shapeOf(content: MatcherContent): string {
 }
 
 function invalid(sentence: string): HrTestingError {
-  return new HrTestingError('invalid-option', `example${sentence.startsWith('is ') ? ' ' : ': '}${sentence}.`);
+  return invalidOption(`example${sentence.startsWith('is ') ? ' ' : ': '}${sentence}.`);
 }

@@ -2,6 +2,8 @@
 interface Flag {
   /** The placeholder of its value; a flag without one is a boolean. */
   readonly value?: string;
+  /** One letter. */
+  readonly short?: string;
   readonly text: string;
   readonly isRequired?: true;
 }
@@ -47,12 +49,15 @@ export function commandHelp(
   name: string,
   { summary, pacts, pactsText = '', flags, environment, examples, notes, exitCodes }: CommandHelp,
 ): string {
-  const rows = Object.entries(flags).map(([flag, { value, text, isRequired }]) => {
-    return [`--${flag}${value === undefined ? '' : ` ${value}`}`, isRequired ? `${text} (required)` : text] as const;
+  const rows = Object.entries(flags).map(([flag, { value, short, text, isRequired }]) => {
+    const names = `${short === undefined ? '' : `-${short}, `}--${flag}`;
+    return [`${names}${value === undefined ? '' : ` ${value}`}`, isRequired ? `${text} (required)` : text] as const;
   });
+  // Behind two dashes, flags are those of COMMAND.
+  const words = pacts === '-- COMMAND...' ? ['[flags]', pacts] : [pacts ?? [], '[flags]'];
   return [
     `${summary}.`,
-    section('usage', [['hr-contracts', name, pacts ?? [], '[flags]'].flat().join(' ')]),
+    section('usage', [['hr-contracts', name, ...words].flat().join(' ')]),
     ...(pactsText === undefined
       ? []
       : [section('arguments', table([[pacts === '-- COMMAND...' ? 'COMMAND' : 'PACTS', pactsText]]))]),

@@ -3,8 +3,9 @@ import { conform } from '../../conform/conform.ts';
 import { conformHtml } from '../../conform/report-html.ts';
 import { conformJunit } from '../../conform/report-junit.ts';
 import { conformText } from '../../conform/report-text.ts';
-import { HrTestingError } from '../../hr-testing-error.ts';
+import { invalidOption } from '../../hr-testing-error.ts';
 import { httpUrl } from '../../http-url.ts';
+import { statesAt } from './states-url.ts';
 import { UsageError, type Arguments, type Report } from './verify-command.ts';
 
 const INTERRUPTED = 130;
@@ -19,8 +20,14 @@ export const conformWarnings = {
 /** Checks whether a running HR cloud keeps the specification, and writes the reports. */
 export async function conformCommand({ values, env }: Arguments): Promise<Report> {
   const { 'base-url': baseUrl = '', seed, json, junit, html } = values;
-  const { HR_TOKEN: token, HR_CLIENT_ID: clientId, HR_CLIENT_SECRET: clientSecret } = env;
-  const { 'allow-writes': allowWrites, 'allow-payment': allowPayment } = values;
+  const {
+    HR_TOKEN: token,
+    HR_CLIENT_ID: clientId,
+    HR_CLIENT_SECRET: clientSecret,
+    HR_TOKEN_WITHOUT_SCOPE: tokenWithoutScope,
+  } = env;
+  const { 'allow-writes': allowWrites, 'allow-payment': allowPayment, 'states-url': statesUrl } = values;
+  if (statesUrl !== undefined && !httpUrl(statesUrl)) throw new UsageError('--states-url is not an http(s) URL.');
   if (!httpUrl(baseUrl)) throw new UsageError('--base-url is not an http(s) URL.');
   if (!token && !(clientId && clientSecret))
     throw new UsageError('conform needs a token. Set HR_CLIENT_ID and HR_CLIENT_SECRET, or HR_TOKEN.');
@@ -40,6 +47,8 @@ export async function conformCommand({ values, env }: Arguments): Promise<Report
       ...(clientId && clientSecret && { clientId, clientSecret }),
       ...(allowWrites !== undefined && { allowWrites }),
       ...(allowPayment !== undefined && { allowPayment }),
+      ...(statesUrl !== undefined && statesAt(statesUrl)),
+      ...(tokenWithoutScope && { tokenWithoutScope: () => tokenWithoutScope }),
       ...(seed !== undefined && { seed: Number(seed) }),
       ...(process.stderr.isTTY && { onProgress: (line: string) => void process.stderr.write(`\r\u001B[K${line}`) }),
     });
@@ -57,6 +66,6 @@ async function save(flag: string, file: string, text: string): Promise<void> {
   await writeFile(file, text).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     const message = `--${flag}: ${file} cannot be written (${code}). Name a file in a folder that exists.`;
-    throw new HrTestingError('invalid-option', message, { cause: error });
+    throw invalidOption(message, { cause: error });
   });
 }

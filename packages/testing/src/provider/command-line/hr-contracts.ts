@@ -66,6 +66,10 @@ const commands: Readonly<Record<string, Command>> = {
       'base-url': { value: 'URL', text: 'HR cloud to check', isRequired: true },
       'allow-writes': { value: 'PERSON-ID', text: 'Also change the addresses and bank details of this person' },
       'allow-payment': { value: 'CONTRACT-ID', text: 'Also submit one payment for this contract' },
+      'states-url': {
+        value: 'URL',
+        text: 'Also check behaviour cases and contracts, with provider states from this endpoint',
+      },
       seed: { value: 'N', text: 'Repeat the generated requests of a run; default: random' },
       json: { text: 'Print the report as JSON' },
       junit: { value: 'FILE', text: 'Write the report as JUnit XML' },
@@ -75,9 +79,10 @@ const commands: Readonly<Record<string, Command>> = {
       HR_CLIENT_ID: 'Client that requests a token',
       HR_CLIENT_SECRET: 'Secret of the client',
       HR_TOKEN: 'Token instead of a client; the token endpoint is not checked then',
+      HR_TOKEN_WITHOUT_SCOPE: 'Token without the scope api:use, for --states-url',
     },
     notes: [
-      'Without the two --allow flags it only reads, and sends invalid bodies to ids that do not exist.',
+      'Without --allow-writes, --allow-payment and --states-url it only reads, and sends invalid bodies to ids that do not exist.',
       ...Object.entries(conformWarnings).map(([flag, warning]) => `--${flag}: ${warning}`),
     ],
     examples: ['hr-contracts conform --base-url https://hr.example.com --html conformance.html'],
@@ -88,8 +93,12 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Run tests of any runner, and write the contracts of their interactions',
     pacts: '-- COMMAND...',
     pactsText: 'The command that runs all tests of the contracts; not needed with vitest',
-    flags: { update: { text: 'Write all differences, not only new interactions' } },
-    environment: { CI: 'If it is set, nothing is written, and a difference fails' },
+    flags: {
+      update: { short: 'u', text: 'Write all differences, not only new interactions' },
+      some: { text: 'COMMAND runs only some of the tests: an interaction without a test is not stale' },
+    },
+    environment: { CI: 'In CI nothing is written, and a difference fails; "false" if this is not CI' },
+    exitCodes: ['0  success', '1  failure', '2  usage error', 'n  exit code of COMMAND, if it fails'],
     examples: ['hr-contracts write -- node --test', 'hr-contracts write --update -- npx jest'],
     run: writeCommand,
   },
@@ -215,7 +224,9 @@ async function run([name, ...args]: readonly string[], env: Arguments['env']): P
   if (name === undefined) throw new UsageError('Missing command.');
   const command = commandOf(name);
   const flags = Object.entries(command.flags);
-  const options = flags.map(([flag, { value }]) => [flag, { type: value === undefined ? 'boolean' : 'string' }]);
+  const options = flags.map(([flag, { value, short }]) => {
+    return [flag, { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }];
+  });
   const { positionals, values } = parsed(args, Object.fromEntries(options) as ParseArgsOptionsConfig);
   for (const [flag, { isRequired }] of flags) {
     if (isRequired && values[flag] === undefined) throw new UsageError(`${name} needs --${flag}.`);

@@ -1,12 +1,11 @@
 import { API_SCOPE, TOKEN_PATH, TokenResponse } from '@hr/schemas';
 import { exampleTokens } from '../../contract/example-tokens.ts';
-import { mediaTypeOf } from '../../contract/pact.ts';
 import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
-import { stateNames } from '../../states/read-state.ts';
 import { brokerFromEnvironment } from '../broker.ts';
 import { recordVerification } from '../releases.ts';
 import { scenarioStates } from '../scenario-states.ts';
+import { statesAt } from './states-url.ts';
 import { VerificationFailedError, verificationReport } from '../verification-result.ts';
 import type { VerifyOptions } from '../verify-options.ts';
 import { verifyProvider } from '../verify-provider.ts';
@@ -85,25 +84,13 @@ async function runningProvider({ values, env }: Arguments): Promise<Omit<VerifyO
   const { url = '', 'states-url': statesUrl } = values;
   const { HR_CLIENT_ID: id, HR_CLIENT_SECRET: secret } = env;
   const token = env['HR_TOKEN'] || (id && secret ? await requestToken(url, id, secret) : undefined);
-  const post = (action: 'reset' | 'setup' | 'teardown', state = '', params: object = {}) =>
-    postState(statesUrl, { action, params, state });
   return {
     provider: { url },
-    states: Object.fromEntries(stateNames.map((name) => [name, (params: object) => post('setup', name, params)])),
-    // Without an address of states, those without any still run.
-    reset: () => (statesUrl === undefined ? undefined : post('reset')),
-    async tearDown({ states }) {
-      // oxlint-disable-next-line no-await-in-loop -- the last one first
-      for (const [name, params] of states.toReversed()) await post('teardown', name, params);
-    },
-    ...(statesUrl !== undefined && { approvePayments: () => post('setup', APPROVED) }),
+    ...statesAt(statesUrl),
     token: () => token || missing('HR_TOKEN, or HR_CLIENT_ID and HR_CLIENT_SECRET'),
     tokenWithoutScope: () => env['HR_TOKEN_WITHOUT_SCOPE'] || missing('HR_TOKEN_WITHOUT_SCOPE'),
   };
 }
-
-/** Not of an interaction: the verification sets it up after one that submits a payment. */
-const APPROVED = 'the submitted payments are approved';
 
 function missing(names: string): never {
   throw new Error(`the pact needs a token. Set ${names}.`);
@@ -118,17 +105,4 @@ async function requestToken(url: string, id: string, secret: string): Promise<st
   const why = response ? `status ${response.status}` : 'no response';
   const remedy = 'Check HR_CLIENT_ID, HR_CLIENT_SECRET and --url.';
   throw new HrTestingError('invalid-option', `${endpoint}: no token, ${why}. ${remedy}`);
-}
-
-async function postState(url: string | undefined, change: object): Promise<void> {
-  const needed = 'an endpoint of the provider that accepts POST {"action", "state", "params"}';
-  if (url === undefined) throw new Error(`no endpoint for provider states. Set --states-url to ${needed}.`);
-  // A redirect, such as to a login page, does not set up a state.
-  const request = { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/json' } } as const;
-  const response = await fetch(url, { ...request, body: JSON.stringify(change) }).catch(() => undefined);
-  await response?.body?.cancel();
-  if (mediaTypeOf(response?.headers.get('content-type') ?? '') === 'text/html')
-    throw new Error(`POST ${url} got a page of HTML. Set --states-url to ${needed}.`);
-  if (!response?.ok)
-    throw new Error(`POST ${url} got ${response ? response.status : 'no response'}. Set --states-url to ${needed}.`);
 }

@@ -1,4 +1,5 @@
 import { fixtures } from '@hr/testing/fixtures';
+import type { CaseRequest, CaseRequestDetails } from '@hr/testing/provider';
 import fc from 'fast-check';
 import { apiRoutes } from '../../src/routes.ts';
 import { queriesFor } from '../fuzz/addresses.ts';
@@ -6,8 +7,7 @@ import { bodies } from '../fuzz/bodies.ts';
 import { mostly } from '../fuzz/mostly.ts';
 import { wireName } from '../valid-request.ts';
 import { contractIds, days, keys, months, personIds } from './any-states.ts';
-import { anyTokenAsk } from './any-token-ask.ts';
-import type { Ask } from './ask.ts';
+import { anyTokenRequest } from './any-token-request.ts';
 
 const { personPatch, variablePaymentRequest } = fixtures();
 
@@ -64,7 +64,7 @@ const someBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
 };
 
-function details(route: ApiRoute): fc.Arbitrary<Exclude<Ask, string>[1]> {
+function details(route: ApiRoute): fc.Arbitrary<CaseRequestDetails> {
   const known = someBodies[route.id];
   const body = known && route.body ? mostly<unknown>(known, 8, bodies(route.body)) : fc.constant(undefined);
   const key = route.idempotencyKey
@@ -84,11 +84,11 @@ function details(route: ApiRoute): fc.Arbitrary<Exclude<Ask, string>[1]> {
 }
 
 /** Requests of all operations, most of them good and of what states are about. */
-export const anyAsk: fc.Arbitrary<Ask> = fc.oneof(
-  anyTokenAsk,
+export const anyRequest: fc.Arbitrary<CaseRequest> = fc.oneof(
+  anyTokenRequest,
   ...apiRoutes.map((route) =>
     fc
       .tuple(addresses(route.path), queries(route), details(route))
-      .map(([address, query, more]): Ask => [`${route.method} ${address}${query}`, more]),
+      .map(([address, query, more]): CaseRequest => [`${route.method} ${address}${query}`, more]),
   ),
 );

@@ -1,7 +1,7 @@
+import type { CaseRequest } from '@hr/testing/provider';
 import fc from 'fast-check';
 import { mostly } from '../fuzz/mostly.ts';
 import { clients } from './any-states.ts';
-import type { Ask } from './ask.ts';
 
 /** A field of a form, mostly there once and right, or only encoded wrongly. */
 function field(name: string, ...usual: readonly string[]): fc.Arbitrary<readonly string[]> {
@@ -38,7 +38,7 @@ const type = mostly(
 );
 
 /** Requests for tokens, many of them good where the clients are there. */
-export const anyTokenAsk: fc.Arbitrary<Ask> = fc
+export const anyTokenRequest: fc.Arbitrary<CaseRequest> = fc
   .tuple(fc.oneof(inForm, inHeader), type)
   .map(([{ body, authorization }, contentType]) => [
     'POST /api/oauth2/token',

@@ -1,0 +1,130 @@
+import type { ProviderState } from '../states/provider-states.ts';
+import { decided, having, ok, problem, when, type Case, type Cases, type CaseRequest } from './behaviour-case.ts';
+
+const person: ProviderState = [
+  'a person',
+  { id: '4711', address: { street: 'Hauptstr.', city: 'Ulm' }, bankDetails: null },
+];
+const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
+const patch = (body: unknown, id = '4711'): CaseRequest => [`PATCH /api/v1/persons/${id}`, { body }];
+const persons = 'GET /api/v1/persons';
+
+const box = { postOfficeBox: '12 34', zipCode: '89073', city: 'Ulm', country: 'DE' };
+const home = { street: 'Münsterplatz', houseNumber: '1', city: 'Ulm' };
+const homeInAnotherOrder = { city: 'Ulm', houseNumber: '1', street: 'Münsterplatz' };
+const bank = { iban: 'DE00X' };
+const boxWithEmptyStreet = { ...box, street: '', houseNumber: '' };
+const unsplit = { street: ' Hauptstr. 5a ', city: '' };
+const SMILE = '😀';
+const unknownBank = { iban: 'DE00X', bic: 'AAAADEFF', payee: SMILE.repeat(70) };
+
+const unchanged: ProviderState = ['a person who changed', { id: '4711', systems: ['time'], since: '2026-03-02' }];
+const changes = `${persons}?changedSince=2026-03-03`;
+
+/** The list has the person with these fields after a patch. */
+function stores(body: unknown, fields: object): Case {
+  return when([person, contract], ok([having({ id: '4711', ...fields })]), patch(body), persons);
+}
+
+/** The list of changes after a patch: one person, or nobody. */
+function reports(body: unknown, delta?: unknown): Case {
+  return when([person, contract, unchanged], ok(delta === undefined ? [] : [delta]), patch(body), changes);
+}
+
+function responds(body: unknown, fields: object): Case {
+  return when([person, contract], ok(having({ id: '4711', ...fields })), patch(body));
+}
+
+function rejects(body: unknown, ...faults: readonly string[]): Case {
+  return when([person], problem('invalid-request', ...faults), patch(body));
+}
+
+/** Changes of a person (section 4.1). */
+export const patchCases: Cases = {
+  'a patch replaces all addresses, and the first is the default': stores({ addresses: [home, box] }, { address: home }),
+  'a patch stores a post-office box': stores({ addresses: [box] }, { address: box }),
+  'a patch stores an empty street beside a post-office box': stores(
+    { addresses: [boxWithEmptyStreet] },
+    { address: boxWithEmptyStreet },
+  ),
+  'a patch stores an address as sent, neither trimmed nor split': stores(
+    { addresses: [unsplit] },
+    { address: unsplit },
+  ),
+  'a patch stores bank details that no bank knows': stores({ bankDetails: unknownBank }, { bankDetails: unknownBank }),
+  'a patch with an empty list clears the addresses': stores({ addresses: [] }, { address: undefined }),
+  'a patch of addresses keeps the bank details': when(
+    [['a person', { id: '4711', bankDetails: bank }]],
+    ok([having({ bankDetails: bank, address: undefined })]),
+    patch({ addresses: [] }),
+    persons,
+  ),
+  'a list of changes has the patched address': reports({ addresses: [box] }, having({ id: '4711', address: box })),
+  'a list of changes has no data of payroll and time after a patch of addresses': reports(
+    { addresses: [box] },
+    having({ id: '4711', bankDetails: undefined, employments: undefined, keyNumber: undefined }),
+  ),
+  'a list of changes has only data of payroll after a patch of bank details': reports(
+    { bankDetails: bank },
+    { id: '4711', bankDetails: bank, employments: [having({ payrollContractId: '1-77' })] },
+  ),
+  'a patch of an id with encoded characters is accepted': when(
+    [['a person', { id: 'ä/1 %2F?' }]],
+    { status: 200 },
+    patch({}, encodeURIComponent('ä/1 %2F?')),
+  ),
+  ...decided({
+    'a patch without fields responds with the whole person': responds(
+      {},
+      { address: { street: 'Hauptstr.', city: 'Ulm' } },
+    ),
+    'a patch responds with what it stores': responds(
+      { addresses: [home, box], bankDetails: unknownBank },
+      { address: home, bankDetails: unknownBank },
+    ),
+    'a patch with empty bank details stores them': stores({ bankDetails: {} }, { bankDetails: {} }),
+    'a patch without fields is no change': reports({}),
+    'a list of changes has null for a cleared address': reports(
+      { addresses: [] },
+      having({ id: '4711', address: null }),
+    ),
+    'a rejected patch changes nothing': reports({ bankDetails: bank, addresses: null }),
+    'a patch to the stored values is accepted': when(
+      [person],
+      ok(having({ address: home })),
+      patch({ addresses: [home] }),
+      patch({ addresses: [homeInAnotherOrder] }),
+    ),
+    'a patch to the imported values is no change': reports({ addresses: [{ street: 'Hauptstr.', city: 'Ulm' }] }),
+    'a patch of an unknown person is rejected': when([], problem('not-found'), patch({}, 'nobody')),
+    'a patch of an erased person is rejected': when(
+      [['an erased person', { id: '4711' }]],
+      problem('not-found'),
+      patch({}),
+    ),
+    'a plus in an id is no space': when([['a person', { id: 'a b' }]], problem('not-found'), patch({}, 'a+b')),
+    'an id can have 255 code points': when([], problem('not-found'), patch({}, encodeURIComponent(SMILE.repeat(255)))),
+    'a patch of an address to null is rejected': rejects({ addresses: [home, null] }, '/addresses/1 wrong-type'),
+    'a patch of __proto__ is rejected': rejects('{"__proto__":{"x":1}}', '/__proto__ unknown-name'),
+    'a patch by a former name is rejected': rejects(
+      { addresses: [{ postalCode: '1' }] },
+      '/addresses/0/postalCode former-name',
+    ),
+    'a patch with a street beside a post-office box is rejected': rejects(
+      { addresses: [home, { ...box, street: 'x', houseNumber: 'y' }] },
+      '/addresses/1/street rule',
+      '/addresses/1/houseNumber rule',
+    ),
+    'a rejected patch reports all faults': rejects(
+      { bankDetails: { iban: 1, shoe: 1 }, addresses: [{ zipCode: '12345678901' }], x: 1 },
+      '/addresses/0/zipCode too-long',
+      '/bankDetails/iban wrong-type',
+      '/bankDetails/shoe unknown-name',
+      '/x unknown-name',
+    ),
+    'a patch without a body is rejected': when([], { status: 400 }, [
+      'PATCH /api/v1/persons/4711',
+      { headers: { 'content-type': 'application/json' } },
+    ]),
+  }),
+};

@@ -1,0 +1,148 @@
+import { Person } from '@hr/schemas';
+import { deletedPerson, erasedPerson, fieldsOf, systems, type System } from '@hr/schemas/rules';
+import { personOf } from '../fixtures/hire.ts';
+import type { ProviderState } from '../states/provider-states.ts';
+import { scenarioOf } from '../states/scenario.ts';
+import { decided, having, ok, when, type Case, type Cases } from './behaviour-case.ts';
+
+const persons = 'GET /api/v1/persons';
+const since = (date: string): string => `${persons}?changedSince=${date}`;
+
+const optional = Object.keys(Person.shape).filter(
+  (name) => !['id', 'employments', 'payrollContractIds'].includes(name),
+);
+const bare: ProviderState = ['a person', { id: '4711', ...Object.fromEntries(optional.map((name) => [name, null])) }];
+const emptyArrays = { groups: [], employments: [], customFields: [], payrollContractIds: [] };
+
+const company: readonly ProviderState[] = [
+  ['a person', { id: 'b' }],
+  ['a person', { id: 'a', middleName: null, jobTitle: 'Bäcker 😀' }],
+  ['a person', { id: 'B', address: { postOfficeBox: '12', zipCode: '10115' } }],
+  ['a person', { id: 'ä/1 2', gender: 'INTERSEX' }],
+  ['a contract', { payrollContractId: '2', personId: 'b', start: '2020-01-01' }],
+  ['a contract', { payrollContractId: '10', personId: 'b', start: '2020-01-01', end: null }],
+  ['a contract', { payrollContractId: '3', personId: 'b', start: '2019-01-01' }],
+];
+const idsInOrder = ['B', 'a', 'b', 'ä/1 2'];
+
+/** A person of states, as a full list has it. */
+function wholeOf(states: readonly ProviderState[], id: string): Record<string, unknown> {
+  const member = scenarioOf(states).members.find(({ person }) => person.id === id);
+  if (!member) throw new Error(`These states have no person ${id}.`);
+  return { ...personOf(member) };
+}
+
+const wholeCompany = idsInOrder.map((id) => {
+  const whole = wholeOf(company, id);
+  const contracts = (whole['employments'] as { payrollContractId: string }[]).toSorted(
+    (one, other) => '3 10 2'.indexOf(one.payrollContractId) - '3 10 2'.indexOf(other.payrollContractId),
+  );
+  return { ...whole, employments: contracts, payrollContractIds: id === 'b' ? ['10', '2', '3'] : [] };
+});
+
+const day = '2026-03-02';
+const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
+const changed = (...names: System[]): ProviderState => [
+  'a person who changed',
+  { id: '4711', systems: names, since: day },
+];
+/** The element of a list of changes for the person of `contract`: the fields of these systems, `null` without a value. */
+function deltaOf(...names: readonly System[]): object {
+  const whole = wholeOf([contract], '4711');
+  const owned = names.flatMap((system) => fieldsOf(system)).map((name) => [name, whole[name] ?? null]);
+  return { id: '4711', ...Object.fromEntries(owned) };
+}
+
+const systemSets: System[][] = [
+  ['master'],
+  ['payroll'],
+  ['time'],
+  ['payroll', 'time'],
+  ['master', 'time'],
+  ['master', 'payroll', 'time'],
+];
+
+/** The list of persons (section 4.2). */
+export const personCases: Cases = {
+  'the list of persons is empty if there are none': when([], ok([]), persons),
+  'the list has every person with all fields': when(company, ok(wholeCompany), persons),
+  'the list has no deleted person': when(
+    [
+      ['a deleted person', { id: '1' }],
+      ['a person', { id: '2' }],
+    ],
+    ok([having({ id: '2' })]),
+    persons,
+  ),
+  'the list has no erased person': when(
+    [
+      ['an erased person', { id: '1' }],
+      ['a person', { id: '2' }],
+    ],
+    ok([having({ id: '2' })]),
+    persons,
+  ),
+  'the list does not need the time-recording component': when([['an outdated time component']], ok([]), persons),
+  ...Object.fromEntries(
+    systemSets.map((names): [string, Case] => [
+      `a list of changes has only the fields of ${names.join(' and ')} after a change of ${names.join(' and ')}`,
+      when([contract, changed(...names)], ok([deltaOf(...names)]), since(day)),
+    ]),
+  ),
+  'a list of changes leaves out a person that changed only before': when(
+    [contract, changed('time')],
+    ok([]),
+    since('2026-03-03'),
+  ),
+  'a list of changes has all fields if all systems have changed since': when(
+    [contract, changed('time')],
+    ok([deltaOf(...systems)]),
+    since('2026-03-01'),
+  ),
+  'a list of changes since a future date is empty': when(
+    [contract, ['an erased person', { id: '4712' }]],
+    ok([]),
+    since('2999-01-01'),
+  ),
+  'a list of changes since the first possible date has everybody': when(
+    [bare],
+    ok([having({ id: '4711' })]),
+    since('0001-01-01'),
+  ),
+  ...decided({
+    'the list is sorted by id': when(company, ok(wholeCompany), persons),
+    'the list omits fields without a value, but has empty arrays': when(
+      [bare],
+      ok([{ id: '4711', middleName: '', ...emptyArrays }]),
+      persons,
+    ),
+    'a list of changes has null for a field that was cleared': when(
+      [bare, changed('master', 'payroll')],
+      ok([
+        {
+          id: '4711',
+          ...Object.fromEntries(fieldsOf('master').map((name) => [name, null])),
+          middleName: '',
+          bankDetails: null,
+          ...emptyArrays,
+        },
+      ]),
+      since(day),
+    ),
+    'a list of changes has a deleted person with all fields cleared': when(
+      [contract, ['a deleted person', { id: '4711' }]],
+      ok([deletedPerson('4711')]),
+      since(day),
+    ),
+    'a list of changes has an erased person with all fields cleared': when(
+      [['an erased person', { id: '4711' }]],
+      ok([erasedPerson('4711')]),
+      since(day),
+    ),
+    'a list of changes is sorted by id': when(
+      [...company, ['an erased person', { id: 'C' }]],
+      ok(['B', 'C', 'a', 'b', 'ä/1 2'].map((id) => having({ id }))),
+      since(day),
+    ),
+  }),
+};
