@@ -4,11 +4,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
+import { ciVariable } from '../src/pact/ci-variable.ts';
 import { FILE, contract } from './absence-tests.ts';
 import { newFolder } from './pact-file.ts';
+import { kitFolder } from './vitest-project.ts';
 
 const bin = fileURLToPath(new URL('../bin/hr-contracts.js', import.meta.url));
-const kit = fileURLToPath(new URL('../src/pact/index.ts', import.meta.url));
 
 let folder: string;
 beforeEach(async () => {
@@ -32,14 +33,14 @@ async function writeTests(
 });`,
   );
   const text = `import { test } from 'node:test';
-import { consumer } from '${kit}';
+import { consumer } from '${join(kitFolder, 'pact.js')}';
 const hr = consumer({ name: '${consumer}' });
 ${each.join('\n')}
 `;
   await writeFile(join(folder, `${consumer}.test.mjs`), text);
 }
 
-const runner = ['--conditions=@hr/source', '--test', '--test-reporter=dot', '*.test.mjs'];
+const runner = ['--test', '--test-reporter=dot', '*.test.mjs'];
 
 /** Runs `hr-contracts write` for the tests of the folder, or for another command of Node.js. */
 function write(
@@ -165,11 +166,17 @@ test('--some compares what some tests say, and removes nothing', async () => {
   expect(await write(['--some'], {}, ['--eval', '0'])).toMatchObject({ exit: 0 });
 });
 
+test('in CI, --update is refused before the tests run', async () => {
+  const output = 'Contracts are never written in CI (TF_BUILD is set). Remove --update.\n';
+  expect(await write(['-u'], { TF_BUILD: '1' })).toEqual({ exit: 1, output });
+});
+
 test.each(['CI', 'TF_BUILD', 'JENKINS_URL', 'TEAMCITY_VERSION', 'CODEBUILD_BUILD_ID', 'bamboo_buildKey'])(
-  'with %s, --update is refused before the tests run',
-  async (variable) => {
-    const message = `Contracts are never written in CI (${variable} is set). Remove --update.\n`;
-    expect(await write(['-u'], { [variable]: '1' })).toEqual({ exit: 1, output: message });
+  '%s says that this is CI, unless CI is false',
+  (variable) => {
+    expect(ciVariable({ [variable]: '1' })).toBe(variable);
+    expect(ciVariable({ [variable]: '1', CI: 'false' })).toBeUndefined();
+    expect(ciVariable({ [variable]: '' })).toBeUndefined();
   },
 );
 
