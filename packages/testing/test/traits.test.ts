@@ -47,7 +47,7 @@ describe('persons', () => {
   const { traits: personTraits } = fixtures().person;
 
   test('are consistent with any traits', () => {
-    const traits = personTraits.filter((trait) => trait !== 'minimal' && trait !== 'inactive');
+    const traits = personTraits.filter((trait) => trait !== 'minimal');
     fc.assert(
       fc.property(seeds, fc.subarray(traits), (seed, chosen) => {
         const { person } = fixtures({ seed });
@@ -87,15 +87,9 @@ describe('persons', () => {
     for (const { groupExitDate = 'z' } of some.with('leaver', 'newHire').list(9)) {
       expect(groupExitDate > '2026-10-01').toBe(true);
     }
-    for (const { status } of some.with('inactive').list(9)) expect(status).toBe('INACTIVE');
   });
 
   test('work as their traits say', () => {
-    for (const { employments = [], jobTitle, dateOfBirth = '' } of first().with('manager').list(60)) {
-      expect(jobTitle).toMatch(/^Teamleiter(in)? \p{Lu}/u);
-      expect(employments.every(({ personGroupCode }) => personGroupCode === '101')).toBe(true);
-      expect(dateOfBirth < '1997').toBe(true);
-    }
     for (const { employments = [] } of first().with('partTime').list(30)) {
       expect(employments.map(({ fullTime }) => fullTime)).not.toContain(true);
     }
@@ -104,18 +98,12 @@ describe('persons', () => {
       expect(new Set(companies).size).toBe(2);
       expect(employments.some(({ fullTime }) => fullTime)).toBe(false);
     }
-    for (const { employments = [] } of first().with('parentalLeave').list(30)) {
-      expect(employments.length).toBeGreaterThan(1);
-      expect(employments.at(-1)).toMatchObject({ permanent: false, fullTime: false, workingHours: { weekly: 15 } });
-    }
   });
 
   test('have and lack what their traits say', () => {
     expect(first().with('minimal').build()).toEqual({ id: first().build().id });
     expect(Object.keys(first().with('minimal', 'postOfficeBox').build())).toEqual(['id', 'address']);
     expect(first().with('minimal', 'severalContracts').build().employments).toHaveLength(2);
-    expect(first().with('noAddress', 'noBankDetails').build()).not.toHaveProperty('address');
-    expect(first().with('noAddress', 'noBankDetails').build()).not.toHaveProperty('bankDetails');
     expect(first().with('street').build().address).toHaveProperty('street');
     expect(first().with('postOfficeBox').build().address).not.toHaveProperty('street');
     expect(first().with('postOfficeBox').build().address).toHaveProperty('postOfficeBox');
@@ -151,12 +139,10 @@ describe('other models', () => {
     });
     for (const { country } of streetAddress.with('abroad').list(9)) expect(country).toMatch(/^(AT|NL)$/);
     for (const { iban } of bankDetails.with('abroad').list(9)) expect(iban).toMatch(/^(AT|NL)/);
-    expect(Object.keys(bankDetails.with('onlyIban').build())).toEqual(['iban']);
     expect(bankDetails.with('otherPayee').build()).toHaveProperty('payee');
   });
 
   test('changes of persons', () => {
-    expect(personPatch.with('empty').build()).toEqual({});
     expect(Object.keys(personPatch.with('onlyBankDetails').build())).toEqual(['bankDetails']);
     expect(Object.keys(personPatch.with('onlyAddresses').build())).toEqual(['addresses']);
     expect(personPatch.with('severalAddresses', 'postOfficeBox').build().addresses).toHaveLength(2);
@@ -188,14 +174,11 @@ describe('other models', () => {
   });
 
   test('salaries sum up', () => {
-    for (const trait of ['bonus', 'reversal'] as const) {
-      for (const { totalSalary = 0, baseSalary = 0, values = [] } of salaryHistoryEntry.with(trait).list(20)) {
-        const cents = values.reduce((sum, { value = 0 }) => sum + Math.round(value * 100), 0);
-        expect(cents).toBe(Math.round(totalSalary * 100));
-        expect(Math.sign(totalSalary - baseSalary)).toBe(trait === 'bonus' ? 1 : -1);
-      }
+    for (const { totalSalary = 0, baseSalary = 0, values = [] } of salaryHistoryEntry.with('reversal').list(20)) {
+      const cents = values.reduce((sum, { value = 0 }) => sum + Math.round(value * 100), 0);
+      expect(cents).toBe(Math.round(totalSalary * 100));
+      expect(totalSalary).toBeLessThan(baseSalary);
     }
-    expect(salaryHistoryEntry.with('totalsOnly').build()).not.toHaveProperty('values');
   });
 
   test('days and absences', () => {
@@ -204,14 +187,10 @@ describe('other models', () => {
     }
     expect(timeBookingDay.with('absent').build()).toMatchObject({ bookedTime: 0, chargeableTime: 7.42, bookings: [] });
     expect(timeBookingDay.with('stillThere').build().bookings).toHaveLength(1);
-    expect(made.timeBookingPerson.with('noDays').build().days).toEqual([]);
 
     const half = absence.with('halfDay').build();
     expect(half).toMatchObject({ endDate: half.startDate, amount: 0.5 });
     expect(absence.with('openEnded').build()).not.toHaveProperty('endDate');
-    for (const { startDate, endDate = '' } of absence.with('planned').list(9)) {
-      expect(startDate > TODAY && endDate >= startDate).toBe(true);
-    }
   });
 
   test('custom fields of other types', () => {
@@ -232,6 +211,5 @@ describe('other models', () => {
     });
     expect(problem.with('invalid-request').build().errors).toHaveLength(1);
     expect(made.introspectionResponse.with('inactive').build()).toEqual({ active: false });
-    expect(made.tokenResponse.with('shortLived').build().expires_in).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { VariablePayment } from '@hr/schemas';
-import type { Payment } from '../fixtures/payments.ts';
+import type { Payment } from '../fixtures/payroll.ts';
 import { invalidOption } from '../hr-testing-error.ts';
 import type { StateParameters } from '../states/provider-states.ts';
 import { sameJson } from './compare.ts';

@@ -9,7 +9,7 @@ import {
 } from '@hr/schemas';
 import { REQUIRED_TIME_COMPONENT_VERSION, type System } from '@hr/schemas/rules';
 import { exampleTokens } from '../contract/example-tokens.ts';
-import type { Payment } from '../fixtures/payments.ts';
+import type { Payment } from '../fixtures/payroll.ts';
 import type { Failure } from './failures.ts';
 import { createRecordedRequests } from './recorded-requests.ts';
 import type { FakeOperation } from './routes.ts';
