@@ -89,7 +89,7 @@ test('contracts are compared with the API as the page shows', async () => {
 
 test('a contract is verified as the page shows', async () => {
   const verify = commands.filter((line) => line.includes(' verify '));
-  expect(verify).toHaveLength(2);
+  expect(verify).toHaveLength(3);
   expect(await run(verify[0] ?? '')).toBe(passed);
 });
 

@@ -14,6 +14,7 @@ interface Published {
   readonly consumer: string;
   readonly version: string;
   readonly branch: string;
+  readonly buildUrl?: string | undefined;
   readonly content: { readonly interactions: readonly object[] };
 }
 
@@ -22,10 +23,17 @@ interface TestResults {
   readonly providerApplicationVersion: string;
 }
 
+/** A text for a moment, such as `before_verification`. */
+export interface Notice {
+  readonly when: string;
+  readonly text: string;
+}
+
 interface Contracts {
   readonly pacticipantName: string;
   readonly pacticipantVersionNumber: string;
   readonly branch: string;
+  readonly buildUrl?: string;
   readonly contracts: readonly { readonly content: string }[];
 }
 
@@ -36,12 +44,16 @@ interface Wanted {
   readonly providerVersionBranch?: string;
 }
 
+const environments = ['test', 'production'];
+
 /** A body that is text is sent as it is. */
 export type Reply = readonly [status: number, body: object | string];
 
-/** The part of a Pact broker that the kit uses, in memory. */
+/** The part of a Pact broker that the kit and Pact's command line use, in memory. */
 export class BrokerDouble {
   readonly token = 'broker-token-of-this-test';
+  readonly username = 'payroll team';
+  readonly password = 'broker:pässword';
   readonly requests: BrokerRequest[] = [];
   /** Responds in place of the double. */
   override: ((path: string) => Reply | undefined) | undefined;
@@ -52,6 +64,10 @@ export class BrokerDouble {
   readonly branches: string[] = [];
   /** Environment and participant → version. */
   readonly deployed = new Map<string, string>();
+  /** Environment, participant and version. */
+  readonly released: string[] = [];
+  /** Those of each pact for verification. */
+  notices: readonly Notice[] = [];
   readonly #server = createServer((request, response) => void this.#reply(request, response));
 
   async start(): Promise<this> {
@@ -82,7 +98,9 @@ export class BrokerDouble {
     this.requests.push({ method, path: decodeURIComponent(target), authorization, body });
     const overridden = this.override?.(pathname);
     if (overridden) return overridden;
-    if (authorization !== `Bearer ${this.token}`) return [401, { error: { message: 'not authorised' } }];
+    const basic = Buffer.from(`${this.username}:${this.password}`).toString('base64');
+    if (authorization !== `Bearer ${this.token}` && authorization !== `Basic ${basic}`)
+      return [401, { error: { message: 'not authorised' } }];
 
     const [, first = '', name = '', kind = '', value = ''] = pathname.split('/').map(decodeURIComponent);
     const route = `${method} /${first}`;
@@ -101,6 +119,15 @@ export class BrokerDouble {
       this.deployed.set(`${name} ${kind}`, value);
       return [201, { ...(body as object), currentlyDeployed: true }];
     }
+    if (route === 'POST /releases') {
+      this.released.push(`${name} ${kind} ${value}`);
+      return [201, { currentlySupported: true }];
+    }
+    if (route === 'GET /environments') return [200, this.#environment(name, searchParams.get('pacticipant') ?? '')];
+    if (route === 'PATCH /deployments') {
+      this.deployed.delete(`${name} ${kind}`);
+      return [200, { currentlyDeployed: false }];
+    }
     this.unknown.push(`${method} ${target}`);
     return [404, { error: { message: 'not here' } }];
   }
@@ -111,23 +138,44 @@ export class BrokerDouble {
       _links: {
         'pb:provider-pacts-for-verification': link('for-verification/{provider}'),
         'pb:publish-contracts': link('contracts/publish'),
-        'pb:pacticipant-version': link('pacticipants/{pacticipant}/versions/{version}'),
+        'pb:environments': link('environments'),
       },
     };
   }
 
-  #publish({ pacticipantName, pacticipantVersionNumber, branch, contracts }: Contracts): Reply {
+  /** Adds a pact without a request. */
+  publish(content: { readonly consumer: { readonly name: string } } & Published['content'], branch: string): void {
+    this.published.push({ consumer: content.consumer.name, version: `${branch}-1`, branch, content });
+  }
+
+  #publish({ pacticipantName, pacticipantVersionNumber, branch, buildUrl, contracts }: Contracts): Reply {
     for (const contract of contracts) {
       const content = JSON.parse(Buffer.from(contract.content, 'base64').toString()) as Published['content'];
-      this.published.push({ consumer: pacticipantName, version: pacticipantVersionNumber, branch, content });
+      this.published.push({
+        consumer: pacticipantName,
+        version: pacticipantVersionNumber,
+        branch,
+        buildUrl,
+        content,
+      });
     }
-    const resource = { _links: { self: { href: this.url } } };
+    const self = { href: this.url, name: pacticipantName, title: 'A resource' };
+    const resource = { _links: { self } };
     return [
       200,
       {
-        notices: [{ type: 'success', text: 'published' }],
-        _embedded: { pacticipant: resource, version: resource },
-        _links: {},
+        notices: [{ type: 'success', text: 'A notice of the broker' }],
+        logs: [],
+        _embedded: {
+          pacticipant: { name: pacticipantName, ...resource },
+          version: { number: pacticipantVersionNumber, ...resource },
+        },
+        _links: {
+          'pb:pacticipant': self,
+          'pb:pacticipant-version': self,
+          'pb:contracts': [self],
+          'pb:pacticipant-version-tags': [],
+        },
       },
     ];
   }
@@ -145,7 +193,9 @@ export class BrokerDouble {
       const pending = wanted.includePendingStatus && !this.#passed(id);
       if (!isSelected && !(pending && wanted.includeWipPactsSince)) return [];
       const self = { href: `${this.url}/pacts/${id}`, name: `Pact between ${consumer} (${version}) and hr-cloud` };
-      return [{ shortDescription: branch, verificationProperties: { pending, notices: [] }, _links: { self } }];
+      return [
+        { shortDescription: branch, verificationProperties: { pending, notices: this.notices }, _links: { self } },
+      ];
     });
     return { _embedded: { pacts }, _links: {} };
   }
@@ -179,11 +229,19 @@ export class BrokerDouble {
     const known =
       name === 'hr-cloud' || this.published.some((pact) => pact.consumer === name && pact.version === version);
     if (!known) return [404, { error: { message: 'No such version.' } }];
-    const environments = ['test', 'production'].map((environment) => ({
-      name: environment,
-      href: `${this.url}/deployments/${environment}/${name}/${version}`,
-    }));
-    return [200, { number: version, _links: { 'pb:record-deployment': environments } }];
+    const links = (kind: string) =>
+      environments.map((each) => ({ name: each, href: `${this.url}/${kind}/${each}/${name}/${version}` }));
+    const _links = { 'pb:record-deployment': links('deployments'), 'pb:record-release': links('releases') };
+    return [200, { number: version, _links }];
+  }
+
+  /** All environments, one of them, or what of a participant is deployed in one. */
+  #environment(name: string, participant: string): object {
+    if (name === '') return { _embedded: { environments: environments.map((each) => ({ name: each, uuid: each })) } };
+    const href = `${this.url}/environments/${name}/deployed`;
+    const self = { href: `${this.url}/deployments/${name}/${participant}` };
+    const deployedVersions = [{ _embedded: { pacticipant: { name: participant } }, _links: { self } }];
+    return { _embedded: { deployedVersions }, _links: { 'pb:currently-deployed-deployed-versions': { href } } };
   }
 
   /** Whether a version is compatible with what is deployed. */
@@ -206,7 +264,9 @@ export class BrokerDouble {
         verificationResult: result ? { success: result.success } : null,
       };
     });
-    const deployable = matrix.every(({ verificationResult }) => verificationResult?.success === true);
+    const outcomes = matrix.map(({ verificationResult }) => verificationResult?.success);
+    const isUnknown = !outcomes.includes(false) && outcomes.includes(undefined);
+    const deployable = isUnknown ? null : !outcomes.includes(false);
     const reason = deployable
       ? 'All required verification results are published and successful'
       : 'There is no verified pact';

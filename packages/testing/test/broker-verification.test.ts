@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { publishPacts, recordDeployment, verifyProvider } from '../src/provider/index.ts';
+import { verificationReport, verifyProvider, type Broker } from '../src/provider/index.ts';
 import { BrokerDouble, type Reply } from './broker-double.ts';
-import { jsonFile, pactOf, type TestInteraction } from './pact-file.ts';
+import { pactOf, type TestInteraction } from './pact-file.ts';
 
 let double: BrokerDouble;
-let broker: { readonly url: string; readonly token: string };
+let broker: Broker;
 let provider: Server;
 let response: string;
 
@@ -27,9 +27,8 @@ afterEach(async () => {
 const persons: TestInteraction = { description: 'persons', response: [{ id: '4711' }] };
 const names: TestInteraction = { description: 'names', response: [{ firstName: 'Zoë' }] };
 
-async function publish(consumer: string, branch: string, ...interactions: readonly TestInteraction[]) {
-  const pacts = [await jsonFile(pactOf(consumer, interactions))];
-  await publishPacts({ broker, pacts, version: `${branch}-1`, branch });
+function publish(consumer: string, branch: string, ...interactions: readonly TestInteraction[]) {
+  double.publish(pactOf(consumer, interactions), branch);
 }
 
 function verify(source: object = {}) {
@@ -42,7 +41,8 @@ function verify(source: object = {}) {
   });
 }
 
-const publishing = { publish: { version: '1.4.0' } };
+const buildUrl = 'https://ci.example.com/builds/18';
+const publishing = { publish: { version: '1.4.0', buildUrl } };
 
 /** A contract that passed before is not pending any more. */
 function passed(consumer: string) {
@@ -50,10 +50,10 @@ function passed(consumer: string) {
 }
 
 test('gets the pacts of main, of its own branch, and of what is deployed, and work in progress', async () => {
-  await publish('payroll-batch', 'main', persons);
-  await publish('time-terminal', 'release', persons);
-  await recordDeployment({ broker, participant: 'time-terminal', version: 'release-1', environment: 'production' });
-  await publish('planner', 'feature', persons);
+  publish('payroll-batch', 'main', persons);
+  publish('time-terminal', 'release', persons);
+  double.deployed.set('production time-terminal', 'release-1');
+  publish('planner', 'feature', persons);
   const { interactions } = await verify({ branch: 'planning' });
 
   expect(interactions.map(({ consumer }) => consumer).toSorted()).toEqual([
@@ -69,14 +69,14 @@ test('gets the pacts of main, of its own branch, and of what is deployed, and wo
     providerVersionBranch: 'planning',
   });
   expect(new Set(double.requests.map(({ authorization }) => authorization))).toEqual(
-    new Set([`Bearer ${broker.token}`]),
+    new Set([`Bearer ${double.token}`]),
   );
   expect(double.results).toEqual([]);
   expect(double.branches).toEqual([]);
 });
 
 test('publishes what passed, for a version of a branch', async () => {
-  await publish('payroll-batch', 'main', persons);
+  publish('payroll-batch', 'main', persons);
   const { pacts } = await verify(publishing);
   expect(pacts).toEqual([
     {
@@ -84,6 +84,7 @@ test('publishes what passed, for a version of a branch', async () => {
       consumer: 'payroll-batch',
       hash: expect.stringMatching(/^[\da-f]{64}$/) as string,
       ok: true,
+      notices: { before: [], after: [] },
     },
   ]);
   expect(double.branches).toEqual(['hr-cloud main 1.4.0']);
@@ -91,6 +92,7 @@ test('publishes what passed, for a version of a branch', async () => {
     {
       consumer: 'payroll-batch',
       providerApplicationVersion: '1.4.0',
+      buildUrl,
       success: true,
       testResults: [{ interactionId: '0-0', success: true }],
     },
@@ -98,7 +100,7 @@ test('publishes what passed, for a version of a branch', async () => {
 });
 
 test('a pact that passed before and fails now fails the verification, and the broker learns why', async () => {
-  await publish('payroll-batch', 'main', persons, names);
+  publish('payroll-batch', 'main', persons, names);
   passed('payroll-batch');
   await expect(verify(publishing)).rejects.toMatchObject({ code: 'verification-failed' });
   const mismatches = [{ attribute: 'body $[0].firstName', description: 'expected this field, got none.' }];
@@ -114,7 +116,7 @@ test('a pact that passed before and fails now fails the verification, and the br
 
 test('the broker learns of a fault that Pact does not see', async () => {
   const rules = { '$[*].id': { matchers: [{ match: 'regex', regex: '^[0-9]+$' }] } };
-  await publish('payroll-batch', 'main', { ...persons, rules });
+  publish('payroll-batch', 'main', { ...persons, rules });
   passed('payroll-batch');
   response = '[{"id":4711}]';
   await expect(verify(publishing)).rejects.toThrow('body $[0].id: expected a string, got a number.');
@@ -122,9 +124,9 @@ test('the broker learns of a fault that Pact does not see', async () => {
 });
 
 test('a pact that never passed is pending: it is reported, and fails nothing', async () => {
-  await publish('payroll-batch', 'main', persons);
+  publish('payroll-batch', 'main', persons);
   passed('payroll-batch');
-  await publish('planner', 'feature', names);
+  publish('planner', 'feature', names);
   const { ok, pacts, interactions } = await verify(publishing);
   expect(ok).toBe(true);
   const outcomes = interactions.map((each) => ({ consumer: each.consumer, pending: each.pending, ok: each.ok }));
@@ -138,7 +140,7 @@ test('a pact that never passed is pending: it is reported, and fails nothing', a
 });
 
 test('the broker learns of a state that could not be set up', async () => {
-  await publish('payroll-batch', 'main', { ...persons, states: [{ name: 'a person', params: { id: '4711' } }] });
+  publish('payroll-batch', 'main', { ...persons, states: [{ name: 'a person', params: { id: '4711' } }] });
   passed('payroll-batch');
   await expect(verify(publishing)).rejects.toThrow('state "a person": no handler.');
   expect(double.results.at(-1)).toMatchObject({ success: false });
@@ -163,16 +165,73 @@ test.each<[what: string, path: RegExp, reply: Reply]>([
   ['an error for the results', /^\/pacts\/0\/results$/, [500, {}]],
   ['nothing about branches', /^\/pacticipants/, [200, {}]],
 ])('fails when the broker answers with %s', async (_what, path, reply) => {
-  await publish('payroll-batch', 'main', persons);
+  publish('payroll-batch', 'main', persons);
   double.override = (asked) => (path.test(asked) ? reply : undefined);
   await expect(verify(publishing)).rejects.toMatchObject({
     code: expect.stringMatching(/^(?:broker-failed|invalid-pact)$/) as string,
   });
 });
 
-test('names a wrong token and a broker that cannot be reached, and does not show the token', async () => {
-  const error: unknown = await verify({ token: 'a-wrong-token' }).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'broker-failed', message: expect.stringContaining('PACT_BROKER_TOKEN') });
-  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('a-wrong-token');
-  await expect(verify({ url: 'http://127.0.0.1:1' })).rejects.toThrow('127.0.0.1:1');
+test('prints the notices of the broker that fit the outcome', async () => {
+  const after = [true, false].flatMap((success) => [true, false].map((published) => [success, published] as const));
+  double.notices = [
+    { when: 'before_verification', text: 'selected as the latest of main' },
+    ...after.map(([success, published]) => ({
+      when: `after_verification:success_${success}_published_${published}`,
+      text: `${success ? 'passed' : 'failed'}, ${published ? 'published' : 'not published'}`,
+    })),
+  ];
+  publish('payroll-batch', 'main', persons);
+  passed('payroll-batch');
+  publish('planner', 'feature', names);
+  const unpublished = await verify();
+  expect(unpublished.pacts.map(({ notices }) => notices?.after)).toEqual([
+    ['passed, not published'],
+    ['failed, not published'],
+  ]);
+  expect(verificationReport(await verify(publishing))).toBe(`Notices of the broker:
+  payroll-batch: selected as the latest of main
+  planner: selected as the latest of main
+
+Verification of hr-cloud passed: 1 of 2 interactions passed.
+  payroll-batch: 1 of 1
+  planner: 0 of 1
+
+planner: names, pending
+  in ${double.url}/pacts/1
+  body $[0].firstName: expected this field, got none.
+
+Notices of the broker:
+  payroll-batch: passed, published
+  planner: failed, published`);
+});
+
+test('logs in with a user name and a password', async () => {
+  publish('payroll-batch', 'main', persons);
+  const { username, password, url } = double;
+  broker = { url, username, password };
+  await expect(verify()).resolves.toMatchObject({ ok: true });
+});
+
+test.each([
+  ['a wrong token', { token: 'hidden' }, 'rejects the credentials (401)'],
+  ['a wrong password', { token: '', username: 'payroll', password: 'hidden' }, 'rejects the credentials (401)'],
+  ['no credentials', { token: '' }, 'requires credentials (401)'],
+])('names %s, and does not show it', async (_what, credentials, why) => {
+  const error: unknown = await verify(credentials).catch((thrown: unknown) => thrown);
+  const variables = 'PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD';
+  const message = `GET ${double.url}/: the broker ${why}. Set ${variables} of a user who may do this.`;
+  expect(error).toMatchObject({ code: 'broker-failed', message });
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('hidden');
+});
+
+test('names a broker that cannot be reached, and invalid options of one', async () => {
+  await expect(verify({ url: 'http://127.0.0.1:1' })).rejects.toMatchObject({
+    code: 'broker-failed',
+    message: 'GET http://127.0.0.1:1/: the broker cannot be reached. Check PACT_BROKER_BASE_URL.',
+  });
+  await expect(verify({ url: 'http://user:hidden@127.0.0.1:1' })).rejects.toThrow('contains credentials');
+  await expect(verify({ publish: { version: '1', buildUrl: 'builds/18' } })).rejects.toThrow(
+    'The build URL is not an http(s) URL. Correct it.',
+  );
 });

@@ -1,158 +1,116 @@
-import { mkdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { brokerFromEnvironment, canIDeploy, publishPacts, recordDeployment } from '../src/provider/index.ts';
-import { BrokerDouble, type Reply } from './broker-double.ts';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { brokerFromEnvironment } from '../src/provider/index.ts';
+import { BrokerDouble } from './broker-double.ts';
 import { jsonFile, newFolder, pactOf } from './pact-file.ts';
 
+const page = await readFile(new URL('../docs/contracts-in-ci.md', import.meta.url), 'utf8');
+const shown = Array.from(page.matchAll(/^npx pact-broker (.+)$/gm), ([, args = '']) => args.split(' '));
+const [publish = [], consumerDeploys = [], recordConsumer = [], providerDeploys = [], ...rest] = shown;
+const [recordProvider = [], recordRelease = [], recordUndeployment = []] = rest;
+
+const content = pactOf('payroll-batch', [{ response: [{ id: '1' }] }]);
 let double: BrokerDouble;
-let broker: { readonly url: string; readonly token: string };
+let folder: string;
+let credentials: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
   double = await new BrokerDouble().start();
-  broker = { url: double.url, token: double.token };
+  credentials = { PACT_BROKER_TOKEN: double.token };
+  folder = await newFolder();
+  await mkdir(join(folder, 'pacts'));
+  await jsonFile(content, join(folder, 'pacts'));
 });
 afterEach(() => double.stop());
 
-async function publish(version: string, given: typeof broker = broker) {
-  const pacts = [await jsonFile(pactOf('payroll-batch', [{ response: [{ id: '1' }] }]))];
-  await publishPacts({ broker: given, pacts, version, branch: 'main' });
+/** Runs Pact's command line in the folder of a consumer. */
+function pactBroker(args: readonly string[]): Promise<{ readonly exit: unknown; readonly output: string }> {
+  const program = fileURLToPath(import.meta.resolve('@pact-foundation/pact-cli/bin/pact-broker.js'));
+  const env = { ...process.env, NO_PROXY: '127.0.0.1', PACT_BROKER_BASE_URL: double.url, ...credentials };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ exit: error ? error.code : 0, output: stdout + stderr });
+    });
+  });
 }
-
-const production = { environment: 'production' };
-const payrollBatch = { participant: 'payroll-batch', version: '2.1.0', ...production };
-const hrCloud = { participant: 'hr-cloud', version: '1.4.0', ...production };
 
 function verified(success: boolean) {
-  double.results.push({ success, providerApplicationVersion: '1.4.0', consumer: 'payroll-batch' });
+  double.results.push({ success, providerApplicationVersion: '1.5.0', consumer: 'payroll-batch' });
 }
 
-test('publishes all pacts of a folder, a consumer at a time, with version and branch', async () => {
-  const pacts = join(await newFolder(), '[app]');
-  await mkdir(pacts);
-  const content = pactOf('payroll-batch', [{ response: [{ id: '1' }] }]);
-  await jsonFile(content, pacts, 'one.json');
-  await jsonFile(pactOf('time', [{ response: [] }]), pacts, 'two.json');
-  await publishPacts({ broker, pacts: [pacts], version: '2.1.0', branch: 'feature/bonus' });
-
-  const of = { version: '2.1.0', branch: 'feature/bonus' };
-  expect(double.published).toMatchObject([
-    { consumer: 'payroll-batch', content, ...of },
-    { consumer: 'time', ...of },
-  ]);
-  expect(new Set(double.requests.map(({ authorization }) => authorization))).toEqual(
-    new Set([`Bearer ${broker.token}`]),
-  );
-});
-
-test('a file that is no pact is not published', async () => {
-  const pacts = [await jsonFile({ name: 'not a pact' })];
-  await expect(publishPacts({ broker, pacts, version: '1', branch: 'main' })).rejects.toMatchObject({
-    code: 'invalid-pact',
+test("Pact's command line releases a consumer and a provider as the page shows", async () => {
+  expect(shown).toHaveLength(7);
+  await expect(pactBroker(publish)).resolves.toMatchObject({
+    exit: 0,
+    output: expect.stringContaining('A notice of the broker') as string,
   });
-  expect(double.requests).toEqual([]);
-});
+  const build = { version: '2.1.0', branch: 'main', buildUrl: 'https://ci.example.com/builds/17' };
+  expect(double.published).toMatchObject([{ consumer: 'payroll-batch', content: { interactions: [{}] }, ...build }]);
 
-test('a version may be deployed once it is verified with what is deployed', async () => {
-  await publish('2.1.0');
-  await recordDeployment({ broker, ...payrollBatch });
-  expect([...double.deployed]).toEqual([['production payroll-batch', '2.1.0']]);
+  await expect(pactBroker(recordProvider)).resolves.toMatchObject({ exit: 0 });
+  verified(true);
+  await expect(pactBroker(consumerDeploys)).resolves.toMatchObject({ exit: 0 });
+  await expect(pactBroker(recordConsumer)).resolves.toMatchObject({ exit: 0 });
+  expect(double.deployed.get('production payroll-batch')).toBe('2.1.0');
 
-  await expect(canIDeploy({ broker, ...hrCloud })).rejects.toMatchObject({
-    code: 'not-deployable',
-    message: [
-      'hr-cloud 1.4.0 must not be deployed to production: There is no verified pact',
-      '- hr-cloud 1.4.0 was not verified with the pact of payroll-batch 2.1.0.',
-    ].join('\n'),
-  });
+  await expect(pactBroker(providerDeploys)).resolves.toMatchObject({ exit: 0 });
   verified(false);
-  await expect(canIDeploy({ broker, ...hrCloud })).rejects.toThrow(
-    '- hr-cloud 1.4.0 failed the pact of payroll-batch 2.1.0.',
-  );
-  verified(true);
-  await canIDeploy({ broker, ...hrCloud });
-  const { path } = double.requests.at(-1) ?? {};
-  expect(path).toBe('/matrix?q[][pacticipant]=hr-cloud&q[][version]=1.4.0&latestby=cvpv&environment=production');
+  await expect(pactBroker(providerDeploys)).resolves.toMatchObject({
+    exit: 1,
+    output: expect.stringContaining('There is no verified pact') as string,
+  });
+  await expect(pactBroker(recordRelease)).resolves.toMatchObject({ exit: 0 });
+  expect(double.released).toEqual(['production payroll-batch 2.1.0']);
+  await expect(pactBroker(recordUndeployment)).resolves.toMatchObject({ exit: 0 });
+  expect([...double.deployed.keys()]).toEqual(['production hr-cloud']);
 });
 
-test('a consumer waits for the provider that is deployed', async () => {
-  await publish('2.1.0');
-  await recordDeployment({ broker, ...hrCloud });
-  await expect(canIDeploy({ broker, ...payrollBatch })).rejects.toMatchObject({ code: 'not-deployable' });
-  verified(true);
-  await canIDeploy({ broker, ...payrollBatch });
+test("Pact's command line asks again while a verification is missing", async () => {
+  double.publish(content, 'main');
+  double.deployed.set('production hr-cloud', '1.5.0');
+  let asked = 0;
+  double.override = (path) => {
+    if (path === '/matrix' && ++asked === 2) verified(true);
+    return undefined;
+  };
+  const args = consumerDeploys.join(' ').replace('2.1.0', 'main-1').replace('-interval 10', '-interval 0').split(' ');
+  await expect(pactBroker(args)).resolves.toMatchObject({ exit: 0 });
+  expect(asked).toBe(2);
 });
 
-test('no variable of Pact turns a no into a yes, or sends the token of another broker', async () => {
-  vi.stubEnv('PACT_BROKER_CAN_I_DEPLOY_DRY_RUN', 'true');
-  vi.stubEnv('PACT_BROKER_CAN_I_DEPLOY_IGNORE', 'payroll-batch');
-  vi.stubEnv('PACT_BROKER_TOKEN', 'token-of-another-broker');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  await publish('2.1.0');
-  await recordDeployment({ broker, ...payrollBatch });
-  await expect(canIDeploy({ broker, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
-  double.requests.length = 0;
-  await expect(canIDeploy({ broker: { url: double.url }, ...hrCloud })).rejects.toMatchObject({
-    code: 'broker-failed',
-  });
-  expect(double.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
-});
-
-test('names a version and an environment that the broker does not know', async () => {
-  await expect(recordDeployment({ broker, ...payrollBatch })).rejects.toMatchObject({
-    code: 'broker-failed',
-    message: expect.stringMatching(/^GET .*\/versions\/2\.1\.0: the broker responds 404/) as string,
-  });
-  await publish('2.1.0');
-  await expect(recordDeployment({ broker, ...payrollBatch, environment: 'moon' })).rejects.toThrow(
-    'The broker has no environment moon. Use one of: test, production.',
-  );
-});
-
-const commands = {
-  publish: (given: typeof broker) => publish('1', given),
-  'can-i-deploy': (given: typeof broker) => canIDeploy({ broker: given, ...payrollBatch }),
-  'record-deployment': (given: typeof broker) => recordDeployment({ broker: given, ...payrollBatch }),
-};
-
-describe.each(Object.entries(commands))('%s', (_name, command) => {
-  test('names a wrong token, and does not show it', async () => {
-    const error: unknown = await command({ ...broker, token: 'a-wrong-token' }).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'broker-failed', message: expect.stringContaining('PACT_BROKER_TOKEN') });
-    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('a-wrong-token');
-  });
-
-  test('names a broker that cannot be reached', async () => {
-    await expect(command({ ...broker, url: 'http://127.0.0.1:1' })).rejects.toMatchObject({
-      code: 'broker-failed',
-      message: expect.stringContaining('the broker cannot be reached. Check PACT_BROKER_BASE_URL.'),
-    });
-  });
-
-  test.each<[what: string, reply: Reply]>([
-    ['the page of a login', [200, '<html>']],
-    ['an empty object', [200, {}]],
-    ['nothing', [200, '']],
-    ['an array', [200, []]],
-    ['links to nothing', [200, { _links: { 'pb:publish-contracts': {}, 'pb:pacticipant-version': null } }]],
-    ['a verdict in words', [200, { summary: { deployable: 'true', reason: 'yes' }, matrix: [] }]],
-    ['no verdict', [200, { summary: { deployable: null, reason: '?' }, matrix: [] }]],
-    ['a conflict', [409, { error: { message: 'exists already' } }]],
-    ['a link that is no address', [200, { _links: { 'pb:publish-contracts': { href: 'x' } } }]],
-    ['an error', [500, 'oops']],
-  ])('is no success when the broker answers with %s', async (_what, reply) => {
-    await publish('2.1.0');
-    double.override = () => reply;
-    await expect(command(broker)).rejects.toMatchObject({
-      code: expect.stringMatching(/^(?:broker-failed|not-deployable)$/) as string,
-    });
-  });
+test("Pact's command line logs in with a user name and a password, and fails without", async () => {
+  credentials = { PACT_BROKER_USERNAME: double.username, PACT_BROKER_PASSWORD: double.password };
+  await expect(pactBroker(recordProvider)).resolves.toMatchObject({ exit: 0 });
+  credentials = {};
+  for (const args of [publish, consumerDeploys.slice(0, -4), recordConsumer])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(pactBroker(args)).resolves.toMatchObject({ exit: 1 });
+  expect(double.published).toEqual([]);
 });
 
 test('the environment names the broker, or there is none', () => {
+  const url = 'https://broker.example.com/';
+  const broker = (env: object = {}) => brokerFromEnvironment({ PACT_BROKER_BASE_URL: url, ...env });
   expect(brokerFromEnvironment({})).toBeUndefined();
-  expect(brokerFromEnvironment({ PACT_BROKER_BASE_URL: '' })).toBeUndefined();
-  const env = { PACT_BROKER_BASE_URL: 'https://broker.example.com/', PACT_BROKER_TOKEN: 'x' };
-  expect(brokerFromEnvironment(env)).toEqual({ url: 'https://broker.example.com', token: 'x' });
-  expect(() => brokerFromEnvironment({ PACT_BROKER_BASE_URL: 'broker' })).toThrow('PACT_BROKER_BASE_URL');
+  expect(broker({ PACT_BROKER_BASE_URL: '' })).toBeUndefined();
+  expect(broker({ PACT_BROKER_TOKEN: 'x', PACT_BROKER_USERNAME: '' })).toEqual({ url, token: 'x' });
+  const user = { username: 'payroll', password: 'secret' };
+  expect(broker({ PACT_BROKER_USERNAME: 'payroll', PACT_BROKER_PASSWORD: 'secret' })).toEqual({ url, ...user });
+});
+
+test.each([
+  [{ PACT_BROKER_BASE_URL: 'broker' }, 'The URL of the broker is not an http(s) URL. Correct it.'],
+  [
+    { PACT_BROKER_BASE_URL: 'https://payroll:hidden@broker.example.com' },
+    'The URL of the broker contains credentials. Set PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD instead.',
+  ],
+  [
+    { PACT_BROKER_BASE_URL: 'https://broker.example.com', PACT_BROKER_TOKEN: 'hidden\n' },
+    'The token of the broker has an invalid character. Correct it.',
+  ],
+])('%j names no broker', (env, fault) => {
+  expect(() => brokerFromEnvironment(env)).toThrow(`PACT_BROKER_BASE_URL: ${fault}`);
 });

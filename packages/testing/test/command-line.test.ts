@@ -240,10 +240,11 @@ planner: two (given a person)
       const double = await new BrokerDouble().start();
       onTestFinished(() => double.stop());
       env = { PACT_BROKER_BASE_URL: double.url, PACT_BROKER_TOKEN: double.token, HR_TOKEN: 'contract-token' };
-      await command('publish', 'pacts', '--version', '2.1.0', '--branch', 'main');
+      double.publish(pactOf('payroll-batch', [person]), 'main');
+      const buildUrl = 'https://ci.example.com/builds/18';
       const args = ['--url', fake.url, '--states-url', await statesUrl(), '--version', '1.4.0', '--branch', 'main'];
-      await expect(command('verify', ...args)).resolves.toMatchObject({ exit: 0 });
-      expect(double.results).toMatchObject([{ success: true, providerApplicationVersion: '1.4.0' }]);
+      await expect(command('verify', ...args, '--build-url', buildUrl)).resolves.toMatchObject({ exit: 0 });
+      expect(double.results).toMatchObject([{ success: true, providerApplicationVersion: '1.4.0', buildUrl }]);
     });
   });
 });
@@ -290,20 +291,9 @@ describe('with a broker', () => {
   });
   afterEach(() => double.stop());
 
-  test('it decides', async () => {
-    await expect(program('publish', 'pacts', '--version', '2.1.0', '--branch', 'main')).resolves.toMatchObject({
-      exit: 0,
-      stdout: 'Published the pacts of version 2.1.0.\n',
-    });
-    await expect(command('record-deployment', ...consumer)).resolves.toMatchObject({ exit: 0 });
-    await expect(command('can-i-deploy', ...provider)).resolves.toMatchObject({ exit: 1, stdout: '' });
-    double.results.push({ success: true, providerApplicationVersion: '1.4.0', consumer: 'payroll-batch' });
-    await expect(command('can-i-deploy', ...provider)).resolves.toMatchObject({ exit: 0 });
-  });
-
   test('a wrong token is named, and not shown', async () => {
     env['PACT_BROKER_TOKEN'] = 'a-wrong-token';
-    const { exit, stdout, stderr } = await command('can-i-deploy', ...provider);
+    const { exit, stdout, stderr } = await command('verify');
     expect(exit).toBe(1);
     expect(stderr).toContain('Set PACT_BROKER_TOKEN');
     expect(stdout + stderr).not.toContain('a-wrong-token');
@@ -313,6 +303,8 @@ describe('with a broker', () => {
     [['verify', 'pacts', '--url', 'http://x', '--version', '1'], /^--version needs --records or the broker\./],
     [['verify', '--url', 'http://x', '--version', '1', ...records], /^--records needs PACTS and --version\./],
     [['verify', 'pacts', '--url', 'http://x', '--branch', 'main'], /^--branch needs the broker\. Omit PACTS/],
+    [['verify', '--url', 'http://x', '--build-url', 'http://x'], /^--build-url needs the broker and --version\./],
+    [['verify', 'pacts', '--url', 'http://x', '--build-url', 'http://x'], /^--build-url needs the broker and/],
   ])('%j is refused', async (args, message) => {
     await expect(command(...args)).resolves.toMatchObject({
       exit: 2,
@@ -360,7 +352,6 @@ const knownCommands = new Set<string | undefined>([
   'write',
   'drift',
   'states',
-  'publish',
   'can-i-deploy',
   'record-deployment',
 ]);
@@ -372,25 +363,16 @@ test.each<[args: readonly string[], message: string]>([
   [['drift', 'pacts', '--strict'], "Unknown option '--strict'."],
   [['drift', 'pacts', '--records', 'x'], "Unknown option '--records'."],
   [['drift'], 'drift needs PACTS.'],
-  [['publish', '--version', '1', '--branch', 'main'], 'publish needs PACTS.'],
-  [['publish', 'pacts', '--branch', 'main'], 'publish needs --version.'],
-  [['publish', 'pacts', '--version', '1', '--branch', 'main', ...records], "Unknown option '--records'."],
-  [
-    ['publish', 'pacts', '--version', '1', '--branch', 'main'],
-    'publish needs a broker. Set PACT_BROKER_BASE_URL, or commit the pacts instead.',
-  ],
-  [['publish', 'pacts', '--version', '--branch', 'main'], "Option '--version' argument is ambiguous."],
-  [['publish', 'pacts', '--branch', 'main', '--version'], "Option '--version <value>' argument missing."],
-  [['can-i-deploy', ...provider], 'can-i-deploy needs a broker or a file. Set PACT_BROKER_BASE_URL, or add --records.'],
-  [
-    ['record-deployment', ...provider],
-    'record-deployment needs a broker or a file. Set PACT_BROKER_BASE_URL, or add --records.',
-  ],
+  [['can-i-deploy', ...release, ...records], 'can-i-deploy needs --participant.'],
+  [['can-i-deploy', '--participant', '--version', '1'], "Option '--participant' argument is ambiguous."],
+  [['can-i-deploy', '--participant'], "Option '--participant <value>' argument missing."],
+  [['can-i-deploy', ...provider], 'can-i-deploy needs --records.'],
+  [['record-deployment', ...provider], 'record-deployment needs --records.'],
   [['can-i-deploy', '--participant', 'hr-cloud', '--dry-run', ...release], "Unknown option '--dry-run'."],
   [['verify', 'pacts', ''], 'A path of PACTS is empty.'],
   [['can-i-deploy', 'pacts', ...provider, ...records], 'PACTS are of a consumer. Omit them for hr-cloud.'],
   [['record-deployment', 'pacts', ...provider, ...records], 'PACTS are of a consumer. Omit them for hr-cloud.'],
-  [['can-i-deploy', '--participant=', ...release], '--participant is empty.'],
+  [['can-i-deploy', '--participant=', ...release, ...records], '--participant is empty.'],
   [['verify'], 'verify needs PACTS or a broker. Name pact files, or set PACT_BROKER_BASE_URL.'],
   [['verify', 'pacts', '--url', ''], '--url is empty.'],
   [['verify', 'pacts', '--version', '1'], '--version and --states-url need --url; the fake has no version.'],
@@ -428,35 +410,47 @@ test.each([{ args: ['--help'] }, { args: ['-h'] }, { args: ['help'] }])(
   },
 );
 
-test.each([{ args: ['publish', '--help'] }, { args: ['help', 'publish'] }, { args: ['publish', 'pacts', '-h'] }])(
+test.each([{ args: ['write', '--help'] }, { args: ['help', 'write'] }, { args: ['write', '--some', '-h'] }])(
   '$args prints the help of the command',
   async ({ args }) => {
     await expect(command(...args)).resolves.toEqual({
       exit: 0,
-      stdout: `Publish pacts to the broker.
+      stdout: `Run tests of any runner, and write the contracts of their interactions.
 
 USAGE
-  hr-contracts publish PACTS... [flags]
+  hr-contracts write [flags] -- COMMAND...
 
 ARGUMENTS
-  PACTS  Pact files and folders
+  COMMAND  The command that runs all tests of the contracts; not needed with vitest
 
 FLAGS
-  --version VERSION  Version of the consumer, such as the commit (required)
-  --branch BRANCH    Branch of the consumer (required)
-  -h, --help         Print this help
+  -u, --update  Write all differences, not only new interactions
+  --some        COMMAND runs only some of the tests: an interaction without a test is not stale
+  -h, --help    Print this help
 
 ENVIRONMENT
-  PACT_BROKER_BASE_URL  URL of the broker
-  PACT_BROKER_TOKEN     Token for the broker
+  CI  In CI nothing is written, and a difference fails; "false" if this is not CI
+
+EXIT CODES
+  0  success
+  1  failure
+  2  usage error
+  n  exit code of COMMAND, if it fails
 
 EXAMPLES
-  hr-contracts publish pacts --version 2.1.0 --branch main
+  hr-contracts write -- node --test
+  hr-contracts write --update -- npx jest
 `,
       stderr: '',
     });
   },
 );
+
+test('the help names required flags, and has no arguments of a command without any', async () => {
+  const { stdout } = await command('record-deployment', '--help');
+  expect(stdout).toContain('\n  --participant NAME  Name of the consumer, or hr-cloud (required)\n');
+  expect((await command('states', '--help')).stdout).not.toContain('ARGUMENTS');
+});
 
 test.each([...knownCommands])('the examples in the help of %s have the required flags', async (name = '') => {
   const { stdout } = await command(name, '--help');

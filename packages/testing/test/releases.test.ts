@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pactHash } from '../src/contract/pact.ts';
+import { canIDeploy, recordDeployment } from '../src/provider/command-line/deployment-records.ts';
 import {
-  canIDeploy,
-  recordDeployment,
   recordVerification,
   verifyProvider,
   VerificationFailedError,
@@ -149,7 +148,7 @@ test('the name __proto__ is not recorded', async () => {
 
 test('parallel processes lose no record', async () => {
   const program = (environment: string) => `
-    import { recordDeployment } from '@hr/testing/provider';
+    import { recordDeployment } from '../src/provider/command-line/deployment-records.ts';
     for (const version of ['1', '2', '3', '4', '5', '6'])
       await recordDeployment({ records: ${JSON.stringify(records)}, participant: 'hr-cloud', version, environment: '${environment}-' + version });`;
   const run = promisify(execFile);

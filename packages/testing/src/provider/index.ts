@@ -19,11 +19,17 @@ export { conform } from '../conform/conform.ts';
 export type { Deviation } from '../conform/deviation.ts';
 export { checkDrift, expectNoDrift } from './drift/check-drift.ts';
 export type { Drift, DriftOptions, DriftReport } from './drift/check-drift.ts';
-export { canIDeploy, publishPacts, recordDeployment, recordVerification } from './releases.ts';
-export type { Deployment, Publication, Release, Verification } from './releases.ts';
+export { recordVerification } from './command-line/deployment-records.ts';
+export type { Verification } from './command-line/deployment-records.ts';
 export { scenarioStates } from './scenario-states.ts';
 export type { StateContext, StateHandler, StateHandlers } from './state-handlers.ts';
 export { VerificationFailedError, verificationReport } from './verification-result.ts';
-export type { Fault, VerificationResult, VerifiedInteraction, VerifiedPact } from './verification-result.ts';
+export type {
+  BrokerNotices,
+  Fault,
+  VerificationResult,
+  VerifiedInteraction,
+  VerifiedPact,
+} from './verification-result.ts';
 export type { TokenSource, VerifyOptions } from './verify-options.ts';
 export { verifyProvider } from './verify-provider.ts';

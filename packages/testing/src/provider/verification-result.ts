@@ -45,6 +45,18 @@ export interface VerifiedPact {
   readonly hash: string;
   /** Whether all of its interactions passed. */
   readonly ok: boolean;
+  /** Of a pact of a broker. */
+  readonly notices?: BrokerNotices | undefined;
+}
+
+/**
+ * What a broker says about a pact: why it is verified, and what the outcome changes.
+ *
+ * @sealed
+ */
+export interface BrokerNotices {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /**
@@ -80,15 +92,22 @@ export class VerificationFailedError extends HrTestingError {
 }
 
 /**
- * A result as text: the counts, and a line for each fault.
+ * A result as text: the counts, a line for each fault, and the notices of the broker.
  *
  * @example
  * console.log(verificationReport(await verifyProvider({ provider, source, states, token })));
  */
-export function verificationReport({ ok, provider, interactions }: VerificationResult): string {
+export function verificationReport({ ok, provider, pacts, interactions }: VerificationResult): string {
   const byConsumer = Object.groupBy(interactions, ({ consumer }) => consumer);
   const failed = interactions.filter((each) => !each.ok);
+  const noticesOf = (moment: keyof BrokerNotices) => {
+    const texts = pacts.flatMap(
+      ({ consumer, notices }) => notices?.[moment].map((text) => `  ${consumer}: ${text}`) ?? [],
+    );
+    return texts.length > 0 ? [['Notices of the broker:', ...texts].join('\n')] : [];
+  };
   return [
+    ...noticesOf('before').map((text) => `${text}\n`),
     `Verification of ${provider} ${ok ? 'passed' : 'failed'}: ${countOf(interactions)} interactions passed.`,
     ...Object.entries(byConsumer).map(([consumer, own = []]) => `  ${consumer}: ${countOf(own)}`),
     ...failed.flatMap(({ consumer, contact, pact, description, states, pending, faults }) => {
@@ -97,6 +116,7 @@ export function verificationReport({ ok, provider, interactions }: VerificationR
       const whom = contact === undefined ? [] : [`  contact: ${contact}`];
       return [heading, ...whom, ...faults.map(({ place, message }) => `  ${place}: ${message}`)];
     }),
+    ...noticesOf('after').map((text) => `\n${text}`),
   ].join('\n');
 }
 

@@ -4,8 +4,7 @@ import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { readPacts } from '../contract/read-pacts.ts';
 import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
-import type { BrokerSource } from './broker.ts';
-import { pactsOfBroker, publishResults } from './broker-verification.ts';
+import { brokerFault, pactsOfBroker, publishResults, type BrokerSource } from './broker.ts';
 import { responseFaults } from './response-faults.ts';
 import { runInteractions } from './run-interactions.ts';
 import { VerificationFailedError, type VerificationResult } from './verification-result.ts';
@@ -44,7 +43,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   await checkReachable(url);
 
   const runs = await runInteractions(options, pacts);
-  const pending = new Set(fromBroker.flatMap((pact) => (pact.pending ? pact.source : [])));
+  const atBroker = new Map(fromBroker.map((pact) => [pact.source, pact]));
   const interactions = runs.map(({ pact, interaction, faults: untried, outcome, response, readBack = [] }) => {
     const faults = untried.length > 0 ? untried : [...responseFaults(interaction, outcome, response), ...readBack];
     return {
@@ -53,14 +52,14 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
       pact: pact.source,
       description: interaction.description,
       states: interaction.providerStates?.map(({ name }) => name) ?? [],
-      pending: pending.has(pact.source),
+      pending: atBroker.get(pact.source)?.pending === true,
       ok: faults.length === 0,
       faults,
     };
   });
   const verified = pacts.map(({ source: pact, consumer, hash }) => {
     const ok = interactions.every((each) => each.ok || each.pact !== pact);
-    return { pact, consumer, hash, ok };
+    return { pact, consumer, hash, ok, notices: atBroker.get(pact)?.noticesFor(ok) };
   });
   const ok = interactions.every((each) => each.ok || each.pending);
   const result = { ok, provider: PROVIDER_NAME, pacts: verified, interactions };
@@ -79,7 +78,7 @@ function checkOptions(options: VerifyOptions) {
   const faults = [
     url ? '' : 'The URL of the provider is not an http(s) URL. Correct it.',
     Array.isArray(paths) ? '' : '"pacts" is not a list. Pass a list of files and folders.',
-    !broker || httpUrl(broker.url) ? '' : 'The URL of the broker is not an http(s) URL. Correct it.',
+    (broker && brokerFault(broker)) ?? '',
     states ? '' : '"states" is missing. Pass the handlers of the provider states.',
     noFunction === undefined ? '' : `The handler of the state "${noFunction}" is not a function. Pass one.`,
   ];

@@ -1,13 +1,3 @@
-/** An option of a command, such as `--url URL`. */
-interface Flag {
-  /** The placeholder of its value; a flag without one is a boolean. */
-  readonly value?: string;
-  /** One letter. */
-  readonly short?: string;
-  readonly text: string;
-  readonly isRequired?: true;
-}
-
 /** What the help of a command consists of. */
 export interface CommandHelp {
   /** One line without a full stop. */
@@ -15,8 +5,10 @@ export interface CommandHelp {
   readonly pacts?: 'PACTS...' | '[PACTS...]' | '-- COMMAND...';
   /** What `PACTS` are. */
   readonly pactsText?: string;
-  /** By their names without dashes. */
-  readonly flags: Readonly<Record<string, Flag>>;
+  /** Texts of flags: a boolean is `--name` or `-n, --name`, any other `--name VALUE`. */
+  readonly flags: Readonly<Record<string, string>>;
+  /** Names of flags. */
+  readonly required?: readonly string[];
   /** Environment variables, with what they are for. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly examples: readonly string[];
@@ -24,6 +16,14 @@ export interface CommandHelp {
   readonly notes?: readonly string[];
   /** By their numbers; default: those of the program. */
   readonly exitCodes?: readonly string[];
+}
+
+/** Flags and their parts. */
+export function flagsOf(flags: CommandHelp['flags']) {
+  return Object.entries(flags).map(([names, text]) => {
+    const [, short, name = '', value] = /^(?:-(\w), )?--(\S+)(?: (\S+))?$/.exec(names) ?? [];
+    return { names, short, name, value, text };
+  });
 }
 
 const HELP_FLAG = ['-h, --help', 'Print this help'] as const;
@@ -47,11 +47,10 @@ export function programHelp(commands: Readonly<Record<string, CommandHelp>>): st
 /** The help of a command. */
 export function commandHelp(
   name: string,
-  { summary, pacts, pactsText = '', flags, environment, examples, notes, exitCodes }: CommandHelp,
+  { summary, pacts, pactsText, flags, required = [], environment, examples, notes, exitCodes }: CommandHelp,
 ): string {
-  const rows = Object.entries(flags).map(([flag, { value, short, text, isRequired }]) => {
-    const names = `${short === undefined ? '' : `-${short}, `}--${flag}`;
-    return [`${names}${value === undefined ? '' : ` ${value}`}`, isRequired ? `${text} (required)` : text] as const;
+  const rows = flagsOf(flags).map(({ name: flag, names, text }) => {
+    return [names, required.includes(flag) ? `${text} (required)` : text] as const;
   });
   // Behind two dashes, flags are those of COMMAND.
   const words = pacts === '-- COMMAND...' ? ['[flags]', pacts] : [pacts ?? [], '[flags]'];

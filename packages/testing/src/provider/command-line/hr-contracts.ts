@@ -1,13 +1,12 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
-import { brokerFromEnvironment } from '../broker.ts';
 import { providerStates } from '../../states/provider-states.ts';
 import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
-import { canIDeploy, publishPacts, recordDeployment, type Release } from '../releases.ts';
-import { commandHelp, programHelp, type CommandHelp } from './command-help.ts';
+import { commandHelp, flagsOf, programHelp, type CommandHelp } from './command-help.ts';
 import { conformCommand, conformWarnings } from './conform-command.ts';
+import { canIDeploy, recordDeployment, type Release } from './deployment-records.ts';
 import { writeCommand } from './write-command.ts';
 import { UsageError, verifyCommand, type Arguments, type Report } from './verify-command.ts';
 
@@ -18,18 +17,19 @@ interface Command extends CommandHelp {
   readonly run: (given: Arguments) => Promise<Report>;
 }
 
-const brokerVariables = { PACT_BROKER_BASE_URL: 'URL of the broker', PACT_BROKER_TOKEN: 'Token for the broker' };
 const ofRelease = {
   pacts: '[PACTS...]',
-  pactsText: 'Pact files and folders of a consumer; with --records only',
+  pactsText: 'Pact files and folders of a consumer',
   flags: {
-    participant: { value: 'NAME', text: 'Name of the consumer, or hr-cloud', isRequired: true },
-    version: { value: 'VERSION', text: 'Version of the participant', isRequired: true },
-    environment: { value: 'NAME', text: 'Environment, such as production', isRequired: true },
-    records: { value: 'FILE', text: 'Use this file instead of the broker' },
+    '--participant NAME': 'Name of the consumer, or hr-cloud',
+    '--version VERSION': 'Version of the participant',
+    '--environment NAME': 'Environment, such as production',
+    '--records FILE': 'File that records deployments, such as deployments.json',
   },
-  environment: brokerVariables,
+  required: ['participant', 'version', 'environment', 'records'],
+  notes: ['With a Pact broker, use the command of @pact-foundation/pact-cli; see docs/contracts-in-ci.md.'],
 } as const;
+const exampleRelease = '--participant hr-cloud --version 1.4.0 --environment production --records deployments.json';
 
 const commands: Readonly<Record<string, Command>> = {
   verify: {
@@ -37,22 +37,24 @@ const commands: Readonly<Record<string, Command>> = {
     pacts: '[PACTS...]',
     pactsText: 'Pact files and folders; default: the pacts of the broker',
     flags: {
-      url: { value: 'URL', text: 'Provider to verify; default: the fake' },
-      'states-url': {
-        value: 'URL',
-        text: 'Endpoint for provider states: POST {"action", "state", "params"}; see docs/provider-states.md',
-      },
-      version: { value: 'VERSION', text: 'Version of the provider; records or publishes the result' },
-      branch: { value: 'BRANCH', text: 'Branch of the provider; includes pacts of consumer branches with this name' },
-      records: { value: 'FILE', text: 'Record the result in this file instead of the broker' },
-      json: { text: 'Print the result as JSON' },
+      '--url URL': 'Provider to verify; default: the fake',
+      '--states-url URL':
+        'Endpoint for provider states: POST {"action", "state", "params"}; see docs/provider-states.md',
+      '--version VERSION': 'Version of the provider; records or publishes the result',
+      '--branch BRANCH': 'Branch of the provider; includes pacts of consumer branches with this name',
+      '--build-url URL': 'Page of the build; published with the result',
+      '--records FILE': 'Record the result in this file instead of the broker',
+      '--json': 'Print the result as JSON',
     },
     environment: {
       HR_TOKEN: 'Token for the provider at --url',
       HR_CLIENT_ID: 'Client that requests a token, if HR_TOKEN is not set',
       HR_CLIENT_SECRET: 'Secret of the client',
       HR_TOKEN_WITHOUT_SCOPE: 'Token without the scope api:use, for pacts that need one',
-      ...brokerVariables,
+      PACT_BROKER_BASE_URL: 'URL of the broker',
+      PACT_BROKER_TOKEN: 'Token for the broker',
+      PACT_BROKER_USERNAME: 'User name for the broker, if PACT_BROKER_TOKEN is not set',
+      PACT_BROKER_PASSWORD: 'Password of the user',
     },
     examples: [
       'hr-contracts verify pacts',
@@ -63,18 +65,16 @@ const commands: Readonly<Record<string, Command>> = {
   conform: {
     summary: 'Check whether a running HR cloud keeps the specification',
     flags: {
-      'base-url': { value: 'URL', text: 'HR cloud to check', isRequired: true },
-      'allow-writes': { value: 'PERSON-ID', text: 'Also change the addresses and bank details of this person' },
-      'allow-payment': { value: 'CONTRACT-ID', text: 'Also submit one payment for this contract' },
-      'states-url': {
-        value: 'URL',
-        text: 'Also check behaviour cases and contracts, with provider states from this endpoint',
-      },
-      seed: { value: 'N', text: 'Repeat the generated requests of a run; default: random' },
-      json: { text: 'Print the report as JSON' },
-      junit: { value: 'FILE', text: 'Write the report as JUnit XML' },
-      html: { value: 'FILE', text: 'Write the report as one HTML page' },
+      '--base-url URL': 'HR cloud to check',
+      '--allow-writes PERSON-ID': 'Also change the addresses and bank details of this person',
+      '--allow-payment CONTRACT-ID': 'Also submit one payment for this contract',
+      '--states-url URL': 'Also check behaviour cases and contracts, with provider states from this endpoint',
+      '--seed N': 'Repeat the generated requests of a run; default: random',
+      '--json': 'Print the report as JSON',
+      '--junit FILE': 'Write the report as JUnit XML',
+      '--html FILE': 'Write the report as one HTML page',
     },
+    required: ['base-url'],
     environment: {
       HR_CLIENT_ID: 'Client that requests a token',
       HR_CLIENT_SECRET: 'Secret of the client',
@@ -94,8 +94,8 @@ const commands: Readonly<Record<string, Command>> = {
     pacts: '-- COMMAND...',
     pactsText: 'The command that runs all tests of the contracts; not needed with vitest',
     flags: {
-      update: { short: 'u', text: 'Write all differences, not only new interactions' },
-      some: { text: 'COMMAND runs only some of the tests: an interaction without a test is not stale' },
+      '-u, --update': 'Write all differences, not only new interactions',
+      '--some': 'COMMAND runs only some of the tests: an interaction without a test is not stale',
     },
     environment: { CI: 'In CI nothing is written, and a difference fails; "false" if this is not CI' },
     exitCodes: ['0  success', '1  failure', '2  usage error', 'n  exit code of COMMAND, if it fails'],
@@ -106,7 +106,7 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Compare pacts with the API definition',
     pacts: 'PACTS...',
     pactsText: 'Pact files and folders',
-    flags: { verbose: { text: 'List deprecated fields, exact values and rules that Pact does not support' } },
+    flags: { '--verbose': 'List deprecated fields, exact values and rules that Pact does not support' },
     examples: ['hr-contracts drift pacts'],
     async run({ pacts, values }) {
       const report = await checkDrift({ pacts });
@@ -119,7 +119,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   states: {
     summary: 'List the provider states, with the JSON Schema of their parameters',
-    flags: { json: { text: 'Print an object of the schemas by the names of the states' } },
+    flags: { '--json': 'Print an object of the schemas by the names of the states' },
     examples: ['hr-contracts states --json > states.json'],
     async run({ values }) {
       const schemas = Object.entries(providerStates).map(
@@ -135,47 +135,25 @@ const commands: Readonly<Record<string, Command>> = {
       };
     },
   },
-  publish: {
-    summary: 'Publish pacts to the broker',
-    pacts: 'PACTS...',
-    pactsText: 'Pact files and folders',
-    flags: {
-      version: { value: 'VERSION', text: 'Version of the consumer, such as the commit', isRequired: true },
-      branch: { value: 'BRANCH', text: 'Branch of the consumer', isRequired: true },
-    },
-    environment: brokerVariables,
-    examples: ['hr-contracts publish pacts --version 2.1.0 --branch main'],
-    async run({ pacts, values: { version = '', branch = '' }, env }) {
-      const broker = brokerFromEnvironment(env);
-      if (!broker)
-        throw new UsageError('publish needs a broker. Set PACT_BROKER_BASE_URL, or commit the pacts instead.');
-      await publishPacts({ broker, pacts, version, branch });
-      return { text: `Published the pacts of version ${version}.`, ok: true };
-    },
-  },
   'can-i-deploy': {
     summary: 'Check whether a version is compatible with the deployed versions',
     ...ofRelease,
-    examples: ['hr-contracts can-i-deploy --participant hr-cloud --version 1.4.0 --environment production'],
-    run: releaseCommand('can-i-deploy', canIDeploy, 'may be deployed to'),
+    examples: [`hr-contracts can-i-deploy ${exampleRelease}`],
+    run: releaseCommand(canIDeploy, 'may be deployed to'),
   },
   'record-deployment': {
     summary: 'Record that a version is deployed',
     ...ofRelease,
-    examples: ['hr-contracts record-deployment --participant hr-cloud --version 1.4.0 --environment production'],
-    run: releaseCommand('record-deployment', recordDeployment, 'is recorded as deployed to'),
+    examples: [`hr-contracts record-deployment ${exampleRelease}`],
+    run: releaseCommand(recordDeployment, 'is recorded as deployed to'),
   },
 };
 
-function releaseCommand(name: string, act: (release: Release) => Promise<void>, words: string): Command['run'] {
-  return async ({ pacts, values: { participant = '', version = '', environment = '', records }, env }) => {
-    const deployment = { participant, version, environment };
+function releaseCommand(act: (release: Release) => Promise<void>, words: string): Command['run'] {
+  return async ({ pacts, values: { participant = '', version = '', environment = '', records = '' } }) => {
     if (pacts.length > 0 && participant === PROVIDER_NAME)
       throw new UsageError(`PACTS are of a consumer. Omit them for ${PROVIDER_NAME}.`);
-    const broker = records === undefined ? brokerFromEnvironment(env) : undefined;
-    if (records !== undefined) await act({ ...deployment, records, ...(pacts.length > 0 && { pacts }) });
-    else if (broker) await act({ ...deployment, broker });
-    else throw new UsageError(`${name} needs a broker or a file. Set PACT_BROKER_BASE_URL, or add --records.`);
+    await act({ participant, version, environment, records, ...(pacts.length > 0 && { pacts }) });
     return { text: `${participant} ${version} ${words} ${environment}.`, ok: true };
   };
 }
@@ -223,24 +201,26 @@ function commandOf(name: string): Command {
 async function run([name, ...args]: readonly string[], env: Arguments['env']): Promise<Report> {
   if (name === undefined) throw new UsageError('Missing command.');
   const command = commandOf(name);
-  const flags = Object.entries(command.flags);
-  const options = flags.map(([flag, { value, short }]) => {
-    return [flag, { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }];
-  });
-  const { positionals, values } = parsed(args, Object.fromEntries(options) as ParseArgsOptionsConfig);
-  for (const [flag, { isRequired }] of flags) {
-    if (isRequired && values[flag] === undefined) throw new UsageError(`${name} needs --${flag}.`);
-    if (values[flag] === '') throw new UsageError(`--${flag} is empty.`);
-  }
+  const { positionals, values } = parsed(args, command);
+  for (const flag of command.required ?? [])
+    if (values[flag] === undefined) throw new UsageError(`${name} needs --${flag}.`);
+  for (const [flag, value] of Object.entries(values)) if (value === '') throw new UsageError(`--${flag} is empty.`);
   if (positionals.includes('')) throw new UsageError('A path of PACTS is empty.');
   if (command.pacts === undefined && positionals.length > 0) throw new UsageError(`${name} takes no arguments.`);
   if (command.pacts === 'PACTS...' && positionals.length === 0) throw new UsageError(`${name} needs PACTS.`);
   return command.run({ pacts: positionals, values, env });
 }
 
-function parsed(args: readonly string[], options: ParseArgsOptionsConfig) {
+function parsed(args: readonly string[], { flags }: CommandHelp) {
+  const options = flagsOf(flags).map(({ name, short, value }) => {
+    return [name, { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }] as const;
+  });
   try {
-    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+    });
     return { positionals, values: values as Arguments['values'] };
   } catch (error) {
     const [sentence] = (error as Error).message.split(/\.\s|\.?\n|\.$/);

@@ -3,7 +3,7 @@ import { exampleTokens } from '../../contract/example-tokens.ts';
 import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker.ts';
-import { recordVerification } from '../releases.ts';
+import { recordVerification } from './deployment-records.ts';
 import { scenarioStates } from '../scenario-states.ts';
 import { statesAt } from './states-url.ts';
 import { VerificationFailedError, verificationReport } from '../verification-result.ts';
@@ -63,15 +63,17 @@ export async function verifyCommand(given: Arguments): Promise<Report> {
 }
 
 function sourceOf({ pacts, values, env }: Arguments): VerifyOptions['source'] {
-  const { url, version, branch, records } = values;
+  const { url, version, branch, 'build-url': buildUrl, records } = values;
   const broker = pacts.length > 0 ? undefined : brokerFromEnvironment(env);
   if (url === undefined && (version ?? values['states-url']) !== undefined)
     throw new UsageError('--version and --states-url need --url; the fake has no version.');
   if (records !== undefined && (pacts.length === 0 || version === undefined))
     throw new UsageError('--records needs PACTS and --version.');
+  if (buildUrl !== undefined && (!broker || version === undefined))
+    throw new UsageError('--build-url needs the broker and --version. Omit PACTS to use the broker.');
   if (broker) {
-    const publish = version === undefined ? {} : { publish: { version } };
-    return { broker: { ...broker, ...(branch !== undefined && { branch }), ...publish } };
+    const publish = version !== undefined && { version, ...(buildUrl !== undefined && { buildUrl }) };
+    return { broker: { ...broker, ...(branch !== undefined && { branch }), ...(publish && { publish }) } };
   }
   if (pacts.length === 0)
     throw new UsageError('verify needs PACTS or a broker. Name pact files, or set PACT_BROKER_BASE_URL.');
