@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pactCore, { makeConsumerPact } from '@pact-foundation/pact-core';
-import { useSingleCertificate } from '../src/provider/single-certificate.ts';
+// It uses a single certificate, as a verification does.
+import '../src/provider/pact-process.ts';
 import type { AnswerCase } from './pact-core.ts';
 
 // pact-core-program.ts FOLDER: writes a pact about FOLDER/cases.json, verifies it, writes what was found to FOLDER/found.json.
@@ -53,7 +54,6 @@ const provider = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => void provider.listen(0, '127.0.0.1', resolve));
 const { port } = provider.address() as AddressInfo;
-useSingleCertificate();
 const told = await pactCore.default
   .verifyPacts({
     provider: 'answers',

@@ -21,8 +21,6 @@ export { checkDrift, expectNoDrift } from './drift/check-drift.ts';
 export type { Drift, DriftOptions, DriftReport } from './drift/check-drift.ts';
 export { recordVerification } from './command-line/deployment-records.ts';
 export type { Verification } from './command-line/deployment-records.ts';
-export { scenarioStates } from './scenario-states.ts';
-export type { StateContext, StateHandler, StateHandlers } from './state-handlers.ts';
 export { VerificationFailedError, verificationReport } from './verification-result.ts';
 export type {
   BrokerNotices,
@@ -31,5 +29,6 @@ export type {
   VerifiedInteraction,
   VerifiedPact,
 } from './verification-result.ts';
-export type { TokenSource, VerifyOptions } from './verify-options.ts';
+export { scenarioStates } from './verify-options.ts';
+export type { StateContext, StateHandler, StateHandlers, TokenSource, VerifyOptions } from './verify-options.ts';
 export { verifyProvider } from './verify-provider.ts';

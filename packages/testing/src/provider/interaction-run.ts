@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
@@ -6,9 +7,8 @@ import { headerOf, type Interaction, type Pact } from '../contract/pact.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 import { sendAndReadBack } from './read-back.ts';
-import type { StateContext } from './state-handlers.ts';
 import type { Fault } from './verification-result.ts';
-import type { VerifyOptions } from './verify-options.ts';
+import type { StateContext, VerifyOptions } from './verify-options.ts';
 
 const MAX_RESPONSE_MS = 10_000;
 const MAX_HOOK_MS = 30_000;
@@ -44,12 +44,12 @@ export async function setUp(run: InteractionRun, { states: handlers, reset }: Ve
       if (!Object.hasOwn(handlers, name)) throw new Error('no handler. Add one to the option "states".');
     });
   }
-  await attempt(run, 'reset', () => runHook(() => reset?.({ states })));
+  await attempt(run, 'reset', () => within(MAX_HOOK_MS, () => reset?.({ states })));
   for (const [index, [name, parameters = {}]] of states.entries()) {
     const handler = handlers[name] as AnyHandler;
     const context = { states: states.slice(0, index + 1) };
     // oxlint-disable-next-line no-await-in-loop -- each state builds on those before it
-    await attempt(run, `handler of state "${name}"`, () => runHook(() => handler(parameters, context)));
+    await attempt(run, `handler of state "${name}"`, () => within(MAX_HOOK_MS, () => handler(parameters, context)));
   }
 }
 
@@ -57,7 +57,7 @@ export async function setUp(run: InteractionRun, { states: handlers, reset }: Ve
 export async function cleanUp(run: InteractionRun, { tearDown }: VerifyOptions): Promise<void> {
   const states = run.interaction.providerStates ?? [];
   await attempt(run, 'tearDown', () =>
-    runHook(() => tearDown?.({ states: states.map(({ name, params }) => readState(name, params)) })),
+    within(MAX_HOOK_MS, () => tearDown?.({ states: states.map(({ name, params }) => readState(name, params)) })),
   );
 }
 
@@ -84,7 +84,7 @@ export async function send(
       send: () => forwardRequest(options.provider.url, request, body),
       read: (url) =>
         forwardRequest(options.provider.url, { method: 'GET', url, headers: { authorization: headers.authorization } }),
-      approvePayments: approvePayments && (() => runHook(approvePayments)),
+      approvePayments: approvePayments && (() => within(MAX_HOOK_MS, approvePayments)),
     });
     run.response = response;
     run.readBack = faults;
@@ -99,7 +99,7 @@ export async function send(
 async function tokenOf(option: 'token' | 'tokenWithoutScope', options: VerifyOptions): Promise<string> {
   const source = options[option];
   if (!source) throw new Error(`the pact needs a token. Set the option "${option}".`);
-  const token: unknown = await runHook(source);
+  const token: unknown = await within(MAX_HOOK_MS, source);
   if (typeof token === 'string' && token !== '') return token;
   throw new Error(`the option "${option}" returned no token.`);
 }
@@ -132,36 +132,30 @@ async function forwardRequest(
 ): Promise<ProviderResponse> {
   const url = new URL(providerUrl.replace(/\/+$/, '') + path);
   const { request } = url.protocol === 'https:' ? https : http;
-  const abort = new AbortController();
-  const response = new Promise<ProviderResponse>((resolve, reject) => {
-    // The body must not be compressed, because the kit reads it.
-    const sent = { ...headers, 'accept-encoding': 'identity' };
-    request(url, { method, headers: sent, agent: false, signal: abort.signal }, (incoming) => {
+  // The body must not be compressed, because the kit reads it.
+  const sent = { ...headers, 'accept-encoding': 'identity' };
+  const outgoing = request(url, { method, headers: sent, agent: false }).on('error', () => undefined);
+  try {
+    return await within(MAX_RESPONSE_MS, async () => {
+      const [incoming] = (await once(outgoing.end(body), 'response')) as [IncomingMessage];
       const { statusCode: status = 0, headers: given } = incoming;
       const { 'content-encoding': encoding = 'identity' } = given;
-      if (encoding !== 'identity') reject(new Error(`the body is in ${encoding}, which was not accepted.`));
-      buffer(incoming).then((content) => resolve({ status, headers: given, body: content }), reject);
-    })
-      .on('error', reject)
-      .end(body);
-  });
-  return within(MAX_RESPONSE_MS, () => response)
-    .catch((error: Error) => {
-      throw new Error(`no complete response: ${error.message}`, { cause: error });
-    })
-    .finally(() => abort.abort());
+      if (encoding !== 'identity') throw new Error(`the body is in ${encoding}, which was not accepted.`);
+      return { status, headers: given, body: await buffer(incoming) };
+    });
+  } catch (error) {
+    throw new Error(`no complete response: ${(error as Error).message}`, { cause: error });
+  } finally {
+    outgoing.destroy();
+  }
 }
 
-/** Runs a state handler, `reset` or a token source, with a timeout. */
-function runHook<Value>(hook: () => Value | Promise<Value>): Promise<Value> {
-  return within(MAX_HOOK_MS, hook);
-}
-
-async function within<Value>(milliseconds: number, doIt: () => Value | Promise<Value>): Promise<Value> {
+/** Runs something with a timeout. */
+async function within<Value>(milliseconds: number, run: () => Value | Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`timed out after ${milliseconds / 1000} s.`)), milliseconds);
   try {
-    return await Promise.race([doIt(), late]);
+    return await Promise.race([run(), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -14,7 +14,7 @@ import type { Fault } from './verification-result.ts';
 export function valueFaults(interaction: Interaction, example: unknown, body: unknown): readonly Fault[] {
   if (example === undefined || body === undefined) return [];
   if (interaction.response.status >= 400) return pointerFaults(example, body);
-  const echo = echoFaults(expectedValues(interaction, example), body, '$');
+  const echo = echoFaults(interaction, example, body);
   const places = new Set(echo.map(({ place }) => place.replaceAll(/\[\d+\]/g, '[*]')));
   const faults = [...echo, ...idFaults(interaction, example, body).filter(({ place }) => !places.has(place))];
   return faults.length > 0 ? faults : orderFaults(interaction, example, body);
@@ -33,41 +33,55 @@ function pointerFaults(example: unknown, body: unknown): readonly Fault[] {
   });
 }
 
-/** A part of an example: what a response has to have at the same place. */
-type Expected =
-  | { readonly value: unknown; readonly source: string }
-  | { readonly isAbsent: true }
-  | { readonly members: ReadonlyMap<string, Expected> }
-  | { readonly elements: readonly Expected[] };
-
-/** The part of an example that the states or the request name; `undefined` if they name nothing of it. */
-function expectedValues(interaction: Interaction, example: unknown): Expected | undefined {
+/**
+ * Faults where a body does not have what the states or the request name of the example. Elements may have others between
+ * them.
+ */
+function echoFaults(interaction: Interaction, example: unknown, body: unknown): readonly Fault[] {
   const owner = ownerOf(interaction.request.path);
   const named = namedValues(interaction, owner);
   const { absent = [] } = interaction.comments ?? {};
 
-  function expectedOf(value: unknown, path: string): Expected | undefined {
-    if (Array.isArray(value)) {
-      const elements = value.flatMap((element: unknown, index) => expectedOf(element, `${path}[${index}]`) ?? []);
-      return elements.length > 0 ? { elements } : undefined;
+  /** Compares a value at two paths, of the example and of the body; `undefined` if nothing names a part of it. */
+  function faultsOf(expected: unknown, given: unknown, from: string, path: string): readonly Fault[] | undefined {
+    if (Array.isArray(expected)) {
+      const elements = expected.flatMap((element: unknown, index) => {
+        const compare = (at: number, value?: unknown) =>
+          faultsOf(element, value, `${from}[${index}]`, `${path}[${at}]`);
+        return compare(0) ? [compare] : [];
+      });
+      const values: readonly unknown[] = Array.isArray(given) ? given : [];
+      const open = new Set(values.keys());
+      const faults = elements.flatMap((compare) => {
+        const tried = [...open].map((at) => [at, compare(at, values[at]) ?? []] as const);
+        const [[at, closest] = [NaN, []]] = tried.toSorted(([, one], [, other]) => one.length - other.length);
+        open.delete(at);
+        return closest;
+      });
+      return elements.length > 0 ? faults : undefined;
     }
-    if (typeof value === 'object' && value !== null) {
+    if (typeof expected === 'object' && expected !== null) {
+      const members = (kindOf(given) === 'an object' ? given : {}) as Readonly<Record<string, unknown>>;
       const missing = absent.flatMap((place) => {
         const name = namesOf(place).at(-1) ?? '';
-        return memberPath(path, name) === place ? [[name, { isAbsent: true }] as const] : [];
+        if (memberPath(from, name) !== place) return [];
+        const fault = { place: `body ${memberPath(path, name)}`, message: 'expected no such field, got one.' };
+        return [Object.hasOwn(members, name) ? [fault] : []];
       });
-      const present = Object.entries(value).flatMap(([name, member]) => {
-        const expected = expectedOf(member, memberPath(path, name));
-        return expected ? [[name, expected] as const] : [];
+      const present = Object.entries(expected).flatMap(([name, member]) => {
+        const faults = faultsOf(member, members[name], memberPath(from, name), memberPath(path, name));
+        return faults ? [faults] : [];
       });
-      const members = new Map<string, Expected>([...missing, ...present]);
-      return members.size > 0 ? { members } : undefined;
+      return missing.length + present.length > 0 ? [...missing, ...present].flat() : undefined;
     }
-    const source = named.get(fieldOf(path, owner))?.get(value);
-    return source === undefined ? undefined : { value, source };
+    const source = named.get(fieldOf(from, owner))?.get(expected);
+    if (source === undefined) return undefined;
+    // Pact reports another kind.
+    if (given === expected || kindOf(given) !== kindOf(expected)) return [];
+    return [{ place: `body ${path}`, message: otherValue(JSON.stringify(expected), source) }];
   }
 
-  return expectedOf(example, '$');
+  return faultsOf(example, body, '$', '$') ?? [];
 }
 
 /** The name of a field: of an id, what has it. */
@@ -105,37 +119,6 @@ function fieldIn(path: string): string {
   return namesOf(path).findLast((name) => !/^\d+$/.test(name)) ?? '';
 }
 
-/** Where a body does not have what is expected. Elements may have others between them. */
-function echoFaults(expected: Expected | undefined, given: unknown, path: string): readonly Fault[] {
-  if (!expected || 'isAbsent' in expected) return [];
-  if ('value' in expected) {
-    const { value, source } = expected;
-    // Pact reports another kind.
-    if (given === value || kindOf(given) !== kindOf(value)) return [];
-    return [{ place: `body ${path}`, message: otherValue(JSON.stringify(value), source) }];
-  }
-  if ('members' in expected) {
-    if (kindOf(given) !== 'an object') return [];
-    const members = given as Readonly<Record<string, unknown>>;
-    return [...expected.members].flatMap(([name, each]) => {
-      const place = memberPath(path, name);
-      if (!('isAbsent' in each)) return echoFaults(each, members[name], place);
-      return Object.hasOwn(members, name)
-        ? [{ place: `body ${place}`, message: 'expected no such field, got one.' }]
-        : [];
-    });
-  }
-  if (!Array.isArray(given)) return [];
-  const open = new Set(given.keys());
-  return expected.elements.flatMap((each) => {
-    const tried = [...open].map((index) => [index, echoFaults(each, given[index], `${path}[${index}]`)] as const);
-    const [closest] = tried.toSorted(([, one], [, other]) => one.length - other.length);
-    if (!closest) return [];
-    open.delete(closest[0]);
-    return closest[1];
-  });
-}
-
 function otherValue(expected: string, source: string): string {
   return `expected ${expected}, which ${source} names, got another value.`;
 }
@@ -170,7 +153,9 @@ function idFaults({ providerStates = [], request }: Interaction, example: unknow
 
 /** Faults of the order of a list, and of records that it has twice, if the consumer reads what tells records apart. */
 function orderFaults({ request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
-  const id = listIds.find((each) => isPathOf(operations[each].path, request.path));
+  const id = listIds.find((each) =>
+    new RegExp(`^${operations[each].path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(request.path),
+  );
   if (!id || request.method !== 'GET' || !Array.isArray(example) || !Array.isArray(body)) return [];
   const { rows, key, isRepeatable } = lists[id];
   const keysOf = (elements: readonly Row[]): string[][] => elements.flatMap(rows).map((row) => [...key(row)]);
@@ -188,8 +173,4 @@ function orderFaults({ request }: Interaction, example: unknown, body: unknown):
 /** Whether a row has all that its list is ordered by. */
 function isWhole(key: readonly string[]): boolean {
   return key.every((part) => part !== '' && !part.includes('NaN'));
-}
-
-function isPathOf(template: string, path: string): boolean {
-  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 }

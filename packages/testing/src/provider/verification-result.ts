@@ -1,10 +1,6 @@
 import { HrTestingError } from '../hr-testing-error.ts';
 
-/**
- * One fault of a response.
- *
- * @sealed
- */
+/** One fault of a response. @sealed */
 export interface Fault {
   /** The place, such as `status`, `header Content-Type`, `body $.days[0].date`, `state "a person"`. */
   readonly place: string;
@@ -12,11 +8,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/**
- * One interaction of a pact, and whether the provider passed it.
- *
- * @sealed
- */
+/** One interaction of a pact, and whether the provider passed it. @sealed */
 export interface VerifiedInteraction {
   readonly consumer: string;
   /** Whom to talk to about the contract, if the consumer names it. */
@@ -32,11 +24,7 @@ export interface VerifiedInteraction {
   readonly faults: readonly Fault[];
 }
 
-/**
- * One verified pact.
- *
- * @sealed
- */
+/** One verified pact. @sealed */
 export interface VerifiedPact {
   /** The file, or the URL at the broker. */
   readonly pact: string;
@@ -49,21 +37,13 @@ export interface VerifiedPact {
   readonly notices?: BrokerNotices | undefined;
 }
 
-/**
- * What a broker says about a pact: why it is verified, and what the outcome changes.
- *
- * @sealed
- */
+/** What a broker says about a pact: why it is verified, and what the outcome changes. @sealed */
 export interface BrokerNotices {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/**
- * The result of a verification.
- *
- * @sealed
- */
+/** The result of a verification. @sealed */
 export interface VerificationResult {
   /** Whether every interaction passed, except pending ones. */
   readonly ok: boolean;

@@ -1,5 +1,35 @@
+import type { ProviderState, StateName, StateParameters } from '../states/provider-states.ts';
+import { stateNames } from '../states/read-state.ts';
+import { scenarioOf, type Scenario } from '../states/scenario.ts';
 import type { BrokerSource } from './broker.ts';
-import type { StateContext, StateHandlers } from './state-handlers.ts';
+
+/** The context of a state handler and of `reset`. @sealed */
+export interface StateContext {
+  /** The states of the interaction in order; for a handler, up to its own state. */
+  readonly states: readonly ProviderState[];
+}
+
+/** Sets up one state at the provider. If it throws, the interaction fails. */
+export type StateHandler<Name extends StateName> = (
+  parameters: StateParameters<Name>,
+  context: StateContext,
+) => void | Promise<void>;
+
+/** A handler for each state. An interaction fails if one of its states has no handler. */
+export type StateHandlers = { readonly [Name in StateName]?: StateHandler<Name> };
+
+/**
+ * Creates handlers of all states from one function that loads a scenario. For several states, the function runs once
+ * for each, with the whole scenario so far. So it must replace the data that it loaded before.
+ *
+ * @example
+ * const states = scenarioStates((scenario) => fake.load(scenario));
+ * await verifyProvider({ provider, source, states, reset: () => fake.reset() });
+ */
+export function scenarioStates(load: (scenario: Scenario) => void | Promise<void>): StateHandlers {
+  const handler = (_parameters: unknown, { states }: StateContext) => load(scenarioOf(states));
+  return Object.fromEntries(stateNames.map((name) => [name, handler]));
+}
 
 /** Returns an access token. The verification calls it before each request that needs one, after the provider states. */
 export type TokenSource = () => string | Promise<string>;

@@ -4,10 +4,9 @@ import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker.ts';
 import { recordVerification } from './deployment-records.ts';
-import { scenarioStates } from '../scenario-states.ts';
 import { statesAt } from './states-url.ts';
 import { VerificationFailedError, verificationReport } from '../verification-result.ts';
-import type { VerifyOptions } from '../verify-options.ts';
+import { scenarioStates, type VerifyOptions } from '../verify-options.ts';
 import { verifyProvider } from '../verify-provider.ts';
 
 /** The arguments of a command. */
