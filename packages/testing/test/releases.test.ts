@@ -5,13 +5,8 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pactHash } from '../src/contract/pact.ts';
-import { canIDeploy, recordDeployment } from '../src/provider/command-line/deployment-records.ts';
-import {
-  recordVerification,
-  verifyProvider,
-  VerificationFailedError,
-  type VerificationResult,
-} from '../src/provider/index.ts';
+import { canIDeploy, recordDeployment, recordVerification } from '../src/provider/deployment-records.ts';
+import { verifyProvider, VerificationFailedError, type VerificationResult } from '../src/provider/index.ts';
 import { jsonFile, newFolder, pactOf, type TestInteraction } from './pact-file.ts';
 import { json, startProvider, type ProviderUnderTest } from './provider-under-test.ts';
 
@@ -62,6 +57,10 @@ async function verified(given: readonly string[]): Promise<VerificationResult> {
   });
 }
 
+function record(version: string, { pacts: verifiedPacts }: VerificationResult): Promise<void> {
+  return recordVerification({ file: records, version }, verifiedPacts);
+}
+
 const unverified = 'hr-cloud 1.4.0 has no recorded verification of the pact of payroll-batch 2.1.0';
 
 test('the provider may be deployed once it passed what is deployed', async () => {
@@ -72,7 +71,7 @@ test('the provider may be deployed once it passed what is deployed', async () =>
       '\n',
     ),
   });
-  await recordVerification({ records, version: '1.4.0', result: passed });
+  await record('1.4.0', passed);
   await canIDeploy({ records, ...hrCloud });
   await expect(canIDeploy({ records, ...hrCloud, version: '1.5.0' })).rejects.toThrow('hr-cloud 1.5.0 has no recorded');
 });
@@ -84,7 +83,7 @@ test('a consumer may be deployed once the provider that is deployed passed its p
   );
   await recordDeployment({ records, ...hrCloud });
   await expect(canIDeploy({ records, pacts, ...payrollBatch })).rejects.toThrow(`${unverified}.`);
-  await recordVerification({ records, version: '1.4.0', result: passed });
+  await record('1.4.0', passed);
   await canIDeploy({ records, pacts, ...payrollBatch });
 
   const more = await pactsOf([...interactions, { description: 'more', response: [] }]);
@@ -96,15 +95,15 @@ test('a consumer may be deployed once the provider that is deployed passed its p
 test('a consumer with several pacts needs all of them', async () => {
   const both = [...pacts, ...second];
   await recordDeployment({ records, pacts: both, ...payrollBatch });
-  await recordVerification({ records, version: '1.4.0', result: passed });
+  await record('1.4.0', passed);
   await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
-  await recordVerification({ records, version: '1.4.0', result: otherPassed });
+  await record('1.4.0', otherPassed);
   await canIDeploy({ records, ...hrCloud });
 });
 
 test('a later deployment takes the place of the one before', async () => {
   await recordDeployment({ records, pacts, ...payrollBatch });
-  await recordVerification({ records, version: '1.4.0', result: otherPassed });
+  await record('1.4.0', otherPassed);
   await recordDeployment({ records, pacts: second, ...payrollBatch, version: '3.0.0' });
   await expect(canIDeploy({ records, ...hrCloud })).resolves.toBeUndefined();
 });
@@ -116,7 +115,7 @@ test('a version of the provider without a recorded verification may not be deplo
     message:
       'hr-cloud 1.4.0 must not be deployed to production:\n- hr-cloud 1.4.0 has no recorded verification. Verify it, and record the result.',
   });
-  await recordVerification({ records, version: '1.4.0', result: passed });
+  await record('1.4.0', passed);
   await canIDeploy({ records, ...hrCloud });
 });
 
@@ -126,7 +125,7 @@ test.each(unusualNames)('%s is a name like any other', async (name) => {
   await expect(canIDeploy({ records, ...hrCloud, version: name })).rejects.toMatchObject({ code: 'not-deployable' });
   const own = unusual.get(name) ?? [];
   await recordDeployment({ records, pacts: own, participant: name, version: name, environment: name });
-  await recordVerification({ records, version: name, result: otherPassed });
+  await record(name, otherPassed);
   await recordDeployment({ records, participant: 'hr-cloud', version: name, environment: name });
   await canIDeploy({ records, pacts: own, participant: name, version: name, environment: name });
   expect(JSON.parse(await readFile(records, 'utf8'))).toMatchObject({
@@ -142,13 +141,13 @@ test('the name __proto__ is not recorded', async () => {
   await expect(
     recordDeployment({ records, ...production, pacts: own, participant: '__proto__', version: '1' }),
   ).rejects.toThrow(message);
-  await expect(recordVerification({ records, version: '__proto__', result: passed })).rejects.toThrow(message);
+  await expect(record('__proto__', passed)).rejects.toThrow(message);
   await expect(readFile(records)).rejects.toThrow('ENOENT');
 });
 
 test('parallel processes lose no record', async () => {
   const program = (environment: string) => `
-    import { recordDeployment } from '../src/provider/command-line/deployment-records.ts';
+    import { recordDeployment } from '../src/provider/deployment-records.ts';
     for (const version of ['1', '2', '3', '4', '5', '6'])
       await recordDeployment({ records: ${JSON.stringify(records)}, participant: 'hr-cloud', version, environment: '${environment}-' + version });`;
   const run = promisify(execFile);
@@ -174,57 +173,48 @@ test('a lock that a killed process left is named', async () => {
 });
 
 describe('a verification is recorded only', () => {
+  /** Verifies pacts, and records the result for version 1.4.0. */
+  function verifyAndRecord(given: readonly string[], token = 'real') {
+    const source = { pacts: given, record: { file: records, version: '1.4.0' } };
+    return verifyProvider({ provider, source, states: {}, token: () => token });
+  }
+
   test('of what passed: a failed one removes what was recorded before', async () => {
     const [wrong = ''] = await pactsOf([{ response: [{ shoeSize: 43 }] }]);
     await recordDeployment({ records, pacts, ...payrollBatch });
-    await recordVerification({ records, version: '1.4.0', result: passed });
-
-    const beside = await verified([wrong, ...pacts]);
-    const refused = {
-      code: 'verification-failed',
-      message:
-        'The verification of hr-cloud 1.4.0 failed. Nothing is recorded. Correct what the report names, and verify again.',
-    };
-    await expect(recordVerification({ records, version: '1.4.0', result: beside })).rejects.toMatchObject(refused);
+    await verifyAndRecord(pacts);
     await canIDeploy({ records, ...hrCloud });
+    const before = await readFile(records, 'utf8');
 
-    const options = { provider, source: { pacts }, states: {}, token: () => '' };
-    const failed: unknown = await verifyProvider(options).catch((error: unknown) => error);
-    const { result } = failed as VerificationFailedError;
-    await expect(recordVerification({ records, version: '1.4.0', result })).rejects.toMatchObject(refused);
+    const refused = { code: 'verification-failed' };
+    await expect(verifyAndRecord([wrong, ...pacts, ...second])).rejects.toMatchObject(refused);
+    expect(await readFile(records, 'utf8')).toBe(before);
+
+    await expect(verifyAndRecord(pacts, '')).rejects.toMatchObject(refused);
     await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
-    await expect(recordVerification({ records, version: '1.5.0', result })).rejects.toThrow('Nothing is recorded.');
     expect(JSON.parse(await readFile(records, 'utf8'))).toMatchObject({ verified: { '1.4.0': {} } });
+    await record('1.5.0', await verified([wrong]));
     expect(await readFile(records, 'utf8')).not.toContain('1.5.0');
   });
 
   test('of the files as they were verified', async () => {
     const own = await pactsOf(interactions);
-    await recordDeployment({ records, pacts: own, ...payrollBatch });
-    const result = await verified(own);
     const [file = ''] = own;
-    await writeFile(
-      file,
-      JSON.stringify(pactOf('payroll-batch', [...interactions, { description: 'x', response: [] }])),
-    );
-    await expect(recordVerification({ records, version: '1.4.0', result })).rejects.toMatchObject({
-      code: 'invalid-pact',
-      message: `${file} changed after it was verified. Verify it again.`,
-    });
+    const changed = pactOf('payroll-batch', [...interactions, { description: 'x', response: [] }]);
+    const source = { pacts: own, record: { file: records, version: '1.4.0' } };
+    const reset = () => writeFile(file, JSON.stringify(changed));
+    await verifyProvider({ provider, source, states: {}, token: () => 'real', reset });
+    await recordDeployment({ records, pacts: own, ...payrollBatch });
     await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
     await writeFile(file, JSON.stringify(pactOf('payroll-batch', interactions), undefined, 3));
-    await recordVerification({ records, version: '1.4.0', result });
+    await recordDeployment({ records, pacts: own, ...payrollBatch, version: '2.2.0' });
     await canIDeploy({ records, ...hrCloud });
   });
 
   test('of the pacts that were verified', async () => {
     await recordDeployment({ records, pacts, ...payrollBatch });
-    await recordVerification({ records, version: '1.4.0', result: otherPassed });
+    await record('1.4.0', otherPassed);
     await expect(canIDeploy({ records, ...hrCloud })).rejects.toMatchObject({ code: 'not-deployable' });
-    const nothing = { ok: true, provider: 'hr-cloud', pacts: [], interactions: [] };
-    await expect(recordVerification({ records, version: '1.4.0', result: nothing })).rejects.toThrow(
-      'Nothing is recorded',
-    );
   });
 });
 
@@ -266,7 +256,7 @@ test('a version is one version: it cannot have other pacts elsewhere', async () 
 
 test('the file is sorted, and easy to read', async () => {
   await recordDeployment({ records, ...hrCloud });
-  await recordVerification({ records, version: '1.4.0', result: passed });
+  await record('1.4.0', passed);
   const text = await readFile(records, 'utf8');
   const hash = pactHash(JSON.stringify(pactOf('payroll-batch', interactions)));
   expect(JSON.parse(text)).toEqual({
@@ -308,16 +298,8 @@ test.each([{ version: '' }, { environment: '' }])('%j is not recorded', async (e
   await expect(readFile(records)).rejects.toThrow('ENOENT');
 });
 
-test('a missing result is named', async () => {
-  const recorded = recordVerification({ records, version: '1', result: undefined as never });
-  await expect(recorded).rejects.toMatchObject({
-    code: 'invalid-option',
-    message: 'recordVerification: "result" is missing. Pass what verifyProvider returns.',
-  });
-});
-
 test('a verification of no version is not recorded', async () => {
-  const recorded = recordVerification({ records, version: '', result: passed });
+  const recorded = record('', passed);
   await expect(recorded).rejects.toThrow('A name or a version is empty.');
 });
 

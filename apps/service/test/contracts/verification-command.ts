@@ -4,7 +4,6 @@ import {
   HrTestingError,
   VerificationFailedError,
   brokerFromEnvironment,
-  recordVerification,
   scenarioStates,
   verificationReport,
   verifyProvider,
@@ -92,15 +91,11 @@ async function run(
   // pnpm runs this in the folder of the service, but paths are relative to the caller's folder.
   const fromCaller = (path: string): string => resolve(env['INIT_CWD'] ?? '', path);
   const publish = version === undefined ? {} : { publish: { version } };
+  const record = records !== undefined && version !== undefined && { file: fromCaller(records), version };
   const source = broker
     ? { broker: { ...broker, ...(branch !== undefined && { branch }), ...publish } }
-    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : folders };
+    : { pacts: positionals.length > 0 ? positionals.map(fromCaller) : folders, ...(record && { record }) };
   const result = await verified(source, await startProvider());
-  if (records !== undefined && version !== undefined) {
-    // It rejects a failed result, which is reported below.
-    const recorded = recordVerification({ records: fromCaller(records), version, result });
-    await (result.ok ? recorded : recorded.catch(() => undefined));
-  }
   return print(stdout, verificationReport(result), result.ok ? 0 : FAILED);
 }
 

@@ -19,8 +19,7 @@ export { conform } from '../conform/conform.ts';
 export type { Deviation } from '../conform/deviation.ts';
 export { checkDrift, expectNoDrift } from './drift/check-drift.ts';
 export type { Drift, DriftOptions, DriftReport } from './drift/check-drift.ts';
-export { recordVerification } from './command-line/deployment-records.ts';
-export type { Verification } from './command-line/deployment-records.ts';
+export type { VerificationRecord } from './deployment-records.ts';
 export { VerificationFailedError, verificationReport } from './verification-result.ts';
 export type {
   BrokerNotices,

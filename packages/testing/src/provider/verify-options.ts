@@ -2,6 +2,7 @@ import type { ProviderState, StateName, StateParameters } from '../states/provid
 import { stateNames } from '../states/read-state.ts';
 import { scenarioOf, type Scenario } from '../states/scenario.ts';
 import type { BrokerSource } from './broker.ts';
+import type { VerificationRecord } from './deployment-records.ts';
 
 /** The context of a state handler and of `reset`. @sealed */
 export interface StateContext {
@@ -40,8 +41,10 @@ export interface VerifyOptions {
     /** Base URL of the provider, such as `http://127.0.0.1:4010`. */
     readonly url: string;
   };
-  /** Pact files and folders, each with at least one pact; or a broker. */
-  readonly source: { readonly pacts: readonly string[] } | { readonly broker: BrokerSource };
+  /** Pact files and folders, each with at least one pact, and where to record the result, in CI only; or a broker. */
+  readonly source:
+    | { readonly pacts: readonly string[]; readonly record?: VerificationRecord }
+    | { readonly broker: BrokerSource };
   /** Sets up provider states. */
   readonly states: StateHandlers;
   /** Runs before each interaction, before its states, even if it has none. */

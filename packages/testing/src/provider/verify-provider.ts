@@ -5,6 +5,7 @@ import { readPacts } from '../contract/read-pacts.ts';
 import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 import { brokerFault, pactsOfBroker, publishResults, type BrokerSource } from './broker.ts';
+import { recordVerification, type VerificationRecord } from './deployment-records.ts';
 import { responseFaults } from './response-faults.ts';
 import { runInteractions } from './run-interactions.ts';
 import { VerificationFailedError, type VerificationResult } from './verification-result.ts';
@@ -15,6 +16,7 @@ const MAX_CONNECT_MS = 5_000;
 interface Source {
   readonly broker?: BrokerSource;
   readonly pacts?: readonly string[];
+  readonly record?: VerificationRecord;
 }
 
 /**
@@ -37,7 +39,7 @@ interface Source {
  * });
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationResult> {
-  const { url, broker, paths } = checkOptions(options);
+  const { url, broker, paths, record } = checkOptions(options);
   const fromBroker = broker ? await pactsOfBroker(broker) : [];
   const pacts = broker ? fromBroker : await readPacts(paths);
   await checkReachable(url);
@@ -64,6 +66,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const ok = interactions.every((each) => each.ok || each.pending);
   const result = { ok, provider: PROVIDER_NAME, pacts: verified, interactions };
   if (broker?.publish) await publishResults(broker, fromBroker, result);
+  if (record) await recordVerification(record, verified);
   if (!ok) throw new VerificationFailedError(result, { cause: runs.flatMap(({ errors }) => errors)[0] });
   return result;
 }
@@ -71,7 +74,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
 /** Checks what the types of JavaScript callers do not. */
 function checkOptions(options: VerifyOptions) {
   const { provider, source, states } = options as Partial<VerifyOptions>;
-  const { broker, pacts: paths = [] } = (source ?? {}) as Source;
+  const { broker, pacts: paths = [], record } = (source ?? {}) as Source;
   const url = httpUrl(provider?.url ?? '');
   const handlers = Object.entries(states ?? {});
   const [noFunction] = handlers.find(([, handler]) => typeof handler !== 'function') ?? [];
@@ -84,7 +87,7 @@ function checkOptions(options: VerifyOptions) {
   ];
   const fault = faults.find((each) => each !== '');
   if (!url || fault !== undefined) throw invalidOption(fault ?? '');
-  return { url, broker, paths };
+  return { url, broker, paths, record };
 }
 
 async function checkReachable({ origin, hostname, port, protocol }: URL): Promise<void> {

@@ -2,9 +2,8 @@
 export interface CommandHelp {
   /** One line without a full stop. */
   readonly summary: string;
-  readonly pacts?: 'PACTS...' | '[PACTS...]' | '-- COMMAND...';
-  /** What `PACTS` are. */
-  readonly pactsText?: string;
+  /** The arguments in the usage, and what they are. */
+  readonly pacts?: readonly [usage: 'PACTS...' | '[PACTS...]' | '-- COMMAND...', text: string];
   /** Texts of flags: a boolean is `--name` or `-n, --name`, any other `--name VALUE`. */
   readonly flags: Readonly<Record<string, string>>;
   /** Names of flags. */
@@ -47,19 +46,19 @@ export function programHelp(commands: Readonly<Record<string, CommandHelp>>): st
 /** The help of a command. */
 export function commandHelp(
   name: string,
-  { summary, pacts, pactsText, flags, required = [], environment, examples, notes, exitCodes }: CommandHelp,
+  { summary, pacts, flags, required = [], environment, examples, notes, exitCodes }: CommandHelp,
 ): string {
   const rows = flagsOf(flags).map(({ name: flag, names, text }) => {
     return [names, required.includes(flag) ? `${text} (required)` : text] as const;
   });
+  const [usage, text = ''] = pacts ?? [];
+  const isCommand = usage === '-- COMMAND...';
   // Behind two dashes, flags are those of COMMAND.
-  const words = pacts === '-- COMMAND...' ? ['[flags]', pacts] : [pacts ?? [], '[flags]'];
+  const words = isCommand ? ['[flags]', usage] : [usage ?? [], '[flags]'];
   return [
     `${summary}.`,
     section('usage', [['hr-contracts', name, ...words].flat().join(' ')]),
-    ...(pactsText === undefined
-      ? []
-      : [section('arguments', table([[pacts === '-- COMMAND...' ? 'COMMAND' : 'PACTS', pactsText]]))]),
+    ...(pacts ? [section('arguments', table([[isCommand ? 'COMMAND' : 'PACTS', text]]))] : []),
     section('flags', table([...rows, HELP_FLAG])),
     ...(environment ? [section('environment', table(Object.entries(environment)))] : []),
     ...(notes ? [section('notes', notes)] : []),

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { providerStates } from '../../states/provider-states.ts';
+import { canIDeploy, recordDeployment, type Release } from '../deployment-records.ts';
 import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
 import { commandHelp, flagsOf, programHelp, type CommandHelp } from './command-help.ts';
 import { conformCommand, conformWarnings } from './conform-command.ts';
-import { canIDeploy, recordDeployment, type Release } from './deployment-records.ts';
 import { writeCommand } from './write-command.ts';
 import { UsageError, verifyCommand, type Arguments, type Report } from './verify-command.ts';
 
@@ -18,8 +18,7 @@ interface Command extends CommandHelp {
 }
 
 const ofRelease = {
-  pacts: '[PACTS...]',
-  pactsText: 'Pact files and folders of a consumer',
+  pacts: ['[PACTS...]', 'Pact files and folders of a consumer'],
   flags: {
     '--participant NAME': 'Name of the consumer, or hr-cloud',
     '--version VERSION': 'Version of the participant',
@@ -34,8 +33,7 @@ const exampleRelease = '--participant hr-cloud --version 1.4.0 --environment pro
 const commands: Readonly<Record<string, Command>> = {
   verify: {
     summary: 'Verify the fake or a running provider against pacts',
-    pacts: '[PACTS...]',
-    pactsText: 'Pact files and folders; default: the pacts of the broker',
+    pacts: ['[PACTS...]', 'Pact files and folders; default: the pacts of the broker'],
     flags: {
       '--url URL': 'Provider to verify; default: the fake',
       '--states-url URL':
@@ -91,8 +89,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   write: {
     summary: 'Run tests of any runner, and write the contracts of their interactions',
-    pacts: '-- COMMAND...',
-    pactsText: 'The command that runs all tests of the contracts; not needed with vitest',
+    pacts: ['-- COMMAND...', 'The command that runs all tests of the contracts; not needed with vitest'],
     flags: {
       '-u, --update': 'Write all differences, not only new interactions',
       '--some': 'COMMAND runs only some of the tests: an interaction without a test is not stale',
@@ -104,8 +101,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   drift: {
     summary: 'Compare pacts with the API definition',
-    pacts: 'PACTS...',
-    pactsText: 'Pact files and folders',
+    pacts: ['PACTS...', 'Pact files and folders'],
     flags: { '--verbose': 'List deprecated fields, exact values and rules that Pact does not support' },
     examples: ['hr-contracts drift pacts'],
     async run({ pacts, values }) {
@@ -161,10 +157,9 @@ function releaseCommand(act: (release: Release) => Promise<void>, words: string)
 /** The program `hr-contracts`: runs a command and resolves with the exit code. */
 export async function hrContracts(args: readonly string[], env: Arguments['env']): Promise<number> {
   try {
-    const help = helpFor(args);
-    const { text, ok, exitCode }: Report = help === undefined ? await run(args, env) : { text: help, ok: true };
+    const { text, ok, exitCode = ok ? 0 : FAILED } = helpFor(args) ?? (await run(args, env));
     await print(`${text}\n`);
-    return exitCode ?? (ok ? 0 : FAILED);
+    return exitCode;
   } catch (error) {
     const isMisuse = error instanceof UsageError;
     if (!isMisuse && !(error instanceof HrTestingError)) throw error;
@@ -185,11 +180,11 @@ async function print(text: string): Promise<void> {
 }
 
 /** The help that some arguments ask for, if they do. */
-function helpFor(args: readonly string[]): string | undefined {
+function helpFor(args: readonly string[]): Report | undefined {
   const [first] = args;
   if (first !== 'help' && !args.includes('--help') && !args.includes('-h')) return undefined;
   const name = args.find((arg) => arg !== 'help' && !arg.startsWith('-'));
-  return name === undefined ? programHelp(commands) : commandHelp(name, commandOf(name));
+  return { text: name === undefined ? programHelp(commands) : commandHelp(name, commandOf(name)), ok: true };
 }
 
 function commandOf(name: string): Command {
@@ -206,8 +201,8 @@ async function run([name, ...args]: readonly string[], env: Arguments['env']): P
     if (values[flag] === undefined) throw new UsageError(`${name} needs --${flag}.`);
   for (const [flag, value] of Object.entries(values)) if (value === '') throw new UsageError(`--${flag} is empty.`);
   if (positionals.includes('')) throw new UsageError('A path of PACTS is empty.');
-  if (command.pacts === undefined && positionals.length > 0) throw new UsageError(`${name} takes no arguments.`);
-  if (command.pacts === 'PACTS...' && positionals.length === 0) throw new UsageError(`${name} needs PACTS.`);
+  if (!command.pacts && positionals.length > 0) throw new UsageError(`${name} takes no arguments.`);
+  if (command.pacts?.[0] === 'PACTS...' && positionals.length === 0) throw new UsageError(`${name} needs PACTS.`);
   return command.run({ pacts: positionals, values, env });
 }
 

@@ -3,7 +3,6 @@ import { exampleTokens } from '../../contract/example-tokens.ts';
 import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker.ts';
-import { recordVerification } from './deployment-records.ts';
 import { statesAt } from './states-url.ts';
 import { VerificationFailedError, verificationReport } from '../verification-result.ts';
 import { scenarioStates, type VerifyOptions } from '../verify-options.ts';
@@ -30,7 +29,7 @@ export class UsageError extends Error {}
 
 /** Verifies the fake or a running provider, and records or publishes the result for its version. */
 export async function verifyCommand(given: Arguments): Promise<Report> {
-  const { url, version, records, json } = given.values;
+  const { url, json } = given.values;
   const source = sourceOf(given);
   const fake = url === undefined ? await startFakeHrCloud() : undefined;
   try {
@@ -50,11 +49,6 @@ export async function verifyCommand(given: Arguments): Promise<Report> {
       if (error instanceof VerificationFailedError) return error.result;
       throw error;
     });
-    if (version !== undefined && records !== undefined) {
-      // It rejects a failed result, which is reported below.
-      const recorded = recordVerification({ records, version, result });
-      await (result.ok ? recorded : recorded.catch(() => undefined));
-    }
     return { text: json ? JSON.stringify(result, undefined, 2) : verificationReport(result), ok: result.ok };
   } finally {
     await fake?.stop();
@@ -66,7 +60,8 @@ function sourceOf({ pacts, values, env }: Arguments): VerifyOptions['source'] {
   const broker = pacts.length > 0 ? undefined : brokerFromEnvironment(env);
   if (url === undefined && (version ?? values['states-url']) !== undefined)
     throw new UsageError('--version and --states-url need --url; the fake has no version.');
-  if (records !== undefined && (pacts.length === 0 || version === undefined))
+  const record = records !== undefined && version !== undefined && { file: records, version };
+  if (records !== undefined && (pacts.length === 0 || !record))
     throw new UsageError('--records needs PACTS and --version.');
   if (buildUrl !== undefined && (!broker || version === undefined))
     throw new UsageError('--build-url needs the broker and --version. Omit PACTS to use the broker.');
@@ -77,7 +72,7 @@ function sourceOf({ pacts, values, env }: Arguments): VerifyOptions['source'] {
   if (pacts.length === 0)
     throw new UsageError('verify needs PACTS or a broker. Name pact files, or set PACT_BROKER_BASE_URL.');
   if (branch !== undefined) throw new UsageError('--branch needs the broker. Omit PACTS to use it.');
-  if (version === undefined || records !== undefined) return { pacts };
+  if (version === undefined || record) return { pacts, ...(record && { record }) };
   throw new UsageError('--version needs --records or the broker. Add --records, or omit PACTS to use the broker.');
 }
 

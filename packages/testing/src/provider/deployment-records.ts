@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issuesOf } from '@hr/schemas';
 import { z } from 'zod';
-import { canonical, invalidPact, jsonOf } from '../../contract/pact.ts';
-import { PROVIDER_NAME } from '../../contract/provider-name.ts';
-import { readPacts } from '../../contract/read-pacts.ts';
-import { HrTestingError, invalidOption } from '../../hr-testing-error.ts';
-import type { VerificationResult } from '../verification-result.ts';
+import { canonical, jsonOf } from '../contract/pact.ts';
+import { PROVIDER_NAME } from '../contract/provider-name.ts';
+import { readPacts } from '../contract/read-pacts.ts';
+import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
+import type { VerifiedPact } from './verification-result.ts';
 
 const MAX_LOCK_ATTEMPTS = 200;
 const LOCK_PAUSE_MS = 50;
@@ -109,39 +109,28 @@ async function hashesOf({ participant, version, pacts }: Release, { deployed }: 
   throw invalidOption(`${sentence} Name another version.`);
 }
 
-/** A verification of a version of the provider. */
-export interface Verification {
-  /** The committed file that records verifications, such as `deployments.json`. */
-  readonly records: string;
-  /** The verified version of the provider. */
+/** Where to record what a version of the provider passes, for `hr-contracts can-i-deploy`. */
+export interface VerificationRecord {
+  /** The committed file that records deployments, such as `deployments.json`. */
+  readonly file: string;
+  /** The version of the provider. */
   readonly version: string;
-  readonly result: VerificationResult;
 }
 
 /**
- * Records the pacts that a version of the provider passed, by their hashes, for `hr-contracts can-i-deploy`.
+ * Records verified pacts by their hashes, if all passed. Otherwise it removes earlier records of those that failed.
  *
- * @throws {HrTestingError} `verification-failed` unless every pact passed: it then records none, and removes earlier
- * records of the failed ones; `invalid-pact` if a file has changed since the verification; `invalid-option`.
- * @example
- * const result = await verifyProvider({ provider, states, token, source: { pacts: ['contracts'] } });
- * await recordVerification({ records: 'deployments.json', version: '1.4.0', result });
+ * @throws {HrTestingError} `invalid-option`.
  */
-export async function recordVerification({ records: file, version, result }: Verification): Promise<void> {
-  const { ok, pacts } = (result as VerificationResult | undefined) ?? {};
-  if (!pacts) throw invalidOption('recordVerification: "result" is missing. Pass what verifyProvider returns.');
-  const isPassed = ok && pacts.length > 0 && pacts.every((each) => each.ok);
-  const files = pacts.flatMap(({ pact }) => (/^https?:/.test(pact) ? [] : [pact]));
-  for (const { source, hash } of isPassed && files.length > 0 ? await readPacts(files) : [])
-    if (pacts.some((each) => each.pact === source && each.hash !== hash))
-      throw invalidPact(`${source} changed after it was verified. Verify it again.`);
+export async function recordVerification(
+  { file, version }: VerificationRecord,
+  pacts: readonly VerifiedPact[],
+): Promise<void> {
+  const failed = pacts.filter(({ ok }) => !ok);
   await changeRecords(file, ({ verified }) => {
-    if (isPassed) Object.assign((verified[version] ??= {}), ...pacts.map(({ hash }) => ({ [hash]: 'passed' })));
-    for (const { hash } of pacts.filter((each) => !each.ok)) delete verified[version]?.[hash];
+    if (failed.length > 0) for (const { hash } of failed) delete verified[version]?.[hash];
+    else Object.assign((verified[version] ??= {}), ...pacts.map(({ hash }) => ({ [hash]: 'passed' })));
   });
-  if (isPassed) return;
-  const remedy = 'Nothing is recorded. Correct what the report names, and verify again.';
-  throw new HrTestingError('verification-failed', `The verification of hr-cloud ${version} failed. ${remedy}`);
 }
 
 async function readRecords(file: string): Promise<Records> {
