@@ -229,10 +229,10 @@ export class BrokerDouble {
     const known =
       name === 'hr-cloud' || this.published.some((pact) => pact.consumer === name && pact.version === version);
     if (!known) return [404, { error: { message: 'No such version.' } }];
-    const links = (kind: string) =>
-      environments.map((each) => ({ name: each, href: `${this.url}/${kind}/${each}/${name}/${version}` }));
-    const _links = { 'pb:record-deployment': links('deployments'), 'pb:record-release': links('releases') };
-    return [200, { number: version, _links }];
+    const linksTo = (resource: string) =>
+      environments.map((each) => ({ name: each, href: `${this.url}/${resource}/${each}/${name}/${version}` }));
+    const links = { 'pb:record-deployment': linksTo('deployments'), 'pb:record-release': linksTo('releases') };
+    return [200, { number: version, _links: links }];
   }
 
   /** All environments, one of them, or what of a participant is deployed in one. */
@@ -264,9 +264,8 @@ export class BrokerDouble {
         verificationResult: result ? { success: result.success } : null,
       };
     });
-    const outcomes = matrix.map(({ verificationResult }) => verificationResult?.success);
-    const isUnknown = !outcomes.includes(false) && outcomes.includes(undefined);
-    const deployable = isUnknown ? null : !outcomes.includes(false);
+    const outcomes = new Set(matrix.map(({ verificationResult }) => verificationResult?.success));
+    const deployable = outcomes.has(false) ? false : outcomes.has(undefined) ? null : true;
     const reason = deployable
       ? 'All required verification results are published and successful'
       : 'There is no verified pact';

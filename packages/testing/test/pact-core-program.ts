@@ -3,8 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pactCore, { makeConsumerPact } from '@pact-foundation/pact-core';
-// It uses a single certificate, as a verification does.
-import '../src/provider/pact-process.ts';
 import type { AnswerCase } from './pact-core.ts';
 
 // pact-core-program.ts FOLDER: writes a pact about FOLDER/cases.json, verifies it, writes what was found to FOLDER/found.json.
@@ -54,6 +52,8 @@ const provider = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => void provider.listen(0, '127.0.0.1', resolve));
 const { port } = provider.address() as AddressInfo;
+// It uses a single certificate, as a verification does.
+await import('../src/provider/pact-process.ts');
 const told = await pactCore.default
   .verifyPacts({
     provider: 'answers',

@@ -172,13 +172,13 @@ test('a lock that a killed process left is named', async () => {
   });
 });
 
-describe('a verification is recorded only', () => {
-  /** Verifies pacts, and records the result for version 1.4.0. */
-  function verifyAndRecord(given: readonly string[], token = 'real') {
-    const source = { pacts: given, record: { file: records, version: '1.4.0' } };
-    return verifyProvider({ provider, source, states: {}, token: () => token });
-  }
+/** Verifies pacts, and records the result for version 1.4.0. */
+function verifyAndRecord(given: readonly string[], token = 'real') {
+  const source = { pacts: given, record: { file: records, version: '1.4.0' } };
+  return verifyProvider({ provider, source, states: {}, token: () => token });
+}
 
+describe('a verification is recorded only', () => {
   test('of what passed: a failed one removes what was recorded before', async () => {
     const [wrong = ''] = await pactsOf([{ response: [{ shoeSize: 43 }] }]);
     await recordDeployment({ records, pacts, ...payrollBatch });

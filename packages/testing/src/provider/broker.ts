@@ -74,17 +74,19 @@ const Listed = z.looseObject({
     .prefault({ notices: [] }),
   _links: z.looseObject({ self: Href }),
 });
-const List = z.looseObject({ _embedded: z.looseObject({ pacts: z.array(Listed) }) });
-const Links = z.looseObject({
-  _links: z.looseObject({ 'pb:provider': Href, 'pb:publish-verification-results': Href }),
-});
+const List = z
+  .looseObject({ _embedded: z.looseObject({ pacts: z.array(Listed) }) })
+  .transform(({ _embedded: { pacts } }) => pacts);
+const Links = z
+  .looseObject({ _links: z.looseObject({ 'pb:provider': Href, 'pb:publish-verification-results': Href }) })
+  .transform(({ _links: links }) => links);
 
 /** A pact, and what the broker says about it. */
 export interface BrokerPact extends Pact {
   /** Whether it is new and has never passed. */
   readonly pending: boolean;
   readonly noticesFor: (isPassed: boolean) => BrokerNotices;
-  readonly links: z.output<typeof Links>['_links'];
+  readonly links: z.output<typeof Links>;
 }
 
 /**
@@ -107,19 +109,18 @@ export async function pactsOfBroker(broker: BrokerSource): Promise<readonly Brok
     includeWipPactsSince: WIP_SINCE,
     providerVersionBranch: branch,
   };
-  const { data: list } = await ask(broker, List, 'POST', forVerification, selectors);
-  const { pacts } = list._embedded;
+  const { data: pacts } = await ask(broker, List, 'POST', forVerification, selectors);
   if (pacts.length === 0)
     throw new HrTestingError('invalid-pact', `${url} has no pact with ${PROVIDER_NAME} to verify. Publish one first.`);
   return Promise.all(
     pacts.map(async ({ verificationProperties: { pending, notices }, _links: { self } }) => {
-      const { data, text: content } = await ask(broker, Links, 'GET', self);
+      const { data: links, text: content } = await ask(broker, Links, 'GET', self);
       const textsOf = (moment: string) => notices.flatMap(({ when, text }) => (when === moment ? [text] : []));
       const noticesFor = (isPassed: boolean) => ({
         before: textsOf('before_verification'),
         after: textsOf(`after_verification:success_${isPassed}_published_${publish !== undefined}`),
       });
-      return { ...parsePact(content, self), pending, noticesFor, links: data._links };
+      return { ...parsePact(content, self), pending, noticesFor, links };
     }),
   );
 }
@@ -183,7 +184,7 @@ async function ask<Model extends z.ZodType>(
       ...(body && { 'content-type': 'application/json' }),
       ...(authorization && { authorization }),
     },
-    body: body ? JSON.stringify(body) : null,
+    ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(MAX_REQUEST_MS),
   }).catch((error: unknown) => {
     throw failed('the broker cannot be reached. Check PACT_BROKER_BASE_URL.', error);

@@ -143,7 +143,7 @@ async function readRecords(file: string): Promise<Records> {
   const content = jsonOf(text);
   if (content === undefined) throw damaged('is not JSON');
   const { data, error } = Records.safeParse(content);
-  const [{ pointer = '', detail = '' } = {}] = issuesOf(error ?? { issues: [] }, content);
+  const [{ pointer, detail } = { pointer: '', detail: '' }] = issuesOf(error ?? { issues: [] }, content);
   const fault = detail
     .replace('must be record', 'must be an object')
     .replace(/^Invalid key in record.*/, pointer.startsWith('/verified/') ? 'is not a SHA-256 hash' : 'is no name')

@@ -29,8 +29,7 @@ async function postState(url: string | undefined, change: object): Promise<void>
   const request = { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/json' } } as const;
   const response = await fetch(url, { ...request, body: JSON.stringify(change) }).catch(() => undefined);
   await response?.body?.cancel();
-  if (mediaTypeOf(response?.headers.get('content-type') ?? '') === 'text/html')
-    throw new Error(`POST ${url} got a page of HTML. Set --states-url to ${needed}.`);
-  if (!response?.ok)
-    throw new Error(`POST ${url} got ${response ? response.status : 'no response'}. Set --states-url to ${needed}.`);
+  const isPage = mediaTypeOf(response?.headers.get('content-type') ?? '') === 'text/html';
+  const got = isPage ? 'a page of HTML' : (response?.status ?? 'no response');
+  if (isPage || !response?.ok) throw new Error(`POST ${url} got ${got}. Set --states-url to ${needed}.`);
 }
