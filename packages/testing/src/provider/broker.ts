@@ -9,16 +9,13 @@ const MAX_REQUEST_MS = 60_000;
 /** Contracts of this kit are newer, so the broker omits none as old work in progress. */
 const WIP_SINCE = '2026-01-01';
 
-/** A Pact broker. Without a token, it gets the user name and the password. */
+/** A Pact broker: the source of pacts, and the target of results. */
 export interface Broker {
   readonly url: string;
   readonly token?: string;
+  /** Used with the password if there is no token. */
   readonly username?: string;
   readonly password?: string;
-}
-
-/** A broker as the source of pacts, and as the target of results. */
-export interface BrokerSource extends Broker {
   /** The branch of the provider. Pacts of consumer branches with this name are included. */
   readonly branch?: string;
   /** Publishes the results for this version of the provider, with the URL of its build. Set it in CI only. */
@@ -47,7 +44,7 @@ export function brokerFromEnvironment(
 }
 
 /** What is wrong with the options of a broker. */
-export function brokerFault({ url, token = '', publish }: BrokerSource): string | undefined {
+export function brokerFault({ url, token = '', publish }: Broker): string | undefined {
   const { username, password } = httpUrl(url) ?? {};
   const { buildUrl } = publish ?? {};
   if (username === undefined) return 'The URL of the broker is not an http(s) URL. Correct it.';
@@ -95,7 +92,7 @@ export interface BrokerPact extends Pact {
  *
  * @throws {HrTestingError} `broker-failed`; `invalid-pact`, also if there is none.
  */
-export async function pactsOfBroker(broker: BrokerSource): Promise<readonly BrokerPact[]> {
+export async function pactsOfBroker(broker: Broker): Promise<readonly BrokerPact[]> {
   const { url, branch, publish } = broker;
   const index = linkedBy('pb:provider-pacts-for-verification', { provider: PROVIDER_NAME });
   const { data: forVerification } = await ask(broker, index, 'GET', url);
@@ -131,7 +128,7 @@ export async function pactsOfBroker(broker: BrokerSource): Promise<readonly Brok
  * @throws {HrTestingError} `broker-failed`.
  */
 export async function publishResults(
-  broker: BrokerSource,
+  broker: Broker,
   pacts: readonly BrokerPact[],
   { interactions }: VerificationResult,
 ): Promise<void> {

@@ -12,7 +12,7 @@ export type {
 export { sendCaseRequest } from '../behaviour/send-request.ts';
 export type { CaseTarget } from '../behaviour/send-request.ts';
 export { brokerFromEnvironment } from './broker.ts';
-export type { Broker, BrokerSource } from './broker.ts';
+export type { Broker } from './broker.ts';
 export type { Coverage } from '../conform/cloud.ts';
 export type { CheckedRule, CheckResult, ConformOptions, ConformReport } from '../conform/conform-options.ts';
 export { conform } from '../conform/conform.ts';

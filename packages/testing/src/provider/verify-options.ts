@@ -1,7 +1,7 @@
 import type { ProviderState, StateName, StateParameters } from '../states/provider-states.ts';
 import { stateNames } from '../states/read-state.ts';
 import { scenarioOf, type Scenario } from '../states/scenario.ts';
-import type { BrokerSource } from './broker.ts';
+import type { Broker } from './broker.ts';
 import type { VerificationRecord } from './deployment-records.ts';
 
 /** The context of a state handler and of `reset`. @sealed */
@@ -44,7 +44,7 @@ export interface VerifyOptions {
   /** Pact files and folders, each with at least one pact, and where to record the result, in CI only; or a broker. */
   readonly source:
     | { readonly pacts: readonly string[]; readonly record?: VerificationRecord }
-    | { readonly broker: BrokerSource };
+    | { readonly broker: Broker };
   /** Sets up provider states. */
   readonly states: StateHandlers;
   /** Runs before each interaction, before its states, even if it has none. */

@@ -4,7 +4,7 @@ import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { readPacts } from '../contract/read-pacts.ts';
 import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
-import { brokerFault, pactsOfBroker, publishResults, type BrokerSource } from './broker.ts';
+import { brokerFault, pactsOfBroker, publishResults, type Broker } from './broker.ts';
 import { recordVerification, type VerificationRecord } from './deployment-records.ts';
 import { responseFaults } from './response-faults.ts';
 import { runInteractions } from './run-interactions.ts';
@@ -14,7 +14,7 @@ import type { VerifyOptions } from './verify-options.ts';
 const MAX_CONNECT_MS = 5_000;
 
 interface Source {
-  readonly broker?: BrokerSource;
+  readonly broker?: Broker;
   readonly pacts?: readonly string[];
   readonly record?: VerificationRecord;
 }
