@@ -3,21 +3,24 @@ import { formOf, kindOf } from '../contract/kind-of.ts';
 import { leavesOf, memberPath, namesOf, valueAt } from '../contract/matching-rules.ts';
 import { bodyOf, type Interaction } from '../contract/pact.ts';
 import { idInPath, idsIn, kindOfId, namedIds, ownerOf, recordKinds } from '../contract/record-ids.ts';
-import { compareKeys, listIds, lists, type Row } from '../model/lists.ts';
+import { compareKeys, listIds, lists, ownNames, textOf, type Row } from '../model/lists.ts';
 import type { Fault } from './verification-result.ts';
 
 /**
  * Faults of the values in a successful response, which no rule of Pact finds: a value that the request or a state names,
- * and that the example repeats, has to come back; all records belong to the person or contract of the path; no record
- * is there twice; and lists have their order.
+ * and that the example repeats, has to come back; all records belong to the person or contract of the path; lists have
+ * only what their filters keep, no record twice, and their order.
  */
 export function valueFaults(interaction: Interaction, example: unknown, body: unknown): readonly Fault[] {
   if (example === undefined || body === undefined) return [];
-  if (interaction.response.status >= 400) return pointerFaults(example, body);
   const echo = echoFaults(interaction, example, body);
+  if (interaction.response.status >= 400) {
+    const malformed = pointerFaults(example, body);
+    return malformed.length > 0 ? malformed : echo;
+  }
   const places = new Set(echo.map(({ place }) => place.replaceAll(/\[\d+\]/g, '[*]')));
   const faults = [...echo, ...idFaults(interaction, example, body).filter(({ place }) => !places.has(place))];
-  return faults.length > 0 ? faults : orderFaults(interaction, example, body);
+  return faults.length > 0 ? faults : listFaults(interaction, example, body);
 }
 
 /** RFC 6901. */
@@ -41,6 +44,7 @@ function echoFaults(interaction: Interaction, example: unknown, body: unknown): 
   const owner = ownerOf(interaction.request.path);
   const named = namedValues(interaction, owner);
   const { absent = [] } = interaction.comments ?? {};
+  const isProblem = interaction.response.status >= 400;
 
   /** Compares a value at two paths, of the example and of the body; `undefined` if nothing names a part of it. */
   function faultsOf(expected: unknown, given: unknown, from: string, path: string): readonly Fault[] | undefined {
@@ -74,7 +78,7 @@ function echoFaults(interaction: Interaction, example: unknown, body: unknown): 
       });
       return missing.length + present.length > 0 ? [...missing, ...present].flat() : undefined;
     }
-    const source = named.get(fieldOf(from, owner))?.get(expected);
+    const source = isProblem ? sourceInProblem(from) : named.get(fieldOf(from, owner))?.get(expected);
     if (source === undefined) return undefined;
     // Pact reports another kind.
     if (given === expected || kindOf(given) !== kindOf(expected)) return [];
@@ -82,6 +86,11 @@ function echoFaults(interaction: Interaction, example: unknown, body: unknown): 
   }
 
   return faultsOf(example, body, '$', '$') ?? [];
+}
+
+/** What names a value of a problem: an error is at a place of the request, so the contract decides its pointer and code. */
+function sourceInProblem(path: string): string | undefined {
+  return /^\$\.errors\[\d+\]\.(?:pointer|code)$/.test(path) ? 'the contract' : undefined;
 }
 
 /** The name of a field: of an id, what has it. */
@@ -151,23 +160,28 @@ function idFaults({ providerStates = [], request }: Interaction, example: unknow
   });
 }
 
-/** Faults of the order of a list, and of records that it has twice, if the consumer reads what tells records apart. */
-function orderFaults({ request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
-  const id = listIds.find((each) =>
-    new RegExp(`^${operations[each].path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(request.path),
-  );
+/** Faults of a list, if the consumer reads what its filters compare, or what tells its records apart. */
+function listFaults({ request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
+  const id = listIds.find((each) => isPathOf(operations[each].path, request.path));
   if (!id || request.method !== 'GET' || !Array.isArray(example) || !Array.isArray(body)) return [];
-  const { rows, key, isRepeatable } = lists[id];
-  const keysOf = (elements: readonly Row[]): string[][] => elements.flatMap(rows).map((row) => [...key(row)]);
-  const [read] = keysOf(example as Row[]);
-  if (isRepeatable || !read || !isWhole(read)) return [];
+  const { rows, key, dates, keeps, isRepeatable } = lists[id];
+  const [read] = (example as Row[]).flatMap(rows);
+  if (!read) return [];
+  const given = (body as Row[]).flatMap(rows);
+  const fault = (message: string): Fault[] => [{ place: 'body $', message }];
+  const window = Object.fromEntries(
+    Object.entries(ownNames[id] ?? {}).flatMap(([own, name]) => (request.query?.[name] ?? []).map((to) => [own, to])),
+  );
+  const hasDate = (row: Row): boolean => isWhole(dates(row).map(textOf).slice(0, 1));
+  if (hasDate(read) && given.some((row) => hasDate(row) && !keeps(row, window)))
+    return fault('expected only what the filters of the request keep, got something else.');
+  if (isRepeatable || !isWhole(key(read))) return [];
   // A deleted record may have less.
-  const keys = keysOf(body as Row[]).filter(isWhole);
+  const keys = given.map(key).filter(isWhole);
   const isOrdered = keys.every((own, index) => index === 0 || compareKeys(keys[index - 1] ?? own, own) <= 0);
-  const isOnce = new Set(keys.map((parts) => parts.join('\0'))).size === keys.length;
-  if (isOrdered && isOnce) return [];
-  const message = isOnce ? 'expected the order of the API, got another.' : 'expected each record once, got one again.';
-  return [{ place: 'body $', message }];
+  if (new Set(keys.map((parts) => parts.join('\0'))).size < keys.length)
+    return fault('expected each record once, got one again.');
+  return isOrdered ? [] : fault('expected the order of the API, got another.');
 }
 
 /** Whether a row has all that its list is ordered by. */

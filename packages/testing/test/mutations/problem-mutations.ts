@@ -9,6 +9,8 @@ export const problemMutations: Mutations = {
   'the request id is gone': at('requestId', dropped),
   'the pointer of a fault has another name': at('errors.*.pointer', renamed('path')),
   'the pointer of a fault is a JSONPath': at('errors.*.pointer', being('$.addresses[0].zipCode')),
+  'the pointer of a fault is that of another place': at('errors.*.pointer', being('/other')),
+  'the code of a fault is another': at('errors.*.code', being('required')),
   'the title of a problem is gone': at('title', dropped),
   'the detail of a problem has another name': at('detail', renamed('message')),
 };
