@@ -9,13 +9,11 @@ const home = { street: 'Münsterplatz', houseNumber: '1', city: 'Ulm' };
 const box = { postOfficeBox: '12 34', zipCode: '89073', city: 'Ulm' };
 const bonus = { compensationComponentId: 'BONUS', amount: 250 };
 
+const states = [{ name: 'a person', params: { id: '4711', bankDetails: { ...bank, bic: 'AAAADEFF', payee: 'Ek' } } }];
+const patch = { states, method: 'PATCH', path: '/api/v1/persons/4711' };
 const pact = pactOf('writer', [
-  {
-    states: [{ name: 'a person', params: { id: '4711', bankDetails: { ...bank, bic: 'AAAADEFF', payee: 'Ek' } } }],
-    method: 'PATCH',
-    path: '/api/v1/persons/4711',
-    body: { bankDetails: bank, addresses: [home, box] },
-  },
+  { ...patch, body: { bankDetails: bank, addresses: [home, box] } },
+  { ...patch, body: { addresses: [] } },
   {
     states: [{ name: 'a contract', params: { payrollContractId: '1-77' } }],
     method: 'POST',
@@ -65,9 +63,14 @@ const providers: Record<
       method === 'PATCH' ? answer({ addresses: [box, home], bankDetails: bank }) : answer(),
     faults: ['read back $[*].address.street: expected the value of the request, got another.'],
   },
+  'one that changes what is not sent': {
+    handle: ({ method, body, answer }) =>
+      method === 'PATCH' ? answer({ bankDetails: bank, ...(JSON.parse(body) as object) }) : answer(),
+    faults: ['read back $[*].bankDetails: expected no change, as the request does not send bankDetails, got one.'],
+  },
   'one that lists no persons': {
     handle: async ({ method, answer }) => (method === 'GET' ? new Response('<html>') : answer()),
-    faults: ['read back $: expected a list, got other content.'],
+    faults: Array.from({ length: 2 }, () => 'read back $: expected a list, got other content.'),
   },
   'one that lists payments at once': {
     async handle(handled, fake) {
@@ -79,6 +82,14 @@ const providers: Record<
   },
   'one that pays another amount': {
     handle: (handled) => handled.answer(isPayment(handled) ? { ...bonus, amount: 251 } : undefined),
+    faults: [`read back $: ${notFound} 0 times.`],
+  },
+  'one that pays what is not sent': {
+    handle: (handled) => handled.answer(isPayment(handled) ? { ...bonus, hours: 1 } : undefined),
+    faults: [`read back $: ${notFound} 0 times.`],
+  },
+  'one that pays for another month': {
+    handle: (handled) => handled.answer(isPayment(handled) ? { ...bonus, correctionPeriod: '2025-12' } : undefined),
     faults: [`read back $: ${notFound} 0 times.`],
   },
   'one that pays twice': {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BankDetails, operations, PostOfficeBox, StreetAddress, VariablePaymentRequest } from '@hr/schemas';
+import { BankDetails, operations, PostOfficeBox, StreetAddress, VariablePayment } from '@hr/schemas';
 import { memberPath } from '../contract/matching-rules.ts';
 import { bodyOf, jsonOf, type Interaction } from '../contract/pact.ts';
 import { idInPath } from '../contract/record-ids.ts';
@@ -41,20 +41,31 @@ const patched = {
   bankDetails: { field: 'bankDetails', shape: BankDetails.shape },
 };
 
-/** A sent property replaces the stored one, and nothing of that one is left (section 4.1). */
+/** A sent property replaces the stored one, and nothing of that one is left. Others stay (section 4.1). */
 async function patchAndReadBack({ request }: Interaction, body: Fields, provider: Provider) {
+  const isOfPath = ({ id }: Fields): boolean => id === idInPath(request.path);
+  const before = await readList(provider, operations.listPersons.path);
+  const known = typeof before === 'string' ? undefined : before.find(isOfPath);
   const response = await provider.send();
   if (response.status !== 200) return { response, faults: [] };
   const persons = await readList(provider, operations.listPersons.path);
   if (typeof persons === 'string') return { response, faults: [readBackFault('$', persons)] };
-  const person = persons.find(({ id }) => id === idInPath(request.path));
+  const person = persons.find(isOfPath);
   if (!person) return { response, faults: [readBackFault('$', 'expected the person of the path, got no such person')] };
   const faults = Object.entries(patched).flatMap(([property, { field, shape }]) => {
-    if (!Object.hasOwn(body, property)) return [];
+    if (!Object.hasOwn(body, property)) {
+      if (!known || isDeepStrictEqual(known[field], person[field])) return [];
+      return [
+        readBackFault(
+          memberPath('$[*]', field),
+          `expected no change, as the request does not send ${property}, got one`,
+        ),
+      ];
+    }
     const sent = property === 'addresses' ? (body[property] as readonly Fields[])[0] : (body[property] as Fields);
     const stored = (person[field] ?? {}) as Fields;
     return Object.keys(shape).flatMap((name) => {
-      if (isDeepStrictEqual(sent?.[name], stored[name])) return [];
+      if (isDeepStrictEqual(sent?.[name], stored[name] ?? undefined)) return [];
       const wanted = sent?.[name] === undefined ? 'no value, as the request sends none' : 'the value of the request';
       return [readBackFault(memberPath(memberPath('$[*]', field), name), `expected ${wanted}, got another`)];
     });
@@ -83,8 +94,13 @@ async function submitAndReadBack({ request }: Interaction, body: Fields, provide
     if (index >= 0) others.splice(index, 1);
     return index < 0;
   });
-  const sent = Object.keys(VariablePaymentRequest.shape).filter((name) => body[name] !== undefined);
-  const own = added.filter((payment) => sent.every((name) => isDeepStrictEqual(payment[name], body[name])));
+  const payrollContractId = idInPath(request.path);
+  const [billingPeriod] = request.query?.['billingPeriod'] ?? [];
+  const sent: Fields = { correctionPeriod: billingPeriod, ...body, payrollContractId, billingPeriod };
+  const names = Object.keys(VariablePayment.shape);
+  const own = added.filter((payment) =>
+    names.every((name) => isDeepStrictEqual(payment[name] ?? undefined, sent[name])),
+  );
   const message = `expected the payment of the request once after its approval, got it ${own.length} times`;
   return { response, faults: own.length === 1 ? [] : [readBackFault('$', message)] };
 }
