@@ -30,23 +30,29 @@ test('an integer is one however it is written, and other numbers are none', asyn
   ]);
 });
 
+/** A list of salaries of these months. */
+function months(...list: readonly number[]): string {
+  return JSON.stringify(list.map((month) => ({ year: 2026, month, totalSalary: 1 })));
+}
+
 test('a list has what its filters keep, each record once, in the order of the API', async () => {
   const path = '/api/v1/payrollContract/1-77/salaries/history';
   const rules = { $: { matchers: [{ match: 'type', min: 1 }] } };
-  const months = (...list: readonly number[]) =>
-    JSON.stringify(list.map((month) => ({ year: 2026, month, totalSalary: 1 })));
   const query = { from: ['2026-02'], to: ['2026-03'] };
   const response = [{ year: 2026, month: 2 }];
-  const interactions = Array.from({ length: 5 }, () => ({ path, query, response, rules }));
-  const given = [months(2, 3), months(1, 2), months(2, 4), months(2, 2), months(3, 2)];
+  const interactions = Array.from({ length: 6 }, () => ({ path, query, response, rules }));
+  const given = [months(2, 3), months(1, 2), months(2, 4), months(2, 2), months(3, 2), '[null]'];
   expect(await faultsOf(pactOf('reader of months', interactions), ...given)).toEqual([
     'body $: expected only what the filters of the request keep, got something else.',
     'body $: expected only what the filters of the request keep, got something else.',
     'body $: expected each record once, got one again.',
     'body $: expected the order of the API, got another.',
+    'body $[0]: expected an object, got null.',
   ]);
   const others = interactions.map((each) => ({ ...each, response: [{ totalSalary: 1 }] }));
-  expect(await faultsOf(pactOf('reader of totals', others), ...given)).toEqual([]);
+  expect(await faultsOf(pactOf('reader of totals', others), ...given)).toEqual([
+    'body $[0]: expected an object, got null.',
+  ]);
 });
 
 test('a rule that Pact cannot apply is a fault of the pact', async () => {

@@ -167,21 +167,25 @@ function listFaults({ request }: Interaction, example: unknown, body: unknown): 
   const { rows, key, dates, keeps, isRepeatable } = lists[id];
   const [read] = (example as Row[]).flatMap(rows);
   if (!read) return [];
-  const given = (body as Row[]).flatMap(rows);
-  const fault = (message: string): Fault[] => [{ place: 'body $', message }];
+  // Pact reports another kind.
+  const given = (body as Row[]).filter((element) => kindOf(element) === 'an object').flatMap(rows);
   const window = Object.fromEntries(
     Object.entries(ownNames[id] ?? {}).flatMap(([own, name]) => (request.query?.[name] ?? []).map((to) => [own, to])),
   );
   const hasDate = (row: Row): boolean => isWhole(dates(row).map(textOf).slice(0, 1));
   if (hasDate(read) && given.some((row) => hasDate(row) && !keeps(row, window)))
-    return fault('expected only what the filters of the request keep, got something else.');
+    return listFault('expected only what the filters of the request keep, got something else.');
   if (isRepeatable || !isWhole(key(read))) return [];
   // A deleted record may have less.
   const keys = given.map(key).filter(isWhole);
   const isOrdered = keys.every((own, index) => index === 0 || compareKeys(keys[index - 1] ?? own, own) <= 0);
   if (new Set(keys.map((parts) => parts.join('\0'))).size < keys.length)
-    return fault('expected each record once, got one again.');
-  return isOrdered ? [] : fault('expected the order of the API, got another.');
+    return listFault('expected each record once, got one again.');
+  return isOrdered ? [] : listFault('expected the order of the API, got another.');
+}
+
+function listFault(message: string): readonly Fault[] {
+  return [{ place: 'body $', message }];
 }
 
 /** Whether a row has all that its list is ordered by. */
