@@ -162,7 +162,9 @@ function idFaults({ providerStates = [], request }: Interaction, example: unknow
 
 /** Faults of a list, if the consumer reads what its filters compare, or what tells its records apart. */
 function listFaults({ request }: Interaction, example: unknown, body: unknown): readonly Fault[] {
-  const id = listIds.find((each) => isPathOf(operations[each].path, request.path));
+  const id = listIds.find((each) =>
+    new RegExp(`^${operations[each].path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(request.path),
+  );
   if (!id || request.method !== 'GET' || !Array.isArray(example) || !Array.isArray(body)) return [];
   const { rows, key, dates, keeps, isRepeatable } = lists[id];
   const [read] = (example as Row[]).flatMap(rows);
