@@ -1,4 +1,4 @@
-import { sendCaseRequest } from '@hr/testing/provider';
+import { sendCaseRequest } from '@hr/testing/conform';
 import { scenarioOf } from '@hr/testing/states';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';

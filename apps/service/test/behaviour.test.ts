@@ -6,7 +6,7 @@ import {
   type BehaviourCase,
   type CaseRequest,
   type CaseResponse,
-} from '@hr/testing/provider';
+} from '@hr/testing/conform';
 import { scenarioOf } from '@hr/testing/states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHrClouds, type HrCloud } from './behaviour/hr-clouds.ts';

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { conform } from '@hr/testing/conform';
 import { company } from '@hr/testing/fixtures';
-import { conform, scenarioStates } from '@hr/testing/provider';
+import { scenarioStates } from '@hr/testing/provider';
 import { scenarioOf } from '@hr/testing/states';
 import { expect, test } from 'vitest';
 import { startProviderUnderTest } from './contracts/provider-under-test.ts';

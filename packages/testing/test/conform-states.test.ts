@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { conform, scenarioStates, type ConformReport } from '../src/provider/index.ts';
+import { conform, type ConformReport } from '../src/conform/index.ts';
+import { scenarioStates } from '../src/provider/index.ts';
 import { startWrongCloud, type Fault, type Passing } from './conform-proxy.ts';
 
 const stops: (() => Promise<void>)[] = [];

@@ -1,10 +1,10 @@
 import { isLocalDate } from '@hr/schemas';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readElements } from '../src/conform/element-stream.ts';
+import { conform, type ConformReport } from '../src/conform/index.ts';
 import { conformHtml } from '../src/conform/report-html.ts';
 import { conformJunit } from '../src/conform/report-junit.ts';
 import { conformText } from '../src/conform/report-text.ts';
-import { conform, type ConformReport } from '../src/provider/index.ts';
+import { readElements } from '../src/conform/response-body.ts';
 import { startWrongCloud, type Fault, type Passing } from './conform-proxy.ts';
 import { newFolder } from './pact-file.ts';
 

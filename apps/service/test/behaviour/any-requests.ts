@@ -1,5 +1,5 @@
 import { fixtures } from '@hr/testing/fixtures';
-import type { CaseRequest, CaseRequestDetails } from '@hr/testing/provider';
+import type { CaseRequest, CaseRequestDetails } from '@hr/testing/conform';
 import fc from 'fast-check';
 import { apiRoutes } from '../../src/routes.ts';
 import { queriesFor } from '../fuzz/addresses.ts';

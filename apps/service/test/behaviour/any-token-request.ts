@@ -1,4 +1,4 @@
-import type { CaseRequest } from '@hr/testing/provider';
+import type { CaseRequest } from '@hr/testing/conform';
 import fc from 'fast-check';
 import { mostly } from '../fuzz/mostly.ts';
 import { clients } from './any-states.ts';

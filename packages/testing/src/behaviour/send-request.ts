@@ -49,16 +49,27 @@ export async function sendCaseRequest(target: CaseTarget, request: CaseRequest):
     headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== undefined),
     ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  const { status } = response;
+  return caseResponse({ status: response.status, headers: response.headers, text: await response.text() });
+}
+
+/** The part of a response that cases describe. */
+export function caseResponse({
+  status,
+  headers,
+  text,
+}: {
+  status: number;
+  headers: Headers;
+  text: string;
+}): CaseResponse {
   return {
     status,
     headers: Object.fromEntries(
-      [...response.headers]
+      [...headers]
         .filter(([name]) => keptHeaders.has(name))
         .map(([name, value]) => [name, status === TOO_MANY_REQUESTS ? withoutWait(value) : value]),
     ),
-    body: masked(jsonOf(withoutWait(text)), response.headers.get('x-request-id')),
+    body: masked(jsonOf(withoutWait(text)), headers.get('x-request-id')),
   };
 }
 

@@ -3,6 +3,9 @@ import { responseCheck } from '@hr/schemas/checks';
 import { z } from 'zod';
 import { kindOf } from '../contract/kind-of.ts';
 import { inner, leafOf } from '../model/leaf.ts';
+import { rowOf } from '../model/lists.ts';
+import { NotTried } from './check.ts';
+import type { Deviation } from './conform-report.ts';
 
 type FindingKind = 'fault' | 'former name' | 'undocumented field' | 'other value';
 
@@ -27,24 +30,15 @@ const MAX_NAME = 80;
 export class Census {
   readonly #found = new Map<string, Finding>();
   readonly #counts = new Map<string, number>();
-  /** Sections whose models occurred. */
-  readonly sections = new Set<string>();
+  /** Sections whose models occurred. A post-office box is an address. */
+  readonly #sections = new Set<string>();
 
   /** The function that takes the elements of a list. */
   of(operation: ListOperationId, request: string, changes = false): (element: unknown) => void {
-    const {
-      response,
-      delta,
-      section: own,
-    } = operations[operation] as { response: z.ZodType; delta?: z.ZodType; section: string };
-    // A model of changes has the section of its operation. Its fields are those of the element.
-    const sectionIn = (part: z.ZodType): string | undefined => {
-      const section = sectionOf(part);
-      return section === own ? sectionOf(response) : section;
-    };
-    const model = (changes && delta) || response;
+    const { response, delta, section: own } = operations[operation] as OfList;
     const faultsOf = responseCheck(operation, { changes });
     let replaced: Set<string>;
+    let sectionAt: Map<string, string>;
 
     const note = (kind: FindingKind, section: string, path: string, expected: string, got: string): void => {
       const key = `${kind} ${operation} ${path} ${expected}`;
@@ -56,12 +50,16 @@ export class Census {
       const place = `${operation} ${path}`;
       this.#counts.set(place, (this.#counts.get(place) ?? 0) + 1);
       const part = inner(field);
+      const found = sectionOf(part) ?? outer;
+      // A model of changes has the section of its operation. Its fields are those of the element.
+      const section = found === own ? (sectionOf(response) ?? outer) : found;
+      sectionAt.set(path, section);
+      const row = rowOf(value);
       if (part instanceof z.ZodArray && Array.isArray(value)) {
-        for (const element of value) walk(part.element, element, `${path}[*]`, outer);
-      } else if (part instanceof z.ZodObject && kindOf(value) === 'an object') {
-        const section = sectionIn(part) ?? outer;
-        this.sections.add(section);
-        for (const [name, content] of Object.entries(value as object)) {
+        for (const element of value) walk(part.element, element, `${path}[*]`, section);
+      } else if (part instanceof z.ZodObject && row) {
+        this.#sections.add(section);
+        for (const [name, content] of Object.entries(row)) {
           const shown = `${path}.${name
             .slice(0, MAX_NAME)
             .toWellFormed()
@@ -76,34 +74,36 @@ export class Census {
           }
         }
         // Section 2.1: always empty.
-        const { middleName } = value as { middleName?: unknown };
-        if (section === '2.1' && middleName)
+        if (section === '2.1' && row['middleName'])
           note('fault', section, `${path}.middleName`, 'an empty text', 'other text');
       } else if (typeof value === 'string' && part instanceof z.ZodString) {
         const { examples, values } = leafOf(part);
-        const isOther = !values && examples.length > 0 && !examples.includes(value);
-        if (isOther)
+        if (!values && examples.length > 0 && !examples.includes(value))
           note('other value', outer, path, `${examples.join(', ')}, which the specification shows`, 'another value');
       }
     };
     return (element) => {
-      replaced = new Set();
-      walk(model, element, '[*]', '');
+      [replaced, sectionAt] = [new Set(), new Map()];
+      walk((changes && delta) || response, element, '[*]', '');
       for (const { pointer, code, detail } of faultsOf(element)) {
         const names = pointer.split('/').slice(1);
         const path = `[*]${names.map((name) => (/^\d+$/.test(name) ? '[*]' : `.${name}`)).join('')}`;
         if (code === 'required' && replaced.has(path)) continue;
         let value = element;
         for (const name of names) value = (value as Record<string, unknown> | undefined)?.[name];
-        // The rule of an address is that of a post-office box.
-        const section = code === 'rule' ? '2.3' : sectionAt(model, names, sectionIn);
+        // The rule of an address is that of a post-office box. A missing field is a fault of what it is missing in.
+        const section =
+          code === 'rule' ? '2.3' : (sectionAt.get(path) ?? sectionAt.get(path.replace(/\.[^.]*$/, '')) ?? '');
         note('fault', section, path, detail, kindOf(value));
       }
     };
   }
 
-  /** The deviations of a kind, as counts by path. */
-  deviations(kinds: readonly FindingKind[], section: string) {
+  /** The deviations of some kinds, as counts by path. @throws {NotTried} if no element has this section. */
+  deviations(section: string, ...kinds: readonly FindingKind[]): Deviation[] {
+    const model = section === '2.3' ? '2.2' : section;
+    if (this.#sections.size === 0 || (model !== '9' && !this.#sections.has(model)))
+      throw new NotTried('the lists have no such element');
     const found = [...this.#found.values()].filter((each) => kinds.includes(each.kind) && each.section === section);
     return found.map(({ kind, operation, path, expected, got, request, count }) => {
       const parent = path.replace(kind === 'other value' ? '' : /\.[^.[]*$/, '');
@@ -122,6 +122,12 @@ export class Census {
   }
 }
 
+interface OfList {
+  readonly response: z.ZodType;
+  readonly delta?: z.ZodType;
+  readonly section: string;
+}
+
 /** The section that defines a model. */
 export function sectionOf(model: z.ZodType): string | undefined {
   return model.meta()?.['section'] as string | undefined;
@@ -132,18 +138,4 @@ function currentNameIn(model: z.ZodObject, name: string): string | undefined {
   return Object.hasOwn(renames, id) && Object.hasOwn(renames[id as keyof typeof renames], name)
     ? currentName(name)
     : undefined;
-}
-
-function sectionAt(model: z.ZodType, names: readonly string[], sectionIn: typeof sectionOf): string {
-  let section = sectionIn(model) ?? '';
-  let part = model;
-  for (const name of names) {
-    const next: z.core.$ZodType | undefined =
-      part instanceof z.ZodArray ? part.element : part instanceof z.ZodObject ? part.shape[name] : undefined;
-    if (!next) break;
-    part = inner(next);
-    // A broken element is a fault of its list's model; a missing field too.
-    section = sectionIn(part) ?? section;
-  }
-  return section;
 }

@@ -1,31 +1,26 @@
-import type { ListOperationId, WireNames } from '@hr/schemas';
+import type { ListOperationId } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
 import type { Arbitrary, FastCheck } from '../fixtures/arbitraries.ts';
 import { seededRandom } from '../fixtures/random.ts';
+import { compareKeys, listIds, lists, ownNames, rowOf, table, textOf, type Row } from '../model/lists.ts';
 import { Census } from './census.ts';
-import type { Cloud, CloudRequest, Exchange, Given, Hidden } from './cloud.ts';
+import { NotTried } from './check.ts';
+import type { Cloud, Exchange } from './cloud.ts';
+import { valueOf, type CloudRequest, type Given, type Hidden } from './cloud-request.ts';
 import type { ConformOptions } from './conform-options.ts';
-import { NotTried, type Deviation } from './deviation.ts';
-import type { EachElement } from './element-stream.ts';
-import { compareKeys, extremeOf, listIds, lists, ownNames, table, textOf, type Row } from '../model/lists.ts';
+import type { Deviation } from './conform-report.ts';
+import { findNames, type FoundNames } from './query-names.ts';
+import type { EachElement } from './response-body.ts';
 
 const SAMPLE = 20;
 const MAX_ROWS = 1000;
 const MAX_RUNS = 20;
-const UNKNOWN_NAME = 'hrConformUnknown';
-
-const candidates: Readonly<Record<string, readonly string[]>> = {
-  changedSince: ['changedSince', 'modifiedSince', 'updatedSince', 'since', 'changedAfter', 'changeDate', 'date'],
-  from: ['from', 'startDate', 'fromDate', 'dateFrom', 'start', 'begin', 'fromMonth', 'startMonth'],
-  to: ['to', 'endDate', 'toDate', 'dateTo', 'end', 'until', 'toMonth', 'endMonth'],
-  billingPeriod: ['billingPeriod', 'period', 'month', 'payrollPeriod'],
-};
 
 /** Query parameters with the names of the operation table. */
 export type Query = Readonly<Record<string, Given>>;
 
 /** A list that was read: of a person, of a contract or, with the rows of its first elements, of all. */
-interface ReadList {
+export interface ReadList {
   readonly request: CloudRequest;
   rows: readonly Row[];
 }
@@ -33,21 +28,23 @@ interface ReadList {
 /** What the checks share: the HR cloud, and what was found in its lists. It keeps ids and a sample of the rows. */
 export class ConformRun {
   readonly census = new Census();
-  readonly read = new Map<string, ReadList[]>();
   /** Deviations of the lists, by check. */
   readonly found = new Map<string, Deviation[]>();
-  /** Why an operation cannot be checked. */
-  readonly reasons = new Map<string, string>();
   /** The fields with a value of each person, as bits. */
   persons = new Map<string, number>();
   /** The names of query parameters in the URL, as far as they were found out. */
-  readonly names: Record<string, Record<string, string | undefined>> = {};
+  readonly names: Record<string, FoundNames> = {};
   /** The person of `allowWrites`, as it was. */
   person: Row | undefined;
   readonly options: ConformOptions & { readonly seed: number };
   readonly cloud: Cloud;
   readonly fc: FastCheck;
+  readonly #read = new Map<string, ReadList[]>();
+  /** Why an operation has no list. */
+  readonly #reasons = new Map<string, string>();
   readonly #samples: Record<string, Hidden[]> = { personId: [], contractId: [] };
+  readonly #seen: Record<string, number> = {};
+  readonly #once = new Map<string, Promise<unknown>>();
 
   constructor(options: ConformRun['options'], cloud: Cloud, fc: FastCheck) {
     this.options = options;
@@ -63,11 +60,20 @@ export class ConformRun {
       const [parameter] = Object.keys(table[operation]?.pathParameters.shape ?? {});
       const owners =
         parameter === undefined ? [{}] : (this.#samples[parameter] ?? []).map((id) => ({ [parameter]: id }));
-      if (owners.length === 0) this.reasons.set(operation, `the list of persons has no ${parameter}`);
-      this.read.set(operation, await Promise.all(owners.map((parameters) => this.#readList(operation, parameters))));
-      this.names[operation] = await this.#findNames(operation);
+      if (owners.length === 0) this.#reasons.set(operation, `the list of persons has no ${parameter}`);
+      const read = (await Promise.all(owners.map((parameters) => this.#readList(operation, parameters)))).flat();
+      this.#read.set(operation, read);
+      const list = read.find(({ rows }) => rows.length > 0) ?? read[0];
+      this.names[operation] = list ? await findNames(this.cloud, operation, list) : { ...ownNames[operation] };
     }
     // oxlint-enable no-await-in-loop
+  }
+
+  /** The lists of an operation that were read. @throws {NotTried} */
+  listsOf(operation: ListOperationId): readonly [ReadList, ...ReadList[]] {
+    const [first, ...others] = this.#read.get(operation) ?? [];
+    if (!first) throw new NotTried(this.#reasons.get(operation) ?? 'there is no list');
+    return [first, ...others];
   }
 
   /** A request of an operation, with its parameters by our names. */
@@ -91,16 +97,13 @@ export class ConformRun {
     const exchange = await this.cloud.send(request, each);
     const { status } = exchange;
     const { timeComponent, extension } = table[request.operation] ?? {};
+    const needsQuery = Object.keys(request.query ?? {}).length === 0 && 'from' in (ownNames[request.operation] ?? {});
     if (status === 409 && timeComponent)
       throw new NotTried('status 409: the time-recording component is older than version 63.11.20 (section 8)');
     if (status === 410) throw new NotTried('status 410: changes are not kept since this date');
     if (extension && [403, 404, 405].includes(status))
       throw new NotTried(`the HR cloud does not have it: status ${status}`);
-    if (
-      status === 400 &&
-      Object.keys(request.query ?? {}).length === 0 &&
-      'from' in (ownNames[request.operation] ?? {})
-    )
+    if (status === 400 && needsQuery)
       throw new NotTried('status 400 without query parameters: some seem to be required');
     return exchange;
   }
@@ -111,7 +114,6 @@ export class ConformRun {
     this.#once.set(name, result);
     return result as Promise<Result>;
   }
-  readonly #once = new Map<string, Promise<unknown>>();
 
   deviation({ request, got }: Exchange, place: string, expected: string, instead: string = got): Deviation {
     return { place, expected, got: instead, request: this.cloud.curl(request) };
@@ -121,6 +123,15 @@ export class ConformRun {
   statusFault(exchange: Exchange, ...statuses: readonly number[]): Deviation[] {
     const expected = `status ${statuses.join(' or ')}`;
     return statuses.includes(exchange.status) ? [] : [this.deviation(exchange, 'status', expected)];
+  }
+
+  /** Sends requests that should get one of these statuses. The deviations are in their order. */
+  async expectStatus(requests: readonly CloudRequest[], ...statuses: readonly number[]): Promise<Deviation[]> {
+    const sent = requests.map(async (request) => {
+      const exchange = await this.cloud.send(request, request.method === 'GET' ? () => false : undefined);
+      return this.statusFault(exchange, ...statuses);
+    });
+    return (await Promise.all(sent)).flat();
   }
 
   /** Tests generated values, and returns the deviations of the smallest one that has any. */
@@ -144,19 +155,6 @@ export class ConformRun {
     return smallest;
   }
 
-  /** Names that `createHrClient` needs, because they differ from ours. */
-  wireNames(): WireNames {
-    const differing = Object.entries(this.names).map(([operation, names]) => {
-      return [
-        operation,
-        Object.entries(names).filter(([name, wire]) => wire && wire !== ownNames[operation]?.[name]),
-      ] as const;
-    });
-    return Object.fromEntries(
-      differing.flatMap(([id, names]) => (names.length > 0 ? [[id, Object.fromEntries(names)]] : [])),
-    );
-  }
-
   /** Reads the list of persons again: the fields with a value of each. */
   async readPersons(): Promise<void> {
     const persons = new Map<string, number>();
@@ -164,13 +162,8 @@ export class ConformRun {
     this.persons = persons;
   }
 
-  #note(check: string, deviation: Deviation): void {
-    const deviations = this.found.get(check) ?? [];
-    this.found.set(check, deviations);
-    if (!deviations.some(({ place }) => place === deviation.place)) deviations.push(deviation);
-  }
-
-  async #readList(operation: ListOperationId, parameters: Query): Promise<ReadList> {
+  /** Reads a list and checks its elements; an empty array without the list. */
+  async #readList(operation: ListOperationId, parameters: Query): Promise<ReadList[]> {
     const { rows, key, owner, isRepeatable } = lists[operation];
     const request = this.request(operation, { parameters });
     const curl = this.cloud.curl(request);
@@ -178,16 +171,19 @@ export class ConformRun {
     const kept: Row[] = [];
     const keys = new Set<string>();
     let before: readonly string[] = [];
-    const note = (check: string, place: string, expected: string, got: string): void => {
-      this.#note(`${check}-${operation}`, { place, expected, got, request: curl });
+    const note = (kind: string, place: string, expected: string, got: string): void => {
+      const deviations = this.found.get(`${kind}-${operation}`) ?? [];
+      this.found.set(`${kind}-${operation}`, deviations);
+      if (!deviations.some((each) => each.place === place)) deviations.push({ place, expected, got, request: curl });
     };
-    const take = (element: unknown, index: number): void => {
-      count(element);
-      if (typeof element !== 'object' || element === null) return;
-      if (operation === 'listPersons') this.#takePerson(element as Row, index);
-      const those = rows(element as Row);
+    const take = (content: unknown, index: number): void => {
+      count(content);
+      const element = rowOf(content);
+      if (!element) return;
+      if (operation === 'listPersons') this.#takePerson(element, index);
+      const those = rows(element);
       if (kept.length < MAX_ROWS && (owner || index < SAMPLE)) kept.push(...those);
-      const identity = owner ? key(element as Row).join('\0') : idOf(element);
+      const identity = owner ? key(element).join('\0') : idOf(element);
       if (keys.has(identity) && !isRepeatable) note('unique', '[*]', 'each element once', 'an element twice');
       keys.add(identity);
       for (const row of those) {
@@ -196,18 +192,20 @@ export class ConformRun {
           note('order', '[*]', 'elements in ascending order', 'another order');
         before = own;
         const value = owner && row[owner[1]];
-        if (owner && value !== undefined && value !== valueOf(parameters[owner[0]]))
+        if (owner && value !== undefined && value !== valueOf(parameters[owner[0]] ?? ''))
           note('owner', `[*].${owner[1]}`, `the ${owner[0]} of the path`, 'another id');
       }
     };
     try {
-      const exchange = await this.list(request, take);
-      for (const fault of this.statusFault(exchange, 200)) this.#note(`list-${operation}`, fault);
+      const { status, got } = await this.list(request, take);
+      if (status === 200) return [{ request, rows: kept }];
+      note('list', 'status', 'status 200', got);
+      throw new NotTried(`the list gets ${got}`);
     } catch (error) {
       if (!(error instanceof NotTried)) throw error;
-      this.reasons.set(operation, error.message);
+      this.#reasons.set(operation, error.message);
+      return [];
     }
-    return { request, rows: kept };
   }
 
   #takePerson(person: Row, index: number): void {
@@ -216,69 +214,25 @@ export class ConformRun {
     const place = (field: string): string => `${field} of element ${index + 1} of GET /api/v1/persons`;
     this.#sample('personId', { value: idOf(person), from: place('id') });
     for (const [at, each] of ((person['employments'] as Row[] | undefined) ?? []).entries()) {
-      const value = each['payrollContractId'];
-      if (typeof value === 'string')
-        this.#sample('contractId', { value, from: place(`employments[${at}].payrollContractId`) });
+      const value = textOf(rowOf(each)?.['payrollContractId']);
+      this.#sample('contractId', { value, from: place(`employments[${at}].payrollContractId`) });
     }
   }
 
   /** Each id has the same chance to be in the sample. */
   #sample(name: string, id: Hidden): void {
+    if (id.value === '') return;
     const sample = this.#samples[name] ?? [];
     const seen = (this.#seen[name] = (this.#seen[name] ?? 0) + 1);
     const place = seen <= SAMPLE ? seen - 1 : seededRandom(this.options.seed, name, seen).integer(0, seen - 1);
-    if (place < SAMPLE && id.value !== '') sample[place] = id;
-  }
-  readonly #seen: Record<string, number> = {};
-
-  /** Tries names: the right one changes the list, or is not rejected as an unknown one is. */
-  async #findNames(operation: ListOperationId): Promise<Record<string, string | undefined>> {
-    const own = { ...ownNames[operation] };
-    const list = this.read.get(operation)?.find(({ rows }) => rows.length > 0) ?? this.read.get(operation)?.[0];
-    if (!list || this.reasons.has(operation)) return own;
-    const probe = async (name: string, value: string): Promise<{ status: number; count: number }> => {
-      let count = 0;
-      const request = { ...list.request, query: { [name]: value } };
-      const { status } = await this.cloud.send(request, (element) => {
-        count += lists[operation].rows(element as Row).length;
-        return count < list.rows.length;
-      });
-      return { status, count };
-    };
-    // oxlint-disable no-await-in-loop -- the first name that fits
-    for (const [parameter, ours] of Object.entries(own)) {
-      const value = extremeOf(operation, parameter);
-      const unknown = await probe(UNKNOWN_NAME, value);
-      if (unknown.status === 200 && list.rows.length === 0) continue;
-      const fits = async (name: string): Promise<boolean> => {
-        const { status, count } = await probe(name, value);
-        return status === 200 && (unknown.status !== 200 || count < list.rows.length);
-      };
-      const spellings = [ours, ...(candidates[parameter] ?? [])].flatMap((name) =>
-        ['', '_', '-'].map((joint) =>
-          joint === '' ? name : name.replaceAll(/[A-Z]/g, (letter) => joint + letter.toLowerCase()),
-        ),
-      );
-      delete own[parameter];
-      for (const name of new Set(spellings)) {
-        if (!(await fits(name))) continue;
-        own[parameter] = name;
-        break;
-      }
-    }
-    // oxlint-enable no-await-in-loop
-    return own;
+    if (place < SAMPLE) sample[place] = id;
   }
 }
 
 /** The id of an element, or of its person. */
 export function idOf(element: unknown): string {
-  const { id, personId } = (element ?? {}) as Row;
+  const { id, personId } = rowOf(element) ?? {};
   return textOf(id ?? personId);
-}
-
-function valueOf(given: Given | undefined): string | undefined {
-  return typeof given === 'object' ? given.value : given;
 }
 
 const ownedFields = systems.flatMap((system) => fieldsOf(system));
@@ -289,6 +243,6 @@ export function bitsOf(isSelected: (field: string) => boolean): number {
 }
 
 function valuedBits(person: unknown): number {
-  const fields = person as Row;
+  const fields = rowOf(person) ?? {};
   return bitsOf((field) => ![undefined, null, ''].includes(fields[field] as null) && String(fields[field]) !== '');
 }

@@ -1,30 +1,26 @@
 import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
-import type { Check } from './check.ts';
+import type { Row } from '../model/lists.ts';
+import { NotTried, type Check } from './check.ts';
+import { behaviourChecks, setUpStates } from './checks/behaviour.ts';
 import { changeChecks } from './checks/changes.ts';
+import { contractChecks } from './checks/contracts.ts';
 import { filterChecks } from './checks/filters.ts';
 import { listChecks } from './checks/lists.ts';
 import { requestChecks } from './checks/requests.ts';
-import { behaviourChecks, contractChecks, setUpStates } from './checks/states.ts';
 import { tokenChecks } from './checks/tokens.ts';
 import { writeChecks } from './checks/writes.ts';
 import { Cloud } from './cloud.ts';
-import type { CheckResult, ConformOptions, ConformReport } from './conform-options.ts';
+import type { ConformOptions } from './conform-options.ts';
+import type { CheckedRule, CheckResult, ConformReport } from './conform-report.ts';
 import { ConformRun } from './conform-run.ts';
-import { NotTried } from './deviation.ts';
 import { Journal, keptOf, type Kept } from './journal.ts';
+import { differingNames } from './query-names.ts';
 
 const MAX_SEED = 2 ** 31 - 1;
 
 // Problem details are those of all requests of level 1, and changes are read before what counts their elements.
-const liveChecks: readonly Check[] = [
-  ...tokenChecks,
-  ...changeChecks,
-  ...listChecks,
-  ...filterChecks,
-  ...requestChecks,
-  ...writeChecks,
-];
+const readChecks = [...tokenChecks, ...changeChecks, ...listChecks, ...filterChecks, ...requestChecks];
 
 /**
  * Checks whether a running HR cloud, of whichever vendor, keeps the specification. It only reads, except that
@@ -47,10 +43,14 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
     throw new HrTestingError('missing-package', message, { cause: error });
   });
   const run = new ConformRun(settings, cloud, fc);
-  const results = new Map<string, CheckResult>();
+  const checks = [
+    ...atLevel(1, readChecks),
+    ...atLevel(2, writeChecks),
+    ...(options.states ? atLevel(3, [...behaviourChecks, ...(await contractChecks())]) : []),
+  ];
+  const results = checks.map((check) => notTried(check, 'the run was interrupted'));
   const notes: string[] = [];
   const journal = new Journal(settings);
-  const checks = [...liveChecks, ...(options.states ? [...behaviourChecks, ...(await contractChecks())] : [])];
 
   let isRestored = true;
   const restore = async (kept: Kept): Promise<void> => {
@@ -58,11 +58,22 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
     isRestored = failure === undefined;
     notes.push(failure ?? 'The first address and the bank details of the person are restored.');
   };
-  const tryChecks = async (level: Check['level']): Promise<void> => {
-    for (const { run: act, ...check } of checks.filter((each) => each.level === level)) {
+  const tryChecks = async (level: CheckedRule['level']): Promise<void> => {
+    for (const [index, check] of checks.entries()) {
+      if (check.level !== level) continue;
       options.onProgress?.(`${check.section} ${check.id}`);
       // oxlint-disable-next-line no-await-in-loop -- a person reads along, and checks build on each other
-      results.set(check.id, await resultOf(check, () => act(run)));
+      results[index] = await resultOf(check, run);
+    }
+  };
+  const tryWrites = async (person: Row): Promise<void> => {
+    const kept = keptOf(person);
+    if (!kept.bankDetails) notes.push('The person had no bank details: they are empty after the restore, not missing.');
+    await journal.keep(kept);
+    try {
+      await tryChecks(2);
+    } finally {
+      await restore(kept);
     }
   };
   try {
@@ -75,21 +86,10 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
       if (!isRestored) throw new HrTestingError('verification-failed', notes.join(' '));
     }
     await run.survey();
-    const { allowWrites } = options;
-    if (allowWrites !== undefined && !run.person)
+    if (options.allowWrites !== undefined && !run.person)
       throw invalidOption('"allowWrites" is not the id of a person in the list. Correct it.');
     await tryChecks(1);
-    if (run.person) {
-      const kept = keptOf(run.person);
-      if (!kept.bankDetails)
-        notes.push('The person had no bank details: they are empty after the restore, not missing.');
-      await journal.keep(kept);
-      try {
-        await tryChecks(2);
-      } finally {
-        await restore(kept);
-      }
-    } else await tryChecks(2);
+    await (run.person ? tryWrites(run.person) : tryChecks(2));
     if (options.states) {
       await checkReset(run);
       await tryChecks(3);
@@ -98,16 +98,19 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
   } catch (error) {
     if (!options.signal?.aborted) throw error;
   }
-  const all = checks.map(({ run: _run, ...check }): CheckResult => {
-    return (
-      results.get(check.id) ?? { ...check, outcome: 'not tried', reason: 'the run was interrupted', deviations: [] }
-    );
-  });
-  const ok = isRestored && all.every(({ severity, outcome }) => severity === 'should' || outcome !== 'failed');
-  for (const [operation, statuses] of Object.entries(cloud.coverage))
+  const { coverage } = cloud;
+  for (const [operation, statuses] of Object.entries(coverage))
     Object.assign(statuses[200]?.fields ?? {}, Object.fromEntries(run.census.fields(operation)));
+  const ok = isRestored && results.every(({ severity, outcome }) => severity === 'should' || outcome !== 'failed');
   const interrupted = options.signal?.aborted === true;
-  return { ok, interrupted, baseUrl, seed, wireNames: run.wireNames(), notes, checks: all, coverage: cloud.coverage };
+  const wireNames = differingNames(run.names);
+  return { ok, interrupted, baseUrl, seed, wireNames, notes, checks: results, coverage };
+}
+
+type LeveledCheck = Check & CheckedRule;
+
+function atLevel(level: CheckedRule['level'], checks: readonly Check[]): LeveledCheck[] {
+  return checks.map((check) => ({ ...check, level }));
 }
 
 /** Without a reset that removes everything, nothing could be tried, or everything would fail. */
@@ -123,14 +126,19 @@ function unusableStates(message: string): HrTestingError {
   return invalidOption(`The provider states cannot be used: ${message}`);
 }
 
-async function resultOf(check: Omit<Check, 'run'>, act: () => ReturnType<Check['run']>): Promise<CheckResult> {
+async function resultOf(check: LeveledCheck, run: ConformRun): Promise<CheckResult> {
   try {
-    const deviations = await act();
-    return { ...check, outcome: deviations.length > 0 ? 'failed' : 'passed', deviations };
+    const deviations = await check.run(run);
+    const { reason: _reason, ...result } = notTried(check, '');
+    return { ...result, outcome: deviations.length > 0 ? 'failed' : 'passed', deviations };
   } catch (error) {
     if (!(error instanceof NotTried)) throw error;
-    return { ...check, outcome: 'not tried', reason: error.message, deviations: [] };
+    return notTried(check, error.message);
   }
+}
+
+function notTried({ run: _run, ...check }: LeveledCheck, reason: string): CheckResult {
+  return { ...check, outcome: 'not tried', reason, deviations: [] };
 }
 
 function checkedUrl({ baseUrl, token, clientId, clientSecret }: ConformOptions): string {

@@ -2,8 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Address, BankDetails, type Person } from '@hr/schemas';
 import type { z } from 'zod';
+import { jsonOf } from '../contract/pact.ts';
+import { invalidOption } from '../hr-testing-error.ts';
+import { rowOf, type Row } from '../model/lists.ts';
 import type { Cloud } from './cloud.ts';
-import type { Row } from '../model/lists.ts';
 
 /** What level 2 changes of a person. */
 export type Kept = Pick<Person, 'id' | 'address' | 'bankDetails'>;
@@ -17,13 +19,19 @@ export class Journal {
   }
 
   async keep(person: Kept): Promise<void> {
-    await writeFile(this.path, JSON.stringify(person), { mode: 0o600, flag: 'wx', flush: true });
+    const file = { mode: 0o600, flag: 'wx', flush: true } as const;
+    await writeFile(this.path, JSON.stringify(person), file).catch((error: unknown) => {
+      const { code } = error as NodeJS.ErrnoException;
+      const message = `${this.path} cannot be written (${code}). It keeps what to restore. Wait for another run, or use a writable folder.`;
+      throw invalidOption(message, { cause: error });
+    });
   }
 
-  /** What a run that did not end has kept. */
+  /** What a run that did not end has kept. A file that is not complete is from before the first write. */
   async read(): Promise<Kept | undefined> {
-    const text = await readFile(this.path, 'utf8').catch(() => undefined);
-    return text === undefined ? undefined : (JSON.parse(text) as Kept);
+    const kept = jsonOf(await readFile(this.path, 'utf8').catch(() => '')) as Kept | undefined;
+    if (!kept) await rm(this.path, { force: true });
+    return kept;
   }
 
   /** Restores the person, also after an interruption, and deletes the file. Returns why it could not. */
@@ -52,7 +60,7 @@ export function keptOf(person: Row): Kept {
 }
 
 function pick(model: z.ZodObject, value: unknown): object | undefined {
-  const fields = Object.entries((value ?? {}) as Row).filter(
+  const fields = Object.entries(rowOf(value) ?? {}).filter(
     ([name, field]) => Object.hasOwn(model.shape, name) && field !== null,
   );
   return fields.length > 0 ? Object.fromEntries(fields) : undefined;

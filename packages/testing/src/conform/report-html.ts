@@ -1,6 +1,6 @@
-import type { ConformReport } from './conform-options.ts';
+import type { ConformReport } from './conform-report.ts';
 import { escaped } from './report-junit.ts';
-import { bySection, conformText, countOf } from './report-text.ts';
+import { bySection, countOf, deviationText, verdictOf } from './report-text.ts';
 
 const STYLE = `body{font:1rem/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}
 td,th{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}pre{white-space:pre-wrap;overflow-wrap:anywhere}
@@ -10,11 +10,16 @@ td,th{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-
 export function conformHtml(report: ConformReport): string {
   const sections = bySection(report).map(([section, checks]) => {
     const rows = checks.map(({ id, severity, rule, outcome, reason = '', deviations }) => {
-      const lines = deviations.map(
-        ({ place, expected, got, request }) => `${place}: expected ${expected}, got ${got}\n${request}`,
-      );
-      const text = `<pre>${escaped([reason, ...lines].join('\n'))}</pre>`.replaceAll('  ', '\n');
-      return row([id, severity, escaped(rule), `<span class="${outcome.replace(' ', '-')}">${outcome}</span>`, text]);
+      const lines = deviations.flatMap((each) => [deviationText(each), each.request]);
+      const text = [reason, ...lines].filter(Boolean).map((line) => escaped(line));
+      const details = text.length > 0 ? `<pre>${text.join('\n')}</pre>` : '';
+      return row([
+        id,
+        severity,
+        escaped(rule),
+        `<span class="${outcome.replace(' ', '-')}">${outcome}</span>`,
+        details,
+      ]);
     });
     const score = `${countOf(checks, 'passed')} of ${checks.length - countOf(checks, 'not tried')} passed`;
     return `<h2>Section ${section}: ${score}</h2>${table(['check', 'severity', 'rule', 'outcome', 'details'], rows)}`;
@@ -25,9 +30,8 @@ export function conformHtml(report: ConformReport): string {
       return row([operation, status, requests, counts.join('<br>')]);
     }),
   );
-  const [verdict = ''] = conformText(report).split('\n');
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>HR Cloud conformance</title><style>${STYLE}</style>
-<h1>HR Cloud conformance</h1><p>${escaped(verdict)}</p>${report.notes.map((note) => `<p>${escaped(note)}</p>`).join('')}
+<h1>HR Cloud conformance</h1>${[verdictOf(report), ...report.notes].map((note) => `<p>${escaped(note)}</p>`).join('')}
 ${sections.join('\n')}<h2>Coverage</h2>${table(['operation', 'status', 'requests', 'fields'], coverage)}</html>\n`;
 }
 

@@ -1,15 +1,16 @@
-import type { CheckResult, ConformReport } from './conform-options.ts';
-import { bySection, countOf } from './report-text.ts';
+import type { CheckResult, ConformReport } from './conform-report.ts';
+import { bySection, countOf, deviationText } from './report-text.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text for XML and HTML. Control characters have no form in XML. */
 export function escaped(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
   return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
@@ -27,13 +28,9 @@ export function conformJunit(report: ConformReport): string {
 }
 
 function testCase({ id, section, severity, rule, outcome, reason = '', deviations }: CheckResult): string {
-  const text = deviations.map(({ place, expected, got, request }) =>
-    escaped(`${place}: expected ${expected}, got ${got}. ${request}`),
-  );
-  const deviating =
-    severity === 'must'
-      ? `<failure message="${escaped(rule)}">${text.join('\n')}</failure>`
-      : `<system-out>${text.join('\n')}</system-out>`;
-  const content = { passed: '', failed: deviating, 'not tried': `<skipped message="${escaped(reason)}"/>` }[outcome];
+  const text = deviations.map((each) => escaped(`${deviationText(each)}. ${each.request}`)).join('\n');
+  const failed =
+    severity === 'must' ? `<failure message="${escaped(rule)}">${text}</failure>` : `<system-out>${text}</system-out>`;
+  const content = { passed: '', failed, 'not tried': `<skipped message="${escaped(reason)}"/>` }[outcome];
   return `    <testcase classname="section ${section}" name="${escaped(`${id}: ${rule}`)}">${content}</testcase>`;
 }

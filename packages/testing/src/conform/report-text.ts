@@ -1,9 +1,7 @@
-import type { CheckResult, ConformReport } from './conform-options.ts';
+import type { CheckResult, ConformReport, Deviation } from './conform-report.ts';
 
 /** The sections of a report in order, each with its checks. */
-export function bySection({
-  checks,
-}: Pick<ConformReport, 'checks'>): [section: string, checks: readonly CheckResult[]][] {
+export function bySection({ checks }: Pick<ConformReport, 'checks'>) {
   const groups = Map.groupBy(checks, ({ section }) => section);
   return [...groups].toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
 }
@@ -12,35 +10,40 @@ export function countOf(checks: readonly CheckResult[], outcome: CheckResult['ou
   return checks.filter((each) => each.outcome === outcome).length;
 }
 
+export function deviationText({ place, expected, got }: Deviation): string {
+  return `${place}: expected ${expected}, got ${got}`;
+}
+
+export function verdictOf({ ok, interrupted, baseUrl, seed, checks }: ConformReport): string {
+  const verdict = interrupted ? 'Interrupted' : ok ? 'Conforms' : 'Does not conform';
+  const tried = checks.length - countOf(checks, 'not tried');
+  return `${verdict}: ${countOf(checks, 'passed')} of ${tried} checks passed, ${baseUrl}, seed ${seed}.`;
+}
+
 /** A report as text: a line for each section, then each deviation with its request. */
 export function conformText(report: ConformReport): string {
-  const { ok, interrupted, baseUrl, seed, checks, wireNames, notes, coverage } = report;
-  const verdict = interrupted ? 'Interrupted' : ok ? 'Conforms' : 'Does not conform';
-  const passed = countOf(checks, 'passed');
+  const { checks, wireNames, notes, coverage } = report;
   const rows = bySection(report).map(([section, own]) => {
-    const counts = (['passed', 'failed', 'not tried'] as const).map((outcome) =>
-      String(countOf(own, outcome)).padStart(9),
-    );
-    return `  ${section.padEnd(7)}${counts.join('')}`;
+    const counts = (['passed', 'failed', 'not tried'] as const).map((outcome) => countOf(own, outcome));
+    return `  ${section.padEnd(7)}${counts.map((count) => String(count).padStart(9)).join('')}`;
   });
-  const failed = checks
-    .filter(({ outcome }) => outcome === 'failed')
-    .toSorted((one, other) => (one.severity < other.severity ? -1 : 1));
+  const failed = bySection({ checks: checks.filter(({ outcome }) => outcome === 'failed') })
+    .flatMap(([, own]) => own)
+    .toSorted((one, other) => one.severity.localeCompare(other.severity));
   const reasons = Map.groupBy(
     checks.filter(({ reason }) => reason),
     ({ reason }) => reason,
   );
   const counted = Object.entries(coverage).map(([operation, statuses]) => {
     const each = Object.entries(statuses).map(([status, { requests }]) => `${status} × ${requests}`);
-    return `  ${operation}: ${each.join(', ')}, ${Object.keys(statuses[200]?.fields ?? {}).length} fields`;
+    const fields = Object.keys(statuses[200]?.fields ?? {}).length;
+    return `  ${operation}: ${each.join(', ')}${fields > 0 ? `, ${fields} fields` : ''}`;
   });
   return [
-    `${verdict}: ${passed} of ${passed + failed.length} checks passed, ${baseUrl}, seed ${seed}.`,
+    verdictOf(report),
     ['  section   passed   failed not tried', ...rows].join('\n'),
     ...failed.map(({ section, severity, rule, id, deviations }) => {
-      const lines = deviations.map(
-        ({ place, expected, got, request }) => `  ${place}: expected ${expected}, got ${got}\n    ${request}`,
-      );
+      const lines = deviations.map((each) => `  ${deviationText(each)}\n    ${each.request}`);
       return [`${section} ${severity}: ${rule} (${id})`, ...lines].join('\n');
     }),
     ...[...reasons].map(([reason, those]) => `Not tried, ${reason}:\n  ${those.map(({ id }) => id).join(', ')}`),

@@ -20,6 +20,11 @@ interface ListMeaning {
   readonly isRepeatable?: true;
 }
 
+/** An object as a row; `undefined` in place of anything else. */
+export function rowOf(element: unknown): Row | undefined {
+  return typeof element === 'object' && element !== null && !Array.isArray(element) ? (element as Row) : undefined;
+}
+
 /** A text, or an empty one in place of anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

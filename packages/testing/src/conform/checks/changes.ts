@@ -1,9 +1,9 @@
 import type { ListOperationId } from '@hr/schemas';
 import { fieldsOf, systems, type System } from '@hr/schemas/rules';
-import type { Check } from '../check.ts';
+import { extremeOf, listIds, rowOf, table, type Row } from '../../model/lists.ts';
+import { must, ofList, type Check } from '../check.ts';
+import type { Deviation } from '../conform-report.ts';
 import { bitsOf, idOf, type ConformRun } from '../conform-run.ts';
-import { NotTried, type Deviation } from '../deviation.ts';
-import { extremeOf, listIds, table, type Row } from '../../model/lists.ts';
 
 const DAYS_AGO = [0, 1, 30];
 const DAY_MS = 86_400_000;
@@ -20,15 +20,30 @@ export function systemsOf(system: System): number {
   return bitsOfSystems[systems.indexOf(system)] ?? 0;
 }
 
-type Rule = 'known' | 'systems' | 'later';
+const rules = {
+  known: {
+    rule: 'The list of changes has only persons of the full list, and deleted ones.',
+    expected: 'persons of the full list',
+  },
+  systems: {
+    rule: 'An element has the fields of the systems that changed, and only those.',
+    expected: 'all fields of a changed system that the full list has, and none of another system',
+  },
+  later: {
+    rule: 'What changed since a date also changed since each earlier date.',
+    expected: 'all systems that changed since a later date',
+  },
+};
+type Rule = keyof typeof rules;
 
 /** Reads the changes since a few days, the latest first, and compares each element with the full list. */
 async function deviationsOfChanges(run: ConformRun): Promise<Record<Rule, Deviation[]>> {
   const found: Record<Rule, Deviation[]> = { known: [], systems: [], later: [] };
   const later = new Map<string, number>();
+  run.listsOf('listPersons');
   for (const days of DAYS_AGO) {
-    const date = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-    const request = run.request('listPersons', { query: { changedSince: date } });
+    const changedSince = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+    const request = run.request('listPersons', { query: { changedSince } });
     const counts: Record<Rule, number> = { known: 0, systems: 0, later: 0 };
     const census = run.census.of('listPersons', run.cloud.curl(request), true);
     const seen = new Set<string>();
@@ -37,8 +52,9 @@ async function deviationsOfChanges(run: ConformRun): Promise<Record<Rule, Deviat
     const exchange = await run.list(request, (element) => {
       census(element);
       total++;
-      const [id, row] = [idOf(element), element as Row];
-      if (row['deleted'] === true || row['erased'] === true) return;
+      const row = rowOf(element);
+      if (!row || row['deleted'] === true || row['erased'] === true) return;
+      const id = idOf(row);
       const valued = run.persons.get(id);
       const [own, whole] = [bitsOf((field) => Object.hasOwn(row, field)), systemsIn(row)];
       if (valued === undefined) counts.known++;
@@ -47,57 +63,44 @@ async function deviationsOfChanges(run: ConformRun): Promise<Record<Rule, Deviat
       seen.add(id);
       later.set(id, (later.get(id) ?? 0) | whole);
     });
-    const lost = [...later.keys()].filter((id) => !seen.has(id)).length;
+    counts.later += [...later.keys()].filter((id) => !seen.has(id)).length;
     const wrong = run.statusFault(exchange, 200);
     if (wrong.length > 0) return { known: wrong, systems: [], later: [] };
-    const note = (rule: Rule, expected: string, count: number): void => {
-      if (count > 0)
-        found[rule].push(run.deviation(exchange, '[*]', expected, `others in ${count} of ${total} elements`));
-    };
-    note('known', 'persons of the full list', counts.known);
-    note(
-      'systems',
-      'all fields of a changed system that the full list has, and none of another system',
-      counts.systems,
-    );
-    note('later', 'all systems that changed since a later date', counts.later + lost);
+    for (const [rule, { expected }] of Object.entries(rules) as [Rule, (typeof rules)[Rule]][]) {
+      if (counts[rule] === 0) continue;
+      found[rule].push(run.deviation(exchange, '[*]', expected, `others in ${counts[rule]} of ${total} elements`));
+    }
   }
   return found;
 }
 
-function changesCheck(rule: Rule, sentence: string): Check {
-  const run: Check['run'] = async (context) => {
-    const first = await context.once('changes', () => deviationsOfChanges(context));
-    if (first[rule].length === 0) return [];
+const ofChanges = Object.entries(rules).map(([id, { rule }]) =>
+  must('4.2', `changes-${id}`, rule, async (run) => {
+    const first = await run.once('changes', () => deviationsOfChanges(run));
+    if (first[id as Rule].length === 0) return [];
     // The data may have changed since the full list was read.
-    await context.readPersons();
-    return (await deviationsOfChanges(context))[rule];
-  };
-  return { id: `changes-${rule}`, section: '4.2', level: 1, severity: 'must', rule: sentence, run };
-}
+    await run.readPersons();
+    return (await deviationsOfChanges(run))[id as Rule];
+  }),
+);
 
 /** A date in the future has no changes (sections 4.2, 4.4, 4.6). */
 function futureCheck(operation: ListOperationId): Check {
-  const run: Check['run'] = async (context) => {
-    const list = context.read.get(operation)?.[0];
-    if (!list || context.reasons.has(operation))
-      throw new NotTried(context.reasons.get(operation) ?? 'there is no list');
-    const { query = {} } = context.request(operation, {
+  const rule = 'The list of changes since a date in the future is empty.';
+  return ofList(operation, 'future', rule, async (run) => {
+    const [{ request }] = run.listsOf(operation);
+    const { query = {} } = run.request(operation, {
       query: { changedSince: extremeOf(operation, 'changedSince') },
     });
     let isEmpty = true;
-    const exchange = await context.list({ ...list.request, query }, () => (isEmpty = false));
-    const wrong = context.statusFault(exchange, 200);
-    return wrong.length > 0 || isEmpty ? wrong : [context.deviation(exchange, '[*]', 'no elements', 'some')];
-  };
-  const rule = 'The list of changes since a date in the future is empty.';
-  return { id: `future-${operation}`, section: table[operation]?.section ?? '', level: 1, severity: 'must', rule, run };
+    const exchange = await run.list({ ...request, query }, () => (isEmpty = false));
+    const wrong = run.statusFault(exchange, 200);
+    return wrong.length > 0 || isEmpty ? wrong : [run.deviation(exchange, '[*]', 'no elements', 'some')];
+  });
 }
 
 /** Lists of changes (sections 4.2, 4.4 and 4.6). */
 export const changeChecks: readonly Check[] = [
   ...listIds.filter((operation) => table[operation]?.delta).map((operation) => futureCheck(operation)),
-  changesCheck('known', 'The list of changes has only persons of the full list, and deleted ones.'),
-  changesCheck('systems', 'An element has the fields of the systems that changed, and only those.'),
-  changesCheck('later', 'What changed since a date also changed since each earlier date.'),
+  ...ofChanges,
 ];

@@ -1,18 +1,12 @@
 import { API_SCOPE, TOKEN_PATH, TokenError, TokenResponse } from '@hr/schemas';
-import type { Check } from '../check.ts';
-import { credentialsForm, type CloudRequest, type Exchange } from '../cloud.ts';
-import type { ConformRun } from '../conform-run.ts';
-import { NotTried, type Deviation } from '../deviation.ts';
 import { table } from '../../model/lists.ts';
+import { must, NotTried, should, type Check } from '../check.ts';
+import { credentialsForm, type Exchange } from '../cloud.ts';
+import type { CloudRequest } from '../cloud-request.ts';
+import type { ConformRun } from '../conform-run.ts';
 import { ABSENT, absent } from './requests.ts';
 
-const section = '5';
-
-async function requestToken(
-  run: ConformRun,
-  changes: object = {},
-  headers: CloudRequest['headers'] = {},
-): Promise<Exchange> {
+async function requestToken(run: ConformRun, changes: object = {}, headers: CloudRequest['headers'] = {}) {
   const { clientId, clientSecret } = run.options;
   if (clientId === undefined || clientSecret === undefined) throw new NotTried('the run has a token and no client');
   const form = Object.fromEntries(
@@ -22,98 +16,84 @@ async function requestToken(
 }
 
 /** Checks that a token request fails as RFC 6749, section 5.2, says. */
-function failing(id: string, rule: string, changes: object, [status, error]: readonly [number, string]): Check {
-  const run: Check['run'] = async (context) => {
-    const exchange = await requestToken(context, changes);
-    const wrong = context.statusFault(exchange, status);
+function failing(id: string, rule: string, changes: object, status: number, error: string): Check {
+  return must('5', id, rule, async (run) => {
+    const exchange = await requestToken(run, changes);
+    const wrong = run.statusFault(exchange, status);
     if (wrong.length > 0 || TokenError.safeParse(exchange.body).data?.error === error) return wrong;
-    return [context.deviation(exchange, 'body error', error, 'another body')];
-  };
-  return { id, section, level: 1, severity: 'must', rule, run };
+    return [run.deviation(exchange, 'body error', error, 'another body')];
+  });
 }
 
-/** Checks one part of a successful token response. */
+/** Checks one part of a successful token response, which `find` describes if it is wrong. */
 function granted(
   id: string,
   rule: string,
-  find: (exchange: Exchange) => Omit<Deviation, 'request'> | undefined,
+  place: string,
+  expected: string,
+  find: (exchange: Exchange) => string | undefined,
 ): Check {
-  const run: Check['run'] = async (context) => {
-    const exchange = await requestToken(context);
+  return must('5', id, rule, async (run) => {
+    const exchange = await requestToken(run);
     if (exchange.status !== 200) throw new NotTried(`the token request gets ${exchange.got}`);
-    const fault = find(exchange);
-    return fault ? [context.deviation(exchange, fault.place, fault.expected, fault.got)] : [];
-  };
-  return { id, section, level: 1, severity: 'must', rule, run };
+    const got = find(exchange);
+    return got === undefined ? [] : [run.deviation(exchange, place, expected, got)];
+  });
 }
 
-function field(name: 'access_token' | 'token_type' | 'expires_in', expected: string) {
-  return ({ body }: Exchange) => {
+function field(id: string, name: 'access_token' | 'token_type' | 'expires_in', rule: string, expected: string): Check {
+  return granted(id, rule, `body ${name}`, expected, ({ body }) => {
     const value = (body as Record<string, unknown> | null | undefined)?.[name];
     if (TokenResponse.shape[name].safeParse(value).success) return undefined;
-    return { place: `body ${name}`, expected, got: value === undefined ? 'no field' : 'another value' };
-  };
+    return value === undefined ? 'no field' : 'another value';
+  });
 }
 
 /** Checks that each operation rejects a token. Operations with a body get an id that does not exist. */
 function rejecting(id: string, rule: string, token: string | null): Check {
-  const run: Check['run'] = async (context) => {
+  return must('5', id, rule, async (run) => {
     const all = Object.entries(table).map(async ([operation, { body }]) => {
-      const parameters = absent(operation);
-      const { method, path } = context.request(operation, { parameters });
-      const exchange = await context.cloud.send({
-        operation,
-        method,
-        path,
-        parameters,
-        token,
-        ...(body && { body: {} }),
-      });
-      const wrong = context.statusFault(exchange, 401);
+      const request = run.request(operation, { parameters: absent(operation) });
+      const exchange = await run.cloud.send({ ...request, token, ...(body && { body: {} }) });
+      const wrong = run.statusFault(exchange, 401);
       const hasScheme = /^bearer\b/i.test(exchange.headers.get('www-authenticate') ?? '');
       if (wrong.length > 0 || hasScheme) return wrong;
-      return [context.deviation(exchange, 'header WWW-Authenticate', 'the scheme Bearer (RFC 6750)', 'none')];
+      return [run.deviation(exchange, 'header WWW-Authenticate', 'the scheme Bearer (RFC 6750)', 'none')];
     });
     return (await Promise.all(all)).flat();
-  };
-  return { id, section, level: 1, severity: 'must', rule, run };
+  });
 }
 
 /** The token endpoint and bearer tokens (section 5). */
 export const tokenChecks: readonly Check[] = [
-  {
-    id: 'token-form',
-    section,
-    level: 1,
-    severity: 'must',
-    rule: 'The token endpoint accepts client credentials in the form.',
-    run: async (run) => run.statusFault(await requestToken(run), 200),
-  },
-  {
-    id: 'token-basic',
-    section,
-    level: 1,
-    severity: 'should',
-    rule: 'The token endpoint accepts client credentials by HTTP Basic (RFC 6749, section 2.3.1).',
-    run: async (run) => {
+  must('5', 'token-form', 'The token endpoint accepts client credentials in the form.', async (run) =>
+    run.statusFault(await requestToken(run), 200),
+  ),
+  should(
+    '5',
+    'token-basic',
+    'The token endpoint accepts client credentials by HTTP Basic (RFC 6749, section 2.3.1).',
+    async (run) => {
       const { clientId = '', clientSecret = '' } = run.options;
       const encoded = [clientId, clientSecret].map((part) => encodeURIComponent(part).replaceAll('%20', '+')).join(':');
       const value = `Basic ${Buffer.from(encoded).toString('base64')}`;
-      const Authorization = { value, from: 'Basic with the form-encoded client id and client secret in base64' };
-      return run.statusFault(await requestToken(run, { client_id: '', client_secret: '' }, { Authorization }), 200);
+      const authorization = { value, from: 'Basic with the form-encoded client id and client secret in base64' };
+      return run.statusFault(await requestToken(run, { client_id: '', client_secret: '' }, { authorization }), 200);
     },
-  },
-  granted('token-access', 'The token response has an access_token.', field('access_token', 'visible ASCII characters')),
-  granted('token-type', 'The token_type is Bearer.', field('token_type', 'Bearer')),
-  granted('token-lifetime', 'expires_in is the lifetime in whole seconds.', field('expires_in', 'a whole number')),
-  granted('token-cache', 'The token response has Cache-Control: no-store (RFC 6749, section 5.1).', ({ headers }) =>
-    /\bno-store\b/i.test(headers.get('cache-control') ?? '')
-      ? undefined
-      : { place: 'header Cache-Control', expected: 'no-store', got: 'none or another value' },
   ),
-  failing('token-secret', 'A wrong client secret is rejected.', { client_secret: ABSENT }, [401, 'invalid_client']),
-  failing('token-grant', 'Another grant type is rejected.', { grant_type: ABSENT }, [400, 'unsupported_grant_type']),
-  failing('token-scope', 'An unknown scope is rejected.', { scope: `${API_SCOPE}:${ABSENT}` }, [400, 'invalid_scope']),
+  field('token-access', 'access_token', 'The token response has an access_token.', 'visible ASCII characters'),
+  field('token-type', 'token_type', 'The token_type is Bearer.', 'Bearer'),
+  field('token-lifetime', 'expires_in', 'expires_in is the lifetime in whole seconds.', 'a whole number'),
+  granted(
+    'token-cache',
+    'The token response has Cache-Control: no-store (RFC 6749, section 5.1).',
+    'header Cache-Control',
+    'no-store',
+    ({ headers }) => (/\bno-store\b/i.test(headers.get('cache-control') ?? '') ? undefined : 'none or another value'),
+  ),
+  failing('token-secret', 'A wrong client secret is rejected.', { client_secret: ABSENT }, 401, 'invalid_client'),
+  failing('token-grant', 'Another grant type is rejected.', { grant_type: ABSENT }, 400, 'unsupported_grant_type'),
+  failing('token-scope', 'An unknown scope is rejected.', { scope: `${API_SCOPE}:${ABSENT}` }, 400, 'invalid_scope'),
   rejecting('bearer-missing', 'A request without a token is rejected.', null),
   rejecting('bearer-invalid', 'A request with an invalid token is rejected.', ABSENT),
 ];
