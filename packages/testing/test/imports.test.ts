@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 
-const subpaths = ['fixtures', 'states', 'pact/vitest', 'fake', 'msw', 'provider'];
+const subpaths = ['fixtures', 'states', 'pact/vitest', 'fake', 'msw', 'provider', 'conform'];
 /** Prints what each module imports, and the module of each subpath. */
 const program = `
   import { registerHooks } from 'node:module';
@@ -51,8 +51,8 @@ test('msw loads MSW, and neither Pact nor a server', () => {
   expect(owners.filter((owner) => /pact|vitest|fast-check|^node:http/.test(owner))).toEqual([]);
 });
 
-test('provider loads nothing of Pact before it verifies', () => {
-  const owners = ownersLoadedBy('provider');
+test.each(['provider', 'conform'])('%s loads nothing of Pact before it verifies', (subpath) => {
+  const owners = ownersLoadedBy(subpath);
   expect(owners).toEqual(expect.arrayContaining(builtOn));
   expect(owners.filter((owner) => /pact|vitest|fast-check|msw/.test(owner))).toEqual([]);
 });

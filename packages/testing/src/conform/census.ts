@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { kindOf } from '../contract/kind-of.ts';
 import { inner, leafOf } from '../model/leaf.ts';
 import { rowOf } from '../model/lists.ts';
-import { NotTried } from './check.ts';
-import type { Deviation } from './conform-report.ts';
+import { NotTried, type Deviation } from './check.ts';
 
 type FindingKind = 'fault' | 'former name' | 'undocumented field' | 'other value';
 

@@ -1,7 +1,49 @@
 import type { ListOperationId } from '@hr/schemas';
 import { table } from '../model/lists.ts';
-import type { CheckedRule, Deviation } from './conform-report.ts';
 import type { ConformRun } from './conform-run.ts';
+
+/**
+ * A rule of the specification.
+ *
+ * @sealed
+ */
+export interface CheckedRule {
+  readonly id: string;
+  /** Section of the HR Cloud API specification. */
+  readonly section: string;
+  /** 1 only reads; 2 writes to the permitted person or contract; 3 sets up provider states. */
+  readonly level: 1 | 2 | 3;
+  /** `should` where the specification is silent: a deviation does not fail the run. */
+  readonly severity: 'must' | 'should';
+  /** The rule in a sentence. */
+  readonly rule: string;
+}
+
+/**
+ * One deviation of an HR cloud from a rule. It contains no value of a person.
+ *
+ * @sealed
+ */
+export interface Deviation {
+  /** The place, such as `[*].address.zipCode` or `status`. */
+  readonly place: string;
+  readonly expected: string;
+  readonly got: string;
+  /** The request as a curl command, with `$TOKEN` and other variables instead of values that must not be shown. */
+  readonly request: string;
+}
+
+/**
+ * The outcome of one check.
+ *
+ * @sealed
+ */
+export interface CheckResult extends CheckedRule {
+  readonly outcome: 'passed' | 'failed' | 'not tried';
+  /** Why it was not tried. */
+  readonly reason?: string;
+  readonly deviations: readonly Deviation[];
+}
 
 /** A rule of the specification, and the function that checks it. */
 export interface Check extends Omit<CheckedRule, 'level'> {

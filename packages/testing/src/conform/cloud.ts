@@ -4,8 +4,8 @@ import { MalformedJsonArray } from '@hr/schemas/json-array';
 import { jsonOf, mediaTypeOf } from '../contract/pact.ts';
 import { invalidOption } from '../hr-testing-error.ts';
 import { curlOf, partsOf, valueOf, type CloudRequest, type Given } from './cloud-request.ts';
-import type { ConformOptions } from './conform-options.ts';
-import type { Coverage, Deviation } from './conform-report.ts';
+import type { ConformOptions, Coverage } from './conform-options.ts';
+import type { Deviation } from './check.ts';
 import { readElements, readText, type EachElement } from './response-body.ts';
 
 const MAX_IN_FLIGHT = 4;

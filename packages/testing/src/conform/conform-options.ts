@@ -1,4 +1,6 @@
+import type { WireNames } from '@hr/schemas';
 import type { VerifyOptions } from '../provider/verify-options.ts';
+import type { CheckResult } from './check.ts';
 
 /**
  * The HR cloud to check, and what the check may change. With `states`, the check also runs behaviour cases and contracts:
@@ -27,4 +29,28 @@ export interface ConformOptions extends Partial<
   readonly signal?: AbortSignal;
   /** Receives a line about each step. */
   readonly onProgress?: (line: string) => void;
+}
+
+/** The number of requests with a status, and of their fields. */
+export type Coverage = Record<string, Record<string, { requests: number; fields: Record<string, number> }>>;
+
+/**
+ * Whether an HR cloud conforms to the specification. It contains no value of a person.
+ *
+ * @sealed
+ */
+export interface ConformReport {
+  /** Whether no check with the severity `must` failed, and the person is restored. */
+  readonly ok: boolean;
+  readonly interrupted: boolean;
+  readonly baseUrl: string;
+  /** Repeats the generated requests. */
+  readonly seed: number;
+  /** For `createHrClient`: names of query parameters that differ from those of the packages. */
+  readonly wireNames: WireNames;
+  /** What the run changed, restored or could not restore. */
+  readonly notes: readonly string[];
+  readonly checks: readonly CheckResult[];
+  /** Requests by operation and status, with the number of occurrences of each field. */
+  readonly coverage: Coverage;
 }

@@ -4,11 +4,10 @@ import type { Arbitrary, FastCheck } from '../fixtures/arbitraries.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { compareKeys, listIds, lists, ownNames, rowOf, table, textOf, type Row } from '../model/lists.ts';
 import { Census } from './census.ts';
-import { NotTried } from './check.ts';
+import { NotTried, type Deviation } from './check.ts';
 import type { Cloud, Exchange } from './cloud.ts';
 import { valueOf, type CloudRequest, type Given, type Hidden } from './cloud-request.ts';
 import type { ConformOptions } from './conform-options.ts';
-import type { Deviation } from './conform-report.ts';
 import { findNames, type FoundNames } from './query-names.ts';
 import type { EachElement } from './response-body.ts';
 

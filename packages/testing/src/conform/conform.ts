@@ -1,7 +1,7 @@
 import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 import type { Row } from '../model/lists.ts';
-import { NotTried, type Check } from './check.ts';
+import { NotTried, type Check, type CheckedRule, type CheckResult } from './check.ts';
 import { behaviourChecks, setUpStates } from './checks/behaviour.ts';
 import { changeChecks } from './checks/changes.ts';
 import { contractChecks } from './checks/contracts.ts';
@@ -11,8 +11,7 @@ import { requestChecks } from './checks/requests.ts';
 import { tokenChecks } from './checks/tokens.ts';
 import { writeChecks } from './checks/writes.ts';
 import { Cloud } from './cloud.ts';
-import type { ConformOptions } from './conform-options.ts';
-import type { CheckedRule, CheckResult, ConformReport } from './conform-report.ts';
+import type { ConformOptions, ConformReport } from './conform-options.ts';
 import { ConformRun } from './conform-run.ts';
 import { Journal, keptOf, type Kept } from './journal.ts';
 import { differingNames } from './query-names.ts';

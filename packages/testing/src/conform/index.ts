@@ -12,5 +12,5 @@ export type {
 export { sendCaseRequest } from '../behaviour/send-request.ts';
 export type { CaseTarget } from '../behaviour/send-request.ts';
 export { conform } from './conform.ts';
-export type { ConformOptions } from './conform-options.ts';
-export type { CheckedRule, CheckResult, ConformReport, Coverage, Deviation } from './conform-report.ts';
+export type { ConformOptions, ConformReport, Coverage } from './conform-options.ts';
+export type { CheckedRule, CheckResult, Deviation } from './check.ts';

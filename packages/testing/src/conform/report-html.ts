@@ -1,4 +1,4 @@
-import type { ConformReport } from './conform-report.ts';
+import type { ConformReport } from './conform-options.ts';
 import { escaped } from './report-junit.ts';
 import { bySection, countOf, deviationText, verdictOf } from './report-text.ts';
 

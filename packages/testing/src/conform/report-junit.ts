@@ -1,4 +1,5 @@
-import type { CheckResult, ConformReport } from './conform-report.ts';
+import type { ConformReport } from './conform-options.ts';
+import type { CheckResult } from './check.ts';
 import { bySection, countOf, deviationText } from './report-text.ts';
 
 const entities: Readonly<Record<string, string>> = {

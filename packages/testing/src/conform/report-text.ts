@@ -1,4 +1,5 @@
-import type { CheckResult, ConformReport, Deviation } from './conform-report.ts';
+import type { ConformReport } from './conform-options.ts';
+import type { CheckResult, Deviation } from './check.ts';
 
 /** The sections of a report in order, each with its checks. */
 export function bySection({ checks }: Pick<ConformReport, 'checks'>) {

@@ -5,10 +5,9 @@ import { exampleTokens } from '../../contract/example-tokens.ts';
 import { mediaTypeOf } from '../../contract/pact.ts';
 import { findEndpoint } from '../../provider/drift/endpoint.ts';
 import type { ProviderState } from '../../states/provider-states.ts';
-import { must, NotTried, should, type Check } from '../check.ts';
+import { must, NotTried, should, type Check, type Deviation } from '../check.ts';
 import type { Exchange } from '../cloud.ts';
 import type { CloudRequest } from '../cloud-request.ts';
-import type { Deviation } from '../conform-report.ts';
 import type { ConformRun } from '../conform-run.ts';
 
 const MAX_DIFFERENCES = 10;

@@ -1,8 +1,7 @@
 import type { ListOperationId } from '@hr/schemas';
 import { fieldsOf, systems, type System } from '@hr/schemas/rules';
 import { extremeOf, listIds, rowOf, table, type Row } from '../../model/lists.ts';
-import { must, ofList, type Check } from '../check.ts';
-import type { Deviation } from '../conform-report.ts';
+import { must, ofList, type Check, type Deviation } from '../check.ts';
 import { bitsOf, idOf, type ConformRun } from '../conform-run.ts';
 
 const DAYS_AGO = [0, 1, 30];

@@ -6,8 +6,7 @@ import { table } from '../../model/lists.ts';
 import { findEndpoint } from '../../provider/drift/endpoint.ts';
 import { VerificationFailedError, type VerificationResult } from '../../provider/verification-result.ts';
 import { verifyProvider } from '../../provider/verify-provider.ts';
-import { must, NotTried, should, type Check } from '../check.ts';
-import type { Deviation } from '../conform-report.ts';
+import { must, NotTried, should, type Check, type Deviation } from '../check.ts';
 import type { ConformRun } from '../conform-run.ts';
 
 const MAX_DIFFERENCES = 10;

@@ -1,8 +1,7 @@
 import { isLocalDate, type ListOperationId } from '@hr/schemas';
 import { listIds, lists, ownNames, rowOf, type Row } from '../../model/lists.ts';
-import { NotTried, ofList, type Check } from '../check.ts';
+import { NotTried, ofList, type Check, type Deviation } from '../check.ts';
 import { valueOf, type CloudRequest, type Hidden } from '../cloud-request.ts';
-import type { Deviation } from '../conform-report.ts';
 import type { ConformRun, Query, ReadList } from '../conform-run.ts';
 
 const MAX_READS = 3;

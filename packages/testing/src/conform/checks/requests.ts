@@ -5,9 +5,8 @@ import { fixtures } from '../../fixtures/fixtures.ts';
 import { leafFaults } from '../../fixtures/invalid.ts';
 import { inner } from '../../model/leaf.ts';
 import { listIds, ownNames, table } from '../../model/lists.ts';
-import { must, ofList, should, type Check } from '../check.ts';
+import { must, ofList, should, type Check, type Deviation } from '../check.ts';
 import type { CloudRequest } from '../cloud-request.ts';
-import type { Deviation } from '../conform-report.ts';
 import type { ConformRun, Query } from '../conform-run.ts';
 
 /** An id, secret or scope that no HR cloud has. */
@@ -77,33 +76,30 @@ function smallerThan(value: unknown): unknown[] {
   });
 }
 
+const BOUNDS = 'Bodies that break a bound are rejected; sent to an id that does not exist.';
+const TYPES =
+  'Bodies with wrong types, unknown names or missing fields are rejected; sent to an id that does not exist.';
+
 const bodyChecks = Object.keys(invalidBodies).flatMap((operation) => {
-  const rejected = (isStated: boolean): Check['run'] => {
-    return async (run) => {
-      const query = operation === 'submitVariablePayment' ? { billingPeriod: '2000-01' } : {};
-      const request = run.request(operation, { parameters: absent(operation), query });
-      return rejectBodies(run, request, [400, 404, 422], isStated);
-    };
+  const reject = (run: ConformRun, isStated: boolean): Promise<readonly Deviation[]> => {
+    const query = operation === 'submitVariablePayment' ? { billingPeriod: '2000-01' } : {};
+    return rejectBodies(
+      run,
+      run.request(operation, { parameters: absent(operation), query }),
+      [400, 404, 422],
+      isStated,
+    );
   };
   return [
-    must(
-      '8',
-      `bounds-${operation}`,
-      'Bodies that break a bound are rejected; sent to an id that does not exist.',
-      rejected(true),
-    ),
-    should(
-      '7',
-      `body-${operation}`,
-      'Bodies with wrong types, unknown names or missing fields are rejected; sent to an id that does not exist.',
-      rejected(false),
-    ),
+    must('8', `bounds-${operation}`, BOUNDS, (run) => reject(run, true)),
+    should('7', `body-${operation}`, TYPES, (run) => reject(run, false)),
   ];
 });
 
-const queryChecks = listIds.flatMap((operation): Check[] => {
-  const { query: model } = table[operation] ?? {};
-  if (!model) return [];
+const QUERIES = 'Invalid dates and months, and unknown query parameters, are rejected.';
+
+const queryChecks = listIds.flatMap((operation) => {
+  const model = table[operation]?.query as z.ZodObject;
   return [
     ofList(operation, 'queries', 'All valid values of query parameters are accepted.', (run) => {
       const [{ request }] = run.listsOf(operation);
@@ -119,22 +115,17 @@ const queryChecks = listIds.flatMap((operation): Check[] => {
         return run.statusFault(exchange, 200, 410);
       });
     }),
-    should(
-      '7',
-      `invalid-queries-${operation}`,
-      'Invalid dates and months, and unknown query parameters, are rejected.',
-      async (run) => {
-        const [{ request }] = run.listsOf(operation);
-        const invalid = Object.entries(run.names[operation] ?? {}).flatMap(([name, wireName]) => {
-          const field = inner(model.shape[name] as z.ZodType);
-          const valid = field.safeParse('2026-01').success ? '2026-01' : '2026-01-31';
-          const faults = [...leafFaults(field, valid)].filter(({ broken }) => typeof broken === 'string');
-          return faults.map(({ broken }) => ({ [wireName]: broken as string }));
-        });
-        const requests = [...invalid, { hrConformUnknown: '1' }].map((query) => ({ ...request, query }));
-        return (await run.expectStatus(requests, 400)).slice(0, MAX_SHOWN);
-      },
-    ),
+    should('7', `invalid-queries-${operation}`, QUERIES, async (run) => {
+      const [{ request }] = run.listsOf(operation);
+      const invalid = Object.entries(run.names[operation] ?? {}).flatMap(([name, wireName]) => {
+        const field = inner(model.shape[name] as z.ZodType);
+        const valid = field.safeParse('2026-01').success ? '2026-01' : '2026-01-31';
+        const faults = [...leafFaults(field, valid)].filter(({ broken }) => typeof broken === 'string');
+        return faults.map(({ broken }) => ({ [wireName]: broken as string }));
+      });
+      const requests = [...invalid, { hrConformUnknown: '1' }].map((query) => ({ ...request, query }));
+      return (await run.expectStatus(requests, 400)).slice(0, MAX_SHOWN);
+    }),
   ];
 });
 
