@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -96,6 +96,25 @@ test('a killed run is restored at the next start', async () => {
   );
   expect(fake.persons.list()).toEqual(before);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a file that is not complete is from before the first write', async () => {
+  const { run, folder, baseUrl } = await start();
+  const file = join(folder, `.hr-conform-${new URL(baseUrl).host.replace(':', '_')}.json`);
+  await writeFile(file, '{"id":"10001');
+  const { stdout, exit } = await run('--base-url', baseUrl).outcome;
+  expect(exit).toBe(0);
+  expect(stdout).not.toContain('An earlier run');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('says why there is no response', async () => {
+  const { run } = await start();
+  const { stderr, exit } = await run('--base-url', 'http://127.0.0.1:2').outcome;
+  expect(exit).toBe(1);
+  expect(stderr).toBe(
+    'http://127.0.0.1:2/api/oauth2/token: no token, got no complete response: ECONNREFUSED. Check the client id, the client secret and the base URL.\n',
+  );
 });
 
 test('Ctrl-C restores, prints what was found, and exits with 130', async () => {

@@ -90,6 +90,11 @@ const readFaults: Record<string, [section: string, check: string, fault: Fault]>
     'names-2.1',
     ofPersons(({ groups }) => groups?.[0] && (groups[0].type = 'TEAM')),
   ],
+  'an element that is null': [
+    '2.1',
+    'values-2.1',
+    { after: (passing) => isPersons(passing) && passing.json.push(null) },
+  ],
   'a street beside a post-office box': [
     '2.3',
     'values-2.3',
@@ -243,6 +248,21 @@ describe('conform, reading', () => {
       expect(conformText(report)).toMatch(/ {4}curl -i -X [A-Z]+ "http/);
     },
   );
+
+  test('checks of a list that cannot be read are not tried', async () => {
+    const { options } = await start({
+      after: (passing) => {
+        if (isPersons(passing) && passing.query.size === 0) passing.status = 404;
+      },
+    });
+    const report = await conform(options);
+    expect(failed(report)).toEqual({ '4.2': ['list-listPersons'], '7': ['problem-details'] });
+    const untried = report.checks.filter(({ reason }) => reason === 'the list gets status 404');
+    expect(untried.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['order-listPersons', 'unique-listPersons', 'changes-known', 'queries-listPersons']),
+    );
+    expect(report.checks.find(({ id }) => id === 'values-2.1')?.outcome).toBe('not tried');
+  });
 
   test('counts are by path', async () => {
     const { options } = await start(

@@ -81,7 +81,6 @@ export class Cloud {
       // A payment may exist despite a 503, so only its 429 is repeated.
       const isRepeatable = status === 503 && request.method !== 'POST' && attempt < MAX_ATTEMPTS;
       if ((status === 429 || isRepeatable) && wait <= MAX_WAIT_SECONDS) {
-        this.#options.onProgress?.(`waits ${wait} s, as the HR cloud asks`);
         this.#pause(wait);
       } else if (status === 401 && needsToken && !isRenewed) {
         isRenewed = true;
@@ -92,7 +91,9 @@ export class Cloud {
   }
 
   #pause(seconds: number): void {
-    this.#waitUntil = Math.max(this.#waitUntil, performance.now() + Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
+    const end = performance.now() + Math.min(seconds, MAX_WAIT_SECONDS) * 1000;
+    if (end > this.#waitUntil) this.#options.onProgress?.(`waits ${seconds} s, as the HR cloud asks`);
+    this.#waitUntil = Math.max(this.#waitUntil, end);
   }
 
   async #exchange(request: CloudRequest, token: Given | null, each?: EachElement): Promise<Exchange> {

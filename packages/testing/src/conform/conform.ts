@@ -86,7 +86,7 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
     }
     await run.survey();
     if (options.allowWrites !== undefined && !run.person)
-      throw invalidOption('"allowWrites" is not the id of a person in the list. Correct it.');
+      throw invalidOption('"allowWrites" (--allow-writes) is not the id of a person in the list. Correct it.');
     await tryChecks(1);
     await (run.person ? tryWrites(run.person) : tryChecks(2));
     if (options.states) {

@@ -3,8 +3,8 @@ import { escaped } from './report-junit.ts';
 import { bySection, countOf, deviationText, verdictOf } from './report-text.ts';
 
 const STYLE = `body{font:1rem/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}
-td,th{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}pre{white-space:pre-wrap;overflow-wrap:anywhere}
-.failed{color:#a00}.passed{color:#060}.not-tried{color:#555}`;
+td,th{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}
+td:first-child{min-width:10rem}td:last-child{width:45%}.failed{color:#a00}.passed{color:#060}.not-tried{color:#555}`;
 
 /** A report as one HTML page that loads nothing. */
 export function conformHtml(report: ConformReport): string {
@@ -22,7 +22,8 @@ export function conformHtml(report: ConformReport): string {
       ]);
     });
     const score = `${countOf(checks, 'passed')} of ${checks.length - countOf(checks, 'not tried')} passed`;
-    return `<h2>Section ${section}: ${score}</h2>${table(['check', 'severity', 'rule', 'outcome', 'details'], rows)}`;
+    const color = countOf(checks, 'failed') > 0 ? ' class="failed"' : '';
+    return `<h2${color}>Section ${section}: ${score}</h2>${table(['check', 'severity', 'rule', 'outcome', 'details'], rows)}`;
   });
   const coverage = Object.entries(report.coverage).flatMap(([operation, statuses]) =>
     Object.entries(statuses).map(([status, { requests, fields }]) => {
