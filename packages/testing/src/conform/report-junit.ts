@@ -2,20 +2,12 @@ import type { ConformReport } from './conform-options.ts';
 import type { CheckResult } from './check.ts';
 import { bySection, countOf, deviationText } from './report-text.ts';
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Text for XML and HTML. Control characters have no form in XML. */
 export function escaped(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replaceAll(/[&<>"']/g, (each) => entities[each] ?? '');
+    .replaceAll(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
 }
 
 /** A report as JUnit XML: a suite for each section, a case for each check. */
