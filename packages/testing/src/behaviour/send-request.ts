@@ -12,7 +12,6 @@ export interface CaseTarget {
   readonly token: () => string | Promise<string>;
   /** A valid token without that scope. */
   readonly tokenWithoutScope: () => string | Promise<string>;
-  readonly signal?: AbortSignal;
 }
 
 const keptHeaders = new Set([
@@ -45,7 +44,6 @@ export async function sendCaseRequest(target: CaseTarget, request: CaseRequest):
   const response = await fetch(target.url + address, {
     method,
     redirect: 'manual',
-    ...(target.signal && { signal: target.signal }),
     headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== undefined),
     ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
