@@ -9,7 +9,7 @@ import { applyDelta } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Grants } from '../src/http/grant.ts';
+import type { Grants } from '@hr/schemas/provider';
 import { pruneChanges } from '../src/database/change-history.ts';
 import { drivers, repetitions, type Driver } from './drivers.ts';
 import { feedTables } from './feed.ts';

@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '@hr/schemas';
 import type { System } from '@hr/schemas/rules';
 import { describe, expect, test, vi } from 'vitest';
-import type { Grants } from '../src/http/grant.ts';
+import type { Grants } from '@hr/schemas/provider';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
 import { dateAllChanges } from './feed.ts';

@@ -9,7 +9,7 @@ import type { Database } from '../src/database/database.ts';
 import { sql } from '../src/database/sql.ts';
 import { MAX_OPEN_LISTS_OF_CLIENT } from '../src/database/lists.ts';
 import type { List } from '../src/database/list.ts';
-import type { Grants } from '../src/http/grant.ts';
+import type { Grants } from '@hr/schemas/provider';
 import { drivers } from './drivers.ts';
 import { openSocket } from './raw-http.ts';
 import { newReader } from './reader.ts';

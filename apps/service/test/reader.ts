@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Grants } from '../src/http/grant.ts';
+import type { Grants } from '@hr/schemas/provider';
 import type { ClientCredentials } from '../src/clients/clients.ts';
 import { newToken } from './oauth-form.ts';
 import type { Answer, TestService } from './service.ts';

@@ -2,7 +2,7 @@ import { fieldsOf, ownerOf, systems } from '@hr/schemas/rules';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test } from 'vitest';
-import type { Grants } from '../src/http/grant.ts';
+import type { Grants } from '@hr/schemas/provider';
 import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader, type Person, type Reader } from './reader.ts';

@@ -1,8 +1,8 @@
-import { HttpProblem } from '@hr/schemas/provider';
+import { HttpProblem, systemOf, type Grants } from '@hr/schemas/provider';
 import { ownerOf } from '@hr/schemas/rules';
 import { datedChange } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
-import { systemOf, type Grants, type Scope, type VisibleGrants } from '../http/grant.ts';
+import type { Scope, VisibleGrants } from '../http/grant.ts';
 import { clientRecord, type ClientRecord } from './clients.ts';
 
 /** The columns of {@link VisibleGrants}, of a row of `api_client`. */

@@ -4,6 +4,7 @@ import {
   checkAccept,
   checkInputs,
   checkMediaType,
+  checkOperation,
   checkPreconditions,
   checkTimeComponent,
   HttpProblem,
@@ -12,7 +13,7 @@ import {
 } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { onBehalfOf } from '../database/on-behalf-of.ts';
-import { checkOperation, commandLine } from './grant.ts';
+import { commandLine } from './grant.ts';
 import { handleOperation } from './handle-operation.ts';
 import { identifiedBy } from './path-subject.ts';
 import { checkRateLimit } from './rate-limit.ts';

@@ -1,16 +1,11 @@
 import type { PersonDelta } from '@hr/schemas';
+import { isVisible } from '@hr/schemas/provider';
 import { deletedPerson, erasedPerson, fieldsOf, systems } from '@hr/schemas/rules';
 import { belongsTo, isSince, type Since } from '../database/change-sets.ts';
 import { restOfObject } from '../database/json-answer.ts';
 import type { List } from '../database/list.ts';
 import { joined, raw, sql, type Sql } from '../database/sql.ts';
-import {
-  customFieldsMember,
-  firstChangeIsSince,
-  isVisible,
-  visibleParts,
-  type PersonGrants,
-} from './visible-person.ts';
+import { customFieldsMember, firstChangeIsSince, visibleParts, type PersonGrants } from './visible-person.ts';
 
 /** SQL for what a client sees of a row of `person_view`. */
 export function wholePerson(grants: PersonGrants): Sql {

@@ -1,13 +1,11 @@
 import type { PersonPatch } from '@hr/schemas';
-import { HttpProblem } from '@hr/schemas/provider';
-import { ownerOf } from '@hr/schemas/rules';
+import { patchedFields, type Grants } from '@hr/schemas/provider';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { bound, sql } from '../database/sql.ts';
-import type { Grants } from '../http/grant.ts';
 import { wholePerson } from './person-list.ts';
 import { lockPersons, renderPersons } from './person-view.ts';
-import { isVisible, type PersonGrants } from './visible-person.ts';
+import type { PersonGrants } from './visible-person.ts';
 
 /**
  * Changes a person (section 4.1) and gives the whole person, or `undefined` where there is none. A client that may not
@@ -25,14 +23,10 @@ export async function updatePerson(
   grants: PersonGrants & Pick<Grants, 'operations'>,
 ): Promise<JsonAnswer | undefined> {
   const properties = Object.entries(patch).filter(([, value]) => value !== undefined);
-  for (const [property] of properties) {
-    const field = fieldOf(property);
-    if (isVisible(grants, field)) continue;
-    throw new HttpProblem(
-      'forbidden',
-      `/${property} changes the field ${field}, which this client may not see. Leave it out, or ask the operator to grant the field and the system ${ownerOf(field)}.`,
-    );
-  }
+  const changed = patchedFields(
+    grants,
+    properties.map(([property]) => property),
+  );
   const [known] = await lockPersons(transaction, [personId]);
   if (known === undefined) return undefined;
   const stored = await transaction.query(
@@ -50,16 +44,11 @@ export async function updatePerson(
   );
   if (stored.length > 0) await renderPersons(transaction, { personIds: [personId] });
   const mayList = grants.operations?.includes('listPersons') ?? true;
-  const fields = mayList ? grants.fields : properties.map(([property]) => fieldOf(property));
+  const fields = mayList ? grants.fields : changed;
   const [row] = await transaction.query<{ person: string }>(
     ...bound(
       sql`select ${wholePerson({ ...grants, fields })} as person from person_view where person_id = ${personId}`,
     ),
   );
   return row && { json: row.person, elements: Math.min(stored.length, 1) };
-}
-
-/** The field of a person that a property of a patch changes. */
-function fieldOf(property: string): string {
-  return property === 'addresses' ? 'address' : property;
 }

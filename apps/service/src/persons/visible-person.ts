@@ -1,3 +1,4 @@
+import { isVisible } from '@hr/schemas/provider';
 import { fieldsOf, ownerOf, systems, type System } from '@hr/schemas/rules';
 import { isSince, type Since } from '../database/change-sets.ts';
 import { raw, sql, type Sql } from '../database/sql.ts';
@@ -13,11 +14,6 @@ export interface PersonGrants {
   readonly customFields: readonly string[];
   /** The change set in which this changed last. */
   readonly grantsChange?: string | null | undefined;
-}
-
-/** Whether a client sees a field. */
-export function isVisible({ systems: granted, fields }: Omit<PersonGrants, 'customFields'>, field: string): boolean {
-  return field === 'id' || ((granted?.includes(ownerOf(field)) ?? true) && (fields?.includes(field) ?? true));
 }
 
 /** What a client sees of a system's fragment, as SQL. */

@@ -1,6 +1,7 @@
+import { operations, type OperationId } from '@hr/schemas';
 import { systems } from '@hr/schemas/rules';
 import { fixtures } from '@hr/testing/fixtures';
-import type { ProviderState, StateName, StateParameters } from '@hr/testing/states';
+import { providerStates, type ProviderState, type StateName, type StateParameters } from '@hr/testing/states';
 import fc from 'fast-check';
 import { mostly } from '../fuzz/mostly.ts';
 
@@ -130,6 +131,15 @@ const outdated = mostly<readonly ProviderState[]>(
   fc.constantFrom([['an outdated time component']], [['an outdated time component', { version: '63.9' }]]),
 );
 
+const granted = mostly<ProviderState | undefined>(
+  fc.constant(undefined),
+  2,
+  anyOf('a client with grants', [], {
+    operations: fc.subarray(Object.keys(operations) as OperationId[], { minLength: 1 }),
+    systems: fc.subarray([...systems], { minLength: 1 }),
+  }).filter(([name, grants]) => providerStates[name].safeParse(grants).success),
+).map((state) => (state ? [state] : []));
+
 /** Any states that do not contradict one another. */
 export const anyStates: fc.Arbitrary<readonly ProviderState[]> = fc
   .tuple(
@@ -139,5 +149,6 @@ export const anyStates: fc.Arbitrary<readonly ProviderState[]> = fc
     keyed,
     registered,
     outdated,
+    granted,
   )
   .map((parts) => parts.flat());

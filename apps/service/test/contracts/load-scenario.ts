@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { systems, type System } from '@hr/schemas/rules';
+import { fieldsOf, systems, type System } from '@hr/schemas/rules';
 import { HrTestingError } from '@hr/testing/provider';
 import type { Scenario } from '@hr/testing/states';
 import { changeCustomFields } from '../../src/clients/custom-field-handlers.ts';
@@ -21,19 +21,19 @@ interface ScenarioSettings {
 
 /** Loads a scenario into an empty database, the way data enters the service: by feed, submission and operator. */
 export async function loadScenario(database: Database, scenario: Scenario, settings: ScenarioSettings): Promise<void> {
-  await loadFeed(database, scenario.members.flatMap(demoRecords));
+  const { members, parametersOf } = scenario;
+  await loadFeed(database, members.flatMap(demoRecords));
   await database.transaction(async (transaction) => {
     await makePayments(transaction, scenario, settings);
     await dateChanges(transaction, scenario, settings);
     await makeClients(transaction, scenario);
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
-    for (const id of scenario.erased) await erasePerson(transaction, id, 'operator');
+    for (const { id } of parametersOf('an erased person')) await erasePerson(transaction, id, 'operator');
   });
-  const { deletedPersons, deletedDays, deletedAbsences } = scenario;
   await loadFeed(database, [
-    ...deletedDays.map((day) => ({ kind: 'deleteTimeDay', ...day })),
-    ...deletedAbsences.map(({ id }) => ({ kind: 'deleteAbsence', id })),
-    ...deletedPersons.map((id) => ({ kind: 'deletePerson', id })),
+    ...parametersOf('a deleted day of time bookings').map((day) => ({ kind: 'deleteTimeDay', ...day })),
+    ...parametersOf('a deleted absence').map(({ id }) => ({ kind: 'deleteAbsence', id })),
+    ...parametersOf('a deleted person').map(({ id }) => ({ kind: 'deletePerson', id })),
   ]);
 }
 
@@ -60,21 +60,21 @@ async function loadFeed(database: Database, records: readonly object[]): Promise
 // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
 async function makePayments(
   transaction: Queries,
-  { members, keyedPayments }: Scenario,
+  { members, parametersOf }: Scenario,
   { clientId }: ScenarioSettings,
 ): Promise<void> {
   for (const { payrollContractId, billingPeriod, state, ...payment } of members.flatMap(({ payments }) => payments)) {
     const made = await submitVariablePayment(transaction, { payrollContractId, billingPeriod, payment, clientId });
     if (made && state !== 'submitted') await decidePayment(transaction, { id: made.id, state, decidedBy: 'operator' });
   }
-  for (const { idempotencyKey, ...payment } of keyedPayments) {
+  for (const { idempotencyKey, ...payment } of parametersOf('a payment submitted with a key')) {
     await submitVariablePaymentOnce(transaction, { ...payment, clientId }, idempotencyKey);
   }
 }
 
 /** Lets the systems of changed persons have changed on the day, and their others a moment before it. */
-async function dateChanges(transaction: Queries, { changes }: Scenario, { timeZone }: ScenarioSettings): Promise<void> {
-  for (const { id, since, systems: changed } of changes) {
+async function dateChanges(transaction: Queries, scenario: Scenario, { timeZone }: ScenarioSettings): Promise<void> {
+  for (const { id, since, systems: changed } of scenario.parametersOf('a person who changed')) {
     const [row] = await transaction.query<{ onDay: string; before: string }>(
       `with day as (select $1::timestamp at time zone $2 as start),
       on_day as (insert into change_set (changed_at) select start from day returning id),
@@ -88,7 +88,11 @@ async function dateChanges(transaction: Queries, { changes }: Scenario, { timeZo
       `custom_change = ${change('master')}`,
       `first_change = ${row?.before}`,
     ];
-    await transaction.query(`update person_view set ${fragments.join(', ')} where person_id = $1`, [id]);
+    const fields = systems.flatMap((system) => fieldsOf(system).map((field) => [field, change(system)]));
+    await transaction.query(
+      `update person_view set field_changes = $2::jsonb, ${fragments.join(', ')} where person_id = $1`,
+      [id, JSON.stringify(Object.fromEntries(fields))],
+    );
     for (const table of ['time_account', 'time_day', 'absence'])
       await transaction.query(`update ${table} set change = ${change('time')} where person_id = $1`, [id]);
   }
@@ -98,7 +102,7 @@ async function dateChanges(transaction: Queries, { changes }: Scenario, { timeZo
 
 async function makeClients(transaction: Queries, scenario: Scenario): Promise<void> {
   const names = customFieldsOf(scenario);
-  for (const { clientId, clientSecret, scope: named = 'api:use' } of scenario.clients) {
+  for (const { clientId, clientSecret, scope: named } of scenario.parametersOf('an API client')) {
     const scope = scopeOf(named);
     await createClient(transaction, { name: 'of a contract', scope, clientId, clientSecret });
     if (scope === 'api:use') await changeCustomFields(transaction, 'allow', { clientId, names });

@@ -1,4 +1,6 @@
-import type { Scenario } from '@hr/testing/states';
+import { isDeepStrictEqual } from 'node:util';
+import type { Grants } from '@hr/schemas/provider';
+import { scenarioOf, type Scenario } from '@hr/testing/states';
 import { escapeLiteral } from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config/config.ts';
@@ -60,49 +62,60 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
     operator: await newToken({ baseUrl: url }, operator),
   };
 
-  async function reset(): Promise<void> {
+  /** Changes the client under test by the service's own operator, so that its cached token changes, too. */
+  async function changeClient(path: string, body: object): Promise<void> {
+    const { status } = await fetch(`${url}/operator/v1/clients/${client.clientId}/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.operator}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (status !== 200) throw new Error(`The client under test cannot be changed: ${path} responds with ${status}.`);
+    // It has always seen this: a new grant would add everybody to its lists of changes.
+    await opened.query('update api_client set grants_change = null');
+  }
+
+  const seen = new Set<string>();
+  async function showCustomFields(names: readonly string[]): Promise<void> {
+    const incoming = names.filter((name) => !seen.has(name));
+    if (incoming.length > 0) await changeClient('custom-fields/allow', { names: incoming });
+    for (const name of incoming) seen.add(name);
+  }
+
+  let granted: object = { operations: null, systems: null };
+  async function grant({ operations = null, systems = null }: Grants = {}): Promise<void> {
+    const isGranted = isDeepStrictEqual(granted, { operations, systems });
+    granted = { operations, systems };
+    if (!isGranted) await changeClient('grants', granted);
+  }
+
+  async function load(scenario: Scenario): Promise<void> {
+    const { parametersOf } = scenario;
     database.isGone = false;
     database.heldLocks.clear();
     config.rateLimit = preset.rateLimit;
-    config.timeComponentVersion = preset.timeComponentVersion;
     await empty();
-  }
-
-  /** Lets the client under test see custom fields. The service's own operator does it, so that tokens which it remembers see them, too. */
-  const seen = new Set<string>();
-  async function showCustomFields(names: readonly string[]): Promise<void> {
-    const news = names.filter((name) => !seen.has(name));
-    if (news.length === 0) return;
-    const { status } = await fetch(`${url}/operator/v1/clients/${client.clientId}/custom-fields/allow`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.operator}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ names: news }),
-    });
-    if (status !== 200) throw new Error(`Custom fields cannot be shown: the service answered ${status}.`);
-    // It has always seen them: a new grant would bring everybody into its lists of changes.
-    await opened.query('update api_client set grants_change = null');
-    for (const name of news) seen.add(name);
+    await showCustomFields(customFieldsOf(scenario));
+    await grant(parametersOf('a client with grants').at(-1));
+    await loadScenario(opened, scenario, { clientId: client.clientId, timeZone: config.timeZone });
+    // Else the secrets that a scenario chooses are unknown for half a minute.
+    credentialKeys = createCredentialKeys(database);
+    const { version = preset.timeComponentVersion } = parametersOf('an outdated time component').at(-1) ?? {};
+    config.timeComponentVersion = version;
+    if (parametersOf('a used-up rate limit').length > 0) {
+      config.rateLimit = RATE_LIMIT;
+      await useUpRateLimit(opened, [client, ...parametersOf('an API client')]);
+    }
+    for (const { idempotencyKey } of parametersOf('a payment being submitted with a key'))
+      database.heldLocks.add(lockOfKey(client.clientId, idempotencyKey));
+    database.isGone = parametersOf('an unavailable service').length > 0;
   }
 
   return {
     url,
     clientId: client.clientId,
     clientSecret: client.clientSecret,
-    reset,
-    async load(scenario) {
-      await reset();
-      await showCustomFields(customFieldsOf(scenario));
-      await loadScenario(opened, scenario, { clientId: client.clientId, timeZone: config.timeZone });
-      // Else the secrets that a scenario chooses are unknown for half a minute.
-      credentialKeys = createCredentialKeys(database);
-      config.timeComponentVersion = scenario.timeComponentVersion ?? preset.timeComponentVersion;
-      if (scenario.isRateLimitUsedUp) {
-        config.rateLimit = RATE_LIMIT;
-        await useUpRateLimit(opened, [client, ...scenario.clients]);
-      }
-      for (const key of scenario.keysInFlight) database.heldLocks.add(lockOfKey(client.clientId, key));
-      database.isGone = scenario.isUnavailable;
-    },
+    reset: () => load(scenarioOf([])),
+    load,
     async approvePayments() {
       const submitted = await opened.query<{ id: string }>(
         `select id::text from variable_payment where state = 'submitted'`,

@@ -1,5 +1,6 @@
 import type { BehaviourCase, Cases } from './behaviour-case.ts';
 import { errorCases } from './error-cases.ts';
+import { grantCases } from './grant-cases.ts';
 import { patchCases } from './patch-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import { personCases } from './person-cases.ts';
@@ -14,12 +15,12 @@ const sections: Readonly<Record<string, Cases>> = {
   '4.4': bookingCases,
   '4.5': salaryCases,
   '4.6': absenceCases,
-  '5': tokenCases,
+  '5': { ...tokenCases, ...grantCases },
   '7': errorCases,
 };
 
 /**
- * How an HR cloud behaves in about 200 situations, as data. The service, the fake and `conform` use the same cases.
+ * How an HR cloud behaves in about 280 situations, as data. The service, the fake and `conform` use the same cases.
  *
  * @example
  * const patches = behaviourCases.filter(({ section }) => section === '4.1');

@@ -20,15 +20,21 @@ interface ValidRequest {
   readonly body: object | undefined;
 }
 
-const validRequests = Object.entries<Operation>(operations).map(([id, { method, path }]): [string, ValidRequest] => {
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'contractId' ? '1-77' : '4711'));
-  const body = { submitVariablePayment: { compensationComponentId: 'BONUS', amount: 1 }, updatePerson: {} };
-  const query = id === 'submitVariablePayment' ? '?billingPeriod=2026-01' : '';
-  return [id, { method, address: address + query, body: body[id as keyof typeof body] }];
-});
+export const validRequests = Object.entries<Operation>(operations).map(
+  ([id, { method, path }]): [string, ValidRequest] => {
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'contractId' ? '1-77' : '4711'));
+    const body = { submitVariablePayment: { compensationComponentId: 'BONUS', amount: 1 }, updatePerson: {} };
+    const query = id === 'submitVariablePayment' ? '?billingPeriod=2026-01' : '';
+    return [id, { method, address: address + query, body: body[id as keyof typeof body] }];
+  },
+);
 
 /** A request with these details, and with more in its query. */
-function changed({ method, address, body }: ValidRequest, details: CaseRequestDetails = {}, query = ''): CaseRequest {
+export function requestOf(
+  { method, address, body }: ValidRequest,
+  details: CaseRequestDetails = {},
+  query = '',
+): CaseRequest {
   return [`${method} ${address}${query && `${address.includes('?') ? '&' : '?'}${query}`}`, { body, ...details }];
 }
 
@@ -70,11 +76,11 @@ function casesOf([id, valid]: readonly [string, ValidRequest]): [string, Case][]
   return [
     ...[...ofEach, ...(valid.body ? ofEachWithBody : [])].map(([what, expected, details, query]): [string, Case] => [
       `${id} rejects a request ${what}`,
-      when(known, expected, changed(valid, details, query)),
+      when(known, expected, requestOf(valid, details, query)),
     ]),
     ...ofEachState.map(([during, expected, state]): [string, Case] => [
       `${id} rejects a request ${during}`,
-      when([...known, state], expected, changed(valid)),
+      when([...known, state], expected, requestOf(valid)),
     ]),
   ];
 }

@@ -5,8 +5,8 @@ import type { ProviderState } from '../states/provider-states.ts';
 import { scenarioOf } from '../states/scenario.ts';
 import { decided, having, ok, when, type Case, type Cases } from './behaviour-case.ts';
 
-const persons = 'GET /api/v1/persons';
-const since = (date: string): string => `${persons}?changedSince=${date}`;
+export const persons = 'GET /api/v1/persons';
+export const since = (date: string): string => `${persons}?changedSince=${date}`;
 
 const optional = Object.keys(Person.shape).filter(
   (name) => !['id', 'employments', 'payrollContractIds'].includes(name),
@@ -40,20 +40,20 @@ const wholeCompany = idsInOrder.map((id) => {
   return { ...whole, employments: contracts, payrollContractIds: id === 'b' ? ['10', '2', '3'] : [] };
 });
 
-const day = '2026-03-02';
-const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
-const changed = (...names: System[]): ProviderState => [
+export const day = '2026-03-02';
+export const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
+export const changed = (...names: System[]): ProviderState => [
   'a person who changed',
   { id: '4711', systems: names, since: day },
 ];
 /** The element of a list of changes for the person of `contract`: the fields of these systems, `null` without a value. */
-function deltaOf(...names: readonly System[]): object {
+export function deltaOf(...names: readonly System[]): object {
   const whole = wholeOf([contract], '4711');
   const owned = names.flatMap((system) => fieldsOf(system)).map((name) => [name, whole[name] ?? null]);
   return { id: '4711', ...Object.fromEntries(owned) };
 }
 
-const systemSets: System[][] = [
+export const systemSets: System[][] = [
   ['master'],
   ['payroll'],
   ['time'],

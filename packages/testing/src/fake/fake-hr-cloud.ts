@@ -2,8 +2,7 @@ import { company } from '../fixtures/company.ts';
 import { checkInteger, checkNames } from '../fixtures/options.ts';
 import { invalidOption } from '../hr-testing-error.ts';
 import type { ProviderState } from '../states/provider-states.ts';
-import { readState } from '../states/read-state.ts';
-import { scenarioBeside, type Existing, type Scenario } from '../states/scenario.ts';
+import { scenarioBeside, type Scenario } from '../states/scenario.ts';
 import { checkFailure, type FailureOf } from './failures.ts';
 import { handleRequest } from './handle-request.ts';
 import { loadScenario } from './load-scenario.ts';
@@ -110,13 +109,7 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
     clientSecret,
     ...recordsOf(store),
     answer: (request) => handleRequest(store, request, `fake-${++count}`),
-    state(...[name, parameters]) {
-      const existing: Existing = {
-        person: (id) => store.persons.get(id),
-        contract: (id) => store.contracts.get(id),
-      };
-      loadScenario(store, scenarioBeside(existing, [readState(name, parameters)]));
-    },
+    state: (...state) => loadScenario(store, scenarioBeside(store, [state])),
     load(scenario) {
       const { tokens, failures, requests } = store;
       restart({ tokens, failures, requests });

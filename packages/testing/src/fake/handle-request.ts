@@ -66,6 +66,8 @@ function handle(store: Store, route: ReturnType<typeof findRoute>, request: Requ
   const grant = store.tokens.get(token);
   if (!grant || grant.expiresAt <= store.clock() || !store.clients.has(grant.clientId)) throw provider.invalidToken();
   if (grant.scope !== API_SCOPE) throw provider.insufficientScope(API_SCOPE);
+  const grants = grant.clientId === store.clientId ? store.grants : {};
+  provider.checkOperation(grants, id);
   checkRateLimit(store, id);
   provider.checkAccept(headers.get('accept'));
   provider.checkMediaType(operation.body, {
@@ -80,7 +82,7 @@ function handle(store: Store, route: ReturnType<typeof findRoute>, request: Requ
   const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
   provider.checkPreconditions(operation.body, { ifMatch, ifNoneMatch });
   if (operation.timeComponent) provider.checkTimeComponent(store.timeComponentVersion);
-  const response = handleOperation(id, { ...inputs, store, clientId: grant.clientId });
+  const response = handleOperation(id, { ...inputs, store, grants, clientId: grant.clientId });
   if (!response) throw provider.problems.unknownId('contractId' in path ? 'payroll contract' : 'person');
   return response;
 }

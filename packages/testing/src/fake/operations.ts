@@ -1,5 +1,5 @@
 import type { AbsenceDelta, Body, ListOperationId, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
-import { problems, type Inputs } from '@hr/schemas/provider';
+import { isVisible, patchedFields, problems, type Grants, type Inputs } from '@hr/schemas/provider';
 import {
   applyPatch,
   deletedAbsence,
@@ -21,6 +21,7 @@ import type { Store, StoredPerson } from './store.ts';
 interface Call<Path = unknown, Sent = unknown, Content = unknown> extends Inputs<Path, Sent, Content> {
   readonly store: Store;
   readonly clientId: string;
+  readonly grants: Grants;
 }
 
 type Element<Id extends OperationId> =
@@ -32,24 +33,28 @@ type Handler<Id extends OperationId> = (
 ) => (Operations[Id]['list'] extends true ? readonly Element<Id>[] : Element<Id>) | undefined;
 
 const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
-  listPersons({ store, query: { changedSince } }) {
-    const persons = [...store.persons.values()];
-    if (changedSince === undefined) return persons.map((person) => wholePerson(store, person));
-    const changed = persons.flatMap((person) => {
-      const those = systems.filter((system) => person.changedOn[system] >= changedSince);
-      return those.length > 0 ? [personDelta(wholePerson(store, person), those)] : [];
+  listPersons({ store, grants, query: { changedSince } }) {
+    const shown = [...store.persons.values()].map((person) => visiblePart(wholePerson(store, person), grants));
+    if (changedSince === undefined) return shown;
+    const visible = grants.systems ?? systems;
+    const changed = shown.flatMap((person) => {
+      const changedOn = store.persons.get(person.id)?.changedOn;
+      const those = visible.filter((system) => changedOn && changedOn[system] >= changedSince);
+      return those.length > 0 ? [personDelta(person, those)] : [];
     });
     const gone = [...store.gone].flatMap(([id, { goneOn, isErased }]) =>
-      goneOn >= changedSince ? [isErased ? erasedPerson(id) : deletedPerson(id)] : [],
+      goneOn >= changedSince ? [visiblePart(isErased ? erasedPerson(id) : deletedPerson(id), grants)] : [],
     );
     return [...changed, ...gone];
   },
 
-  updatePerson({ store, path, body }) {
+  updatePerson({ store, grants, path, body }) {
+    const changed = patchedFields(grants, Object.keys(body));
     const person = store.persons.get(path.id);
     if (!person) return undefined;
     changePerson(store, person, () => Object.assign(person, { record: applyPatch(person.record, body) }));
-    return wholePerson(store, person);
+    const mayList = grants.operations?.includes('listPersons') ?? true;
+    return visiblePart(wholePerson(store, person), { ...grants, ...(!mayList && { fields: changed }) });
   },
 
   submitVariablePayment({ store, clientId, path, query, body, idempotencyKey }) {
@@ -96,6 +101,12 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
     });
   },
 };
+
+/** The fields of a person that a client may see, with the marks of a deleted one. */
+function visiblePart<Element extends object>(person: Element, grants: Parameters<typeof isVisible>[0]): Element {
+  const fields = Object.entries(person).filter(([name, value]) => value === true || isVisible(grants, name));
+  return Object.fromEntries(fields) as Element;
+}
 
 type Records = Pick<StoredPerson, 'timeDays' | 'absences'>;
 type ContentOf<Kind extends keyof Records> =

@@ -7,6 +7,7 @@ import {
   type TimeBookingDay,
   type VariablePayment,
 } from '@hr/schemas';
+import type { Grants } from '@hr/schemas/provider';
 import { REQUIRED_TIME_COMPONENT_VERSION, type System } from '@hr/schemas/rules';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import type { Payment } from '../fixtures/payroll.ts';
@@ -18,7 +19,7 @@ import type { FakeOperation } from './routes.ts';
 interface Dated<Content> {
   /** `undefined` if it was deleted. */
   readonly content: Content;
-  readonly changedOn: string;
+  changedOn: string;
 }
 
 export interface StoredPerson {
@@ -94,6 +95,8 @@ export function createStore(clock: () => number, { clientId, clientSecret }: Omi
     keys: new Map<string, { readonly paymentId: string; readonly madeAt: number }>(),
     /** The `Idempotency-Key`s of clients whose requests are in flight. */
     keysInFlight: new Set<string>(),
+    /** Of the client under test. */
+    grants: {} as Grants,
     clients: new Map<string, Client>([[clientId, { clientId, clientSecret, scope: API_SCOPE }]]),
     tokens: new Map<string, TokenGrant>([
       [exampleTokens.valid, { ...ofContracts, scope: API_SCOPE }],

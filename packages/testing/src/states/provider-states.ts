@@ -1,16 +1,20 @@
 import {
   Absence,
+  API_SCOPE,
   Employment,
   IdempotencyKey,
   Identifier,
   LocalDate,
+  operations,
   Person,
   SalaryHistoryEntry,
   TimeBookingDay,
   VariablePayment,
   VariablePaymentRequest,
   YearMonth,
+  type OperationId,
 } from '@hr/schemas';
+import { systemOf } from '@hr/schemas/provider';
 import { systems } from '@hr/schemas/rules';
 import { z } from 'zod';
 
@@ -65,10 +69,27 @@ export const providerStates = {
   'an API client': z.strictObject({
     clientId: z.string().min(1),
     clientSecret: z.string().min(1),
-    scope: z.string().min(1).optional(),
+    scope: z.string().min(1).default(API_SCOPE),
   }),
+  /** The client under test may use only these operations, and sees only data of these systems. Default: all. */
+  'a client with grants': z
+    .strictObject({
+      operations: z
+        .array(z.enum(Object.keys(operations) as OperationId[]))
+        .min(1)
+        .optional(),
+      systems: z.array(z.enum(systems)).min(1).optional(),
+    })
+    .refine(
+      ({ operations: granted = [], systems: seen = systems }) =>
+        granted.every((id) => seen.includes(systemOf(id) ?? seen[0])),
+      {
+        path: ['systems'],
+        error: 'must include the system of each operation',
+      },
+    ),
   /** The time-recording component is too old for the time operations (section 8). */
-  'an outdated time component': z.strictObject({ version: z.string().optional() }),
+  'an outdated time component': z.strictObject({ version: z.string().default('63.11.19') }),
   /** The client under test has used up its rate limit. */
   'a used-up rate limit': z.strictObject({}),
   /** The HR Cloud responds to every request with 503. */

@@ -3,7 +3,9 @@ import type { Member } from '../fixtures/company.ts';
 import { fixtures } from '../fixtures/fixtures.ts';
 import { complete } from '../fixtures/invalid.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
-import type { ProviderState, StateName, StateParameters } from './provider-states.ts';
+import type { z } from 'zod';
+import type { providerStates, ProviderState, StateName, StateParameters } from './provider-states.ts';
+import { readState } from './read-state.ts';
 
 /**
  * A person of a scenario, with related records.
@@ -15,40 +17,21 @@ export interface ScenarioMember extends Omit<Member, 'employments'> {
 }
 
 /**
- * The data and settings of an HR cloud that make provider states true.
+ * The data of an HR cloud that makes provider states true, and the states.
  *
  * @sealed
  */
 export interface Scenario {
   /** The persons with related records, in the order in which states first name them. */
   readonly members: readonly ScenarioMember[];
-  /** The systems that changed these persons on or since the date. Other systems changed them before it. */
-  readonly changes: readonly StateParameters<'a person who changed'>[];
-  /** The ids of {@link members} to erase after they are added. */
-  readonly erased: readonly string[];
-  /** The ids of {@link members} that are deleted after they were added. */
-  readonly deletedPersons: readonly string[];
-  /** The days of {@link members} that are deleted after they were added. */
-  readonly deletedDays: readonly StateParameters<'a deleted day of time bookings'>[];
-  /** The absences of {@link members} that are deleted after they were added. */
-  readonly deletedAbsences: readonly StateParameters<'a deleted absence'>[];
-  readonly clients: readonly StateParameters<'an API client'>[];
-  /** Payments that the client under test submitted with a key. */
-  readonly keyedPayments: readonly StateParameters<'a payment submitted with a key'>[];
-  /** Keys of payments of the client under test that are in flight. */
-  readonly keysInFlight: readonly string[];
-  /** The version of the time-recording component, if it is too old. */
-  readonly timeComponentVersion: string | undefined;
-  readonly isRateLimitUsedUp: boolean;
-  readonly isUnavailable: boolean;
+  /** The parameters of all states of a name. */
+  parametersOf<Name extends StateName>(name: Name): readonly z.output<(typeof providerStates)[Name]>[];
 }
 
 /** Existing data: a scenario adds to it, and replaces only records that its states name. */
-export interface Existing {
-  person(id: string): { readonly record: Person; readonly absences: ReadonlyMap<string, unknown> } | undefined;
-  contract(
-    id: string,
-  ): { readonly personId: string | undefined; readonly employment: Employment | undefined } | undefined;
+interface Existing {
+  readonly persons: ReadonlyMap<string, { readonly record: Person; readonly absences: ReadonlyMap<string, unknown> }>;
+  readonly contracts: ReadonlyMap<string, { readonly personId: string; readonly employment: Employment | undefined }>;
 }
 
 const { person, employment, salaryHistoryEntry, variablePayment, timeBookingDay, absence } = fixtures();
@@ -68,41 +51,26 @@ const wholePayment = complete(VariablePayment, variablePayment.build());
 const wholeDay = complete(TimeBookingDay, timeBookingDay.build());
 const wholeAbsence = complete(Absence, absence.build());
 
-const OUTDATED_VERSION = '63.11.19';
-const nothing: Existing = { person: () => undefined, contract: () => undefined };
-
 /**
  * Creates the scenario of several states. Each state adds to the earlier ones: a contract belongs to the person of an
  * earlier state, or to a new one. The same states always give the same scenario.
  *
- * @throws {HrTestingError} `invalid-option` if states contradict each other.
+ * @throws {HrTestingError} `invalid-option` if a state or a parameter is invalid, or states contradict each other.
  * @example
  * scenarioOf([['a person', { id: '4711' }], ['an absence', { personId: '4711' }]]).members.length; // 1
  */
 export function scenarioOf(states: readonly ProviderState[]): Scenario {
-  return scenarioBeside(nothing, states);
+  return scenarioBeside({ persons: new Map(), contracts: new Map() }, states);
 }
 
 /** Creates the scenario of states that add to existing data. */
-export function scenarioBeside(existing: Existing, states: readonly ProviderState[]): Scenario {
+export function scenarioBeside(existing: Existing, given: readonly ProviderState[]): Scenario {
+  const states = given.map(([name, parameters]) => readState(name, parameters));
   const members = new Map<string, Draft>();
-  const scenario = {
-    changes: [] as StateParameters<'a person who changed'>[],
-    erased: [] as string[],
-    deletedPersons: [] as string[],
-    deletedDays: [] as StateParameters<'a deleted day of time bookings'>[],
-    deletedAbsences: [] as StateParameters<'a deleted absence'>[],
-    clients: [] as StateParameters<'an API client'>[],
-    keyedPayments: [] as StateParameters<'a payment submitted with a key'>[],
-    keysInFlight: [] as string[],
-    timeComponentVersion: undefined as string | undefined,
-    isRateLimitUsedUp: false,
-    isUnavailable: false,
-  };
 
   function memberOf(personId: string): Draft {
     const member = members.get(personId) ?? {
-      person: existing.person(personId)?.record ?? { ...wholePerson, id: personId },
+      person: existing.persons.get(personId)?.record ?? { ...wholePerson, id: personId },
       employments: [],
       payrollContractIds: [],
       salaries: [],
@@ -118,7 +86,7 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
   function ownerOf(contractId: string, personId?: string): Draft {
     const knownId =
       [...members.values()].find(({ payrollContractIds }) => payrollContractIds.includes(contractId))?.person.id ??
-      existing.contract(contractId)?.personId;
+      existing.contracts.get(contractId)?.personId;
     if (knownId !== undefined && personId !== undefined && knownId !== personId) {
       const sentence = `In these states the contract ${contractId} belongs to two persons. Name the same personId.`;
       throw new HrTestingError('invalid-option', sentence);
@@ -126,12 +94,13 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
     const owner = memberOf(knownId ?? personId ?? `owner-of-${contractId}`);
     if (owner.payrollContractIds.includes(contractId)) return owner;
     owner.payrollContractIds.push(contractId);
-    const known = existing.contract(contractId)?.employment;
+    const known = existing.contracts.get(contractId)?.employment;
     owner.employments.push(known ?? { ...wholeEmployment, payrollContractId: contractId });
     return owner;
   }
 
-  const meanings: { readonly [Name in StateName]: (parameters: StateParameters<Name>) => void } = {
+  /** What a state adds to persons, if it is about any. */
+  const additions: { readonly [Name in StateName]?: (parameters: StateParameters<Name>) => void } = {
     'a person': (given) => {
       memberOf(given.id).person = filled(wholePerson, given);
     },
@@ -147,14 +116,8 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
       const payment = filled({ ...wholePayment, correctionPeriod: given.billingPeriod }, given);
       ownerOf(given.payrollContractId).payments.push({ ...payment, state: 'approved' });
     },
-    'a payment submitted with a key': (given) => {
-      ownerOf(given.payrollContractId);
-      scenario.keyedPayments.push(given);
-    },
-    'a payment being submitted with a key': ({ idempotencyKey, payrollContractId }) => {
-      ownerOf(payrollContractId);
-      scenario.keysInFlight.push(idempotencyKey);
-    },
+    'a payment submitted with a key': ({ payrollContractId }) => void ownerOf(payrollContractId),
+    'a payment being submitted with a key': ({ payrollContractId }) => void ownerOf(payrollContractId),
     'a day of time bookings': ({ personId, ...given }) => {
       const { bookings = [] } = wholeDay;
       const sameDay = bookings.map(({ time, key }) => ({ time: given.date + time.slice(given.date.length), key }));
@@ -163,45 +126,28 @@ export function scenarioBeside(existing: Existing, states: readonly ProviderStat
     'an absence': (given) => {
       const { personId } = given;
       const { absences } = memberOf(personId);
-      const taken = new Set([...absences.map(({ id }) => id), ...(existing.person(personId)?.absences.keys() ?? [])]);
+      const taken = new Set([
+        ...absences.map(({ id }) => id),
+        ...(existing.persons.get(personId)?.absences.keys() ?? []),
+      ]);
       absences.push(filled({ ...wholeAbsence, id: freeId(`${personId}-`, taken) }, given));
     },
-    'a person who changed': (given) => {
-      memberOf(given.id);
-      scenario.changes.push(given);
-    },
-    'a deleted person': ({ id }) => {
-      memberOf(id);
-      scenario.deletedPersons.push(id);
-    },
-    'a deleted day of time bookings': (given) => {
-      memberOf(given.personId).timeDays.push({ ...wholeDay, date: given.date, bookings: [] });
-      scenario.deletedDays.push(given);
+    'a deleted day of time bookings': ({ personId, date }) => {
+      memberOf(personId).timeDays.push({ ...wholeDay, date, bookings: [] });
     },
     'a deleted absence': (given) => {
       memberOf(given.personId).absences.push({ ...wholeAbsence, ...given });
-      scenario.deletedAbsences.push(given);
     },
-    'an erased person': ({ id }) => {
-      memberOf(id);
-      scenario.erased.push(id);
-    },
-    'an API client': (given) => {
-      scenario.clients.push(given);
-    },
-    'an outdated time component': ({ version = OUTDATED_VERSION }) => {
-      scenario.timeComponentVersion = version;
-    },
-    'a used-up rate limit': () => {
-      scenario.isRateLimitUsedUp = true;
-    },
-    'an unavailable service': () => {
-      scenario.isUnavailable = true;
-    },
+    'a person who changed': ({ id }) => void memberOf(id),
+    'a deleted person': ({ id }) => void memberOf(id),
+    'an erased person': ({ id }) => void memberOf(id),
   };
 
-  for (const [name, parameters = {}] of states) (meanings[name] as (parameters: object) => void)(parameters);
-  return { ...scenario, members: [...members.values()] };
+  for (const [name, parameters] of states) (additions[name] as ((given: unknown) => void) | undefined)?.(parameters);
+  return {
+    members: [...members.values()],
+    parametersOf: (name) => states.flatMap(([each, parameters]) => (each === name ? [parameters as never] : [])),
+  };
 }
 
 /** A member under construction. */
