@@ -25,7 +25,7 @@ export function hrCloud(difference: Difference = () => undefined): RequestListen
         headers: sent.headers as Record<string, string>,
         ...(body.length > 0 && { body: new Uint8Array(body) }),
       });
-      const response = difference(request) ?? (await fake.answer(request));
+      const response = difference(request) ?? (await fake.fetch(request));
       const issued = (await response
         .clone()
         .json()

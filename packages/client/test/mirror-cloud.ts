@@ -47,7 +47,7 @@ export function mirrorCloud(persons = 0): MirrorCloud {
       async fetch(url, init) {
         const target = url.replace('https://hr.example.com/api/v1', '');
         requests.push(target);
-        const response = await fake.answer(new Request(url, init));
+        const response = await fake.fetch(new Request(url, init));
         if (response.type !== 'error') response.headers.set('date', new Date().toUTCString());
         return cloud.respond(response, target);
       },

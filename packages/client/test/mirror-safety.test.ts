@@ -109,7 +109,7 @@ describe('a full sync', () => {
 
 describe('a sync that fails stores nothing but its error:', () => {
   test.each<[string, (cloud: MirrorCloud) => void, string]>([
-    ['a list that breaks off', ({ fake }) => fake.failNext('listPersons', 'truncated-answer'), 'network'],
+    ['a list that breaks off', ({ fake }) => fake.failNext('listPersons', 'truncated-response'), 'network'],
     ['a refused request', ({ fake }) => fake.failNext('listPersons', 403), 'forbidden'],
     [
       'a body that ends early',

@@ -48,7 +48,7 @@ const reopen = (options: Partial<OutboxOptions> = {}): void => {
 const states = (): string[] => [...outbox.entries()].map(({ state }) => state);
 const sentKeys = () => fake.requests.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
 const submitUnknown = async (): Promise<OutboxEntry> => {
-  fake.failNext('submitVariablePayment', 'lost-answer');
+  fake.failNext('submitVariablePayment', 'lost-response');
   const entry = await outbox.submit(hr, contract, bonus);
   expect(entry).toMatchObject({ state: 'unknown', code: 'network' });
   return entry;
@@ -87,7 +87,7 @@ describe('submit', () => {
 
   test('a payment whose response is lost is unknown, and one whose response is unusable is sent', async () => {
     await submitUnknown();
-    fake.failNext('submitVariablePayment', 'truncated-answer');
+    fake.failNext('submitVariablePayment', 'truncated-response');
     expect(await outbox.submit(hr, contract, bonus)).toMatchObject({ state: 'sent', code: 'network' });
   });
 

@@ -64,7 +64,7 @@ export async function startWrongCloud({ before, after }: Fault = {}, persons = 1
       ...(text && { body: text }),
     });
     void (async () => {
-      const answer = await fake.answer(request);
+      const answer = await fake.fetch(request);
       Object.assign(passing, { status: answer.status, headers: answer.headers, json: await answer.json() });
       after?.(passing);
       if (passing.isHeld) return;

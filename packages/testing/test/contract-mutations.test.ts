@@ -36,7 +36,7 @@ async function answersOf(interactions: readonly Interaction[]): Promise<Answers[
     const { method, path, query, headers, body } = interaction.request;
     const ask = async (address: string): Promise<RawAnswer> => {
       const sent = { method, headers: firstValues(headers), ...(body && { body: JSON.stringify(body.content) }) };
-      const response = await fake.answer(new Request(`http://fake${address}`, sent));
+      const response = await fake.fetch(new Request(`http://fake${address}`, sent));
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
     };
     fake.load(scenarioOf((interaction.providerStates ?? []).map(({ name, params }) => readState(name, params))));

@@ -91,13 +91,13 @@ describe('a connection that breaks', () => {
   });
 
   test('before the answer has done what was asked for', async () => {
-    fake.failNext('submitVariablePayment', 'lost-answer');
+    fake.failNext('submitVariablePayment', 'lost-response');
     await expect(call(fake, payments, { body: payment })).rejects.toThrow('fetch failed');
     expect(fake.payments.list()).toMatchObject([{ state: 'submitted', amount: 1 }]);
   });
 
   test('within the answer has done it, and gives the first half', async () => {
-    fake.failNext('submitVariablePayment', 'truncated-answer');
+    fake.failNext('submitVariablePayment', 'truncated-response');
     const answer = await fetch(`${fake.url}${payments.slice('POST '.length)}`, {
       method: 'POST',
       headers: { ...bearer, 'content-type': 'application/json' },
@@ -111,7 +111,7 @@ describe('a connection that breaks', () => {
   });
 
   test('within a list never gives a whole one', async () => {
-    fake.failNext('listPersons', 'truncated-answer', 2);
+    fake.failNext('listPersons', 'truncated-response', 2);
     await expect(call(fake, persons)).rejects.toThrow('terminated');
     fake.load(scenarioOf([]));
     await expect(call(fake, persons)).rejects.toThrow('terminated');
@@ -142,8 +142,8 @@ test.each<[FakeOperation, unknown, string]>([
   [
     'listPersons',
     404,
-    "the failure of listPersons must be one of 401, 403, 429, 500, 503, 'lost-request', 'lost-answer', " +
-      "'truncated-answer', { status, retryAfterSeconds } with whole seconds, or { delayMs } from 0 to 2147483647.",
+    "the failure of listPersons must be one of 401, 403, 429, 500, 503, 'lost-request', 'lost-response', " +
+      "'truncated-response', { status, retryAfterSeconds } with whole seconds, or { delayMs } from 0 to 2147483647.",
   ],
   ['listPersons', 409, 'the failure of listPersons must be one of 401, 403, 429, 500, 503, '],
   ['listPersons', { status: 200 }, 'the failure of listPersons must be one of '],

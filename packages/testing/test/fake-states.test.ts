@@ -124,6 +124,16 @@ describe('every state comes true', () => {
       [{ id: 'a', deleted: true }],
     ],
     [['an erased person', { id: '1' }], `${persons}?changedSince=2026-03-02`, [{ id: '1', erased: true }]],
+    [
+      ['a client with grants', { operations: ['listPersons'] }],
+      absences,
+      { status: 403, detail: 'This client may not use listAbsences. Ask the operator to grant the operation.' },
+    ],
+    [
+      ['a client with grants', { systems: ['master'] }],
+      absences,
+      { status: 403, detail: expect.stringContaining('whose data is of the system time') as string },
+    ],
     [['an outdated time component', {}], absences, { status: 409, installed: '63.11.19', required: '63.11.20' }],
     [['an outdated time component', { version: '7' }], absences, { status: 409, installed: '7' }],
     [['a used-up rate limit', {}], persons, { status: 429 }],
@@ -139,6 +149,18 @@ describe('every state comes true', () => {
     fake.load(scenarioOf([state]));
     expect((await ask()).json).toEqual(beside);
   });
+});
+
+test('the last grants count, until the fake is reset', async () => {
+  fake.state('a person', { id: '1', keyNumber: '77', lastName: 'Ek' });
+  fake.state('a client with grants', { operations: ['listAbsences'] });
+  fake.state('a client with grants', { systems: ['time'] });
+  expect(await list(persons)).toEqual([{ id: '1', keyNumber: '77' }]);
+  fake.load(scenarioOf([['a person', { id: '2' }]]));
+  expect(await list(persons)).toMatchObject([{ id: '2', firstName: expect.any(String) as string }]);
+  fake.state('a client with grants', { operations: ['listAbsences'] });
+  fake.reset();
+  expect(await list(persons)).toEqual([]);
 });
 
 test('of a person who changed only the systems that did are told', async () => {

@@ -77,7 +77,7 @@ describe('types', () => {
   test('a running fake is a fake with an address, which can be awaited away', () => {
     expectTypeOf(startFakeHrCloud).returns.resolves.toEqualTypeOf<RunningFakeHrCloud>();
     expectTypeOf<RunningFakeHrCloud>().toExtend<FakeHrCloud & AsyncDisposable>();
-    expectTypeOf(hrCloudHandlers).parameter(0).toEqualTypeOf<Pick<FakeHrCloud, 'answer'>>();
+    expectTypeOf(hrCloudHandlers).parameter(0).toEqualTypeOf<Pick<FakeHrCloud, 'fetch'>>();
     expectTypeOf<FakeHrCloud['requests'][number]>().toEqualTypeOf<RecordedRequest>();
     expectTypeOf<RecordedRequest['body']>().toEqualTypeOf<unknown>();
     expectTypeOf<RecordedRequest['status']>().toEqualTypeOf<number | undefined>();

@@ -68,7 +68,7 @@ describe.each(['https://hr.example.com', 'https://example.com/hr/cloud/'])('behi
     expect(answer.headers.get('retry-after')).toBe('5');
   });
 
-  test.each(['lost-request', 'lost-answer'] as const)('a %s rejects', async (failure) => {
+  test.each(['lost-request', 'lost-response'] as const)('a %s rejects', async (failure) => {
     fake.failNext('listPersons', failure);
     await expect(fetch(at('/api/v1/persons'), { headers: { authorization } })).rejects.toThrow(TypeError);
     expect(fake.requests).toMatchObject([{ operation: 'listPersons', status: undefined }]);
@@ -77,7 +77,7 @@ describe.each(['https://hr.example.com', 'https://example.com/hr/cloud/'])('behi
   // In Node MSW ends such an answer as if it were whole, so only its text tells.
   test('a truncated answer is no JSON', async () => {
     fake.state('a person', { id: '1' });
-    fake.failNext('listPersons', 'truncated-answer');
+    fake.failNext('listPersons', 'truncated-response');
     const answer = await fetch(at('/api/v1/persons'), { headers: { authorization } });
     expect(answer.status).toBe(200);
     await expect(answer.json()).rejects.toThrow(SyntaxError);

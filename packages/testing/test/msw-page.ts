@@ -27,7 +27,7 @@ async function report(): Promise<object> {
   const refused = await ask('/api/v1/persons?since=2026-01-01');
   fake.failNext('listPersons', 'lost-request');
   const lost = await ask('/api/v1/persons').catch((error: unknown) => error);
-  fake.failNext('listPersons', 'truncated-answer');
+  fake.failNext('listPersons', 'truncated-response');
   const truncated = await ask('/api/v1/persons')
     .then((answer) => answer.json())
     .catch((error: unknown) => error);

@@ -253,7 +253,7 @@ test('outside of each filter the list is empty, and a provider that ignores the 
     const [pathname = ''] = path.split('?');
     const request = new Request(fake.url + pathname, { headers: { authorization: headers.authorization ?? '' } });
     void (async () => {
-      const answer = await fake.answer(request);
+      const answer = await fake.fetch(request);
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
     })();
   });

@@ -32,9 +32,6 @@ interface Handled {
 
 const notFound = 'expected the payment of the request once after its approval, got it';
 const isPayment = ({ method }: Handled): boolean => method === 'POST';
-const approveAll = (fake: RunningFakeHrCloud): void => {
-  for (const { id, state } of fake.payments.list()) if (state === 'submitted') fake.payments.approve(id);
-};
 
 /** Providers that answer as agreed, or nearly so, and store something else. */
 const providers: Record<
@@ -75,7 +72,7 @@ const providers: Record<
   'one that lists payments at once': {
     async handle(handled, fake) {
       const response = await handled.answer();
-      if (isPayment(handled)) approveAll(fake);
+      if (isPayment(handled)) fake.payments.approveAll();
       return response;
     },
     faults: ['read back $: expected the same payments as before, as nobody has approved this one, got others.'],
@@ -117,7 +114,7 @@ describe('what a provider stores is read back:', () => {
     server = await startProvider((response, { method, path, headers, body: sent }) => {
       const answer: Handled['answer'] = (body = sent && JSON.parse(sent)) => {
         const { authorization = '', 'content-type': type = '' } = headers;
-        return fake.answer(
+        return fake.fetch(
           new Request(`http://fake${path}`, {
             method,
             headers: { authorization, ...(type && { 'content-type': type }) },
@@ -144,7 +141,7 @@ describe('what a provider stores is read back:', () => {
       states: scenarioStates((scenario) => fake.load(scenario)),
       reset: () => fake.reset(),
       token: () => 'contract-token',
-      approvePayments: () => (given.losesPayments ? undefined : approveAll(fake)),
+      approvePayments: () => (given.losesPayments ? undefined : fake.payments.approveAll()),
     }).catch((error: unknown) => {
       if (error instanceof VerificationFailedError) return error.result;
       throw error;

@@ -67,4 +67,7 @@ test('a state that somebody else has written is checked', () => {
     new HrTestingError('invalid-option', 'provider state "a person": /id must be a string.'),
   );
   expect(() => readState('a person', { id: '4', secret: 'x' })).toThrow(/\/secret /);
+  expect(() => readState('a client with grants', { operations: ['listAbsences'], systems: ['master'] })).toThrow(
+    'provider state "a client with grants": /systems must include the system of each operation.',
+  );
 });

@@ -38,7 +38,7 @@ export async function startCompany(persons: number): Promise<Company> {
     const { pathname } = new URL(request.url);
     request.signal.addEventListener('abort', () => aborted.push(pathname));
     if (company.gate?.path === pathname) await Promise.race([company.gate.open, abortOf(request.signal)]);
-    const response = await fake.answer(request);
+    const response = await fake.fetch(request);
     if (response.type === 'error') throw new TypeError('fetch failed');
     return response;
   };

@@ -137,7 +137,7 @@ test('a failed change says whether it may have been made', async () => {
   await using session = await openSession(company, confirming());
   company.fake.failNext('updatePerson', 403);
   await expect(session.failure('updatePerson', { id, bankDetails })).resolves.toContain('The change was not made.');
-  company.fake.failNext('updatePerson', 'lost-answer');
+  company.fake.failNext('updatePerson', 'lost-response');
   await expect(session.failure('updatePerson', { id, bankDetails })).resolves.toContain(
     'The change may have been made.',
   );
@@ -201,7 +201,7 @@ test('two questions at the same time about the same payment submit it once', asy
 test('a payment with an unknown outcome is never sent again', async () => {
   await using session = await openSession(company, confirming());
   const payment = { contractId, billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 77 };
-  company.fake.failNext('submitVariablePayment', 'lost-answer');
+  company.fake.failNext('submitVariablePayment', 'lost-response');
   const reason = await session.failure('submitVariablePayment', payment);
   expect(reason).toContain('The outcome is unknown: the payment may have been accepted.');
   expect(reason).toContain('Do not call the tool again');

@@ -31,16 +31,16 @@ const errors: Readonly<Record<FailureStatus, (operation: FakeOperation, retryAft
  * - a status: the fake responds with it and does nothing else. 401 also invalidates the token. 409 says that the
  *   `Idempotency-Key` is in flight. 429 and 503 have a `Retry-After`
  * - `lost-request`: the connection breaks before the request is handled
- * - `lost-answer`: the request is handled, and the connection breaks before the response
- * - `truncated-answer`: the request is handled, and the connection breaks in the middle of the response
+ * - `lost-response`: the request is handled, and the connection breaks before the response
+ * - `truncated-response`: the request is handled, and the connection breaks in the middle of the response
  * - `delayMs`: the delay before the request is handled, in milliseconds, at most 2,147,483,647
  */
 export type Failure<Status extends FailureStatus = FailureStatus> =
   | Status
   | { readonly status: Status; readonly retryAfterSeconds?: number }
   | 'lost-request'
-  | 'lost-answer'
-  | 'truncated-answer'
+  | 'lost-response'
+  | 'truncated-response'
   | { readonly delayMs: number };
 
 /** How a request of an operation can fail. */
@@ -52,7 +52,7 @@ export type FailureOf<Id extends FakeOperation> = Failure<
     : Exclude<FailureStatus, 403 | 409>
 >;
 
-const broken = ['lost-request', 'lost-answer', 'truncated-answer'] as const;
+const broken = ['lost-request', 'lost-response', 'truncated-response'] as const;
 /** The maximum delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
@@ -106,7 +106,7 @@ export async function fail(failure: Failure, request: FailingRequest): Promise<R
   }
   if (typeof failure === 'string') {
     const response = failure === 'lost-request' ? Response.error() : await succeed();
-    return failure === 'truncated-answer' ? truncated(response) : Response.error();
+    return failure === 'truncated-response' ? truncated(response) : Response.error();
   }
   const { status, retryAfterSeconds } = typeof failure === 'number' ? { status: failure } : failure;
   if (status === 401 && operation !== 'requestToken') endToken();

@@ -33,7 +33,7 @@ export interface FakeHrCloudOptions {
  */
 export interface FakeHrCloud extends FakeData {
   /** Handles a request by its method, path, headers and body. It ignores the host. */
-  answer(request: Request): Promise<Response>;
+  fetch(request: Request): Promise<Response>;
   /**
    * Makes a provider state true. It replaces only the data that the state names.
    *
@@ -108,7 +108,7 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
     clientId,
     clientSecret,
     ...recordsOf(store),
-    answer: (request) => handleRequest(store, request, `fake-${++count}`),
+    fetch: (request) => handleRequest(store, request, `fake-${++count}`),
     state: (...state) => loadScenario(store, scenarioBeside(store, [state])),
     load(scenario) {
       const { tokens, failures, requests } = store;

@@ -74,9 +74,11 @@ export interface FakePayments extends FakeRecords<AddedPayment, StoredPayment> {
    *
    * @throws {HrTestingError} `invalid-option` if the payment is unknown or already decided.
    * @example
-   * for (const { id } of fake.payments.list()) fake.payments.approve(id);
+   * fake.payments.approve(id);
    */
   approve(id: string): void;
+  /** Approves all submitted payments. */
+  approveAll(): void;
   /** Rejects a submitted payment. It throws like {@link FakePayments.approve}. */
   reject(id: string): void;
 }
@@ -165,6 +167,10 @@ export function recordsOf(store: Store): FakeData {
       },
       list: () => [...store.payments.values()],
       approve: (id) => decidePayment(store, id, 'approved'),
+      approveAll() {
+        for (const { id, state } of store.payments.values())
+          if (state === 'submitted') decidePayment(store, id, 'approved');
+      },
       reject: (id) => decidePayment(store, id, 'rejected'),
     },
   };

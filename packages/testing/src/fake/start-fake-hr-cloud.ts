@@ -36,7 +36,7 @@ export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promis
   checkFakeOptions('startFakeHrCloud', options);
   const fake = createFakeHrCloud(options);
   const server = createServer((request, response) => void respond(fake, request, response));
-  server.on('clientError', answerClientError);
+  server.on('clientError', respondToClientError);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, LOOPBACK, resolve));
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const stop = (): Promise<void> =>
@@ -48,7 +48,7 @@ export async function startFakeHrCloud(options: FakeHrCloudOptions = {}): Promis
 }
 
 /** Responds directly on the connection to oversized or malformed HTTP, for which there is no request. */
-function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+function respondToClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   const response = rawProblem(clientErrorProblem(code), { requestId: 'fake-none', reasons: STATUS_CODES });
   if (socket.writable) socket.end(response);
   else socket.destroy();
@@ -60,7 +60,7 @@ async function respond(fake: FakeHrCloud, sent: IncomingMessage, to: ServerRespo
   to.once('close', () => left.abort());
   // Undefined if fetch cannot express the request, such as TRACE, or if the caller disconnected.
   const request = await requestOf(sent, left.signal).catch(() => undefined);
-  const response = request ? await fake.answer(request) : Response.error();
+  const response = request ? await fake.fetch(request) : Response.error();
   if (response.type === 'error') {
     to.destroy();
     return;

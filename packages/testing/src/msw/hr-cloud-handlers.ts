@@ -18,7 +18,7 @@ export interface HrCloudHandlersOptions {
  * const fake = createFakeHrCloud();
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
  */
-export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: HrCloudHandlersOptions): HttpHandler[] {
+export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'fetch'>, { baseUrl }: HrCloudHandlersOptions): HttpHandler[] {
   const url = httpUrl(baseUrl);
   if (!url) throw invalidOption('hrCloudHandlers: baseUrl is not a URL. Write http(s)://…');
   const { origin, pathname } = url;
@@ -30,7 +30,7 @@ export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'answer'>, { baseUrl }: 
       async ({ request }) => {
         const own = base === '' ? request : below(base, request);
         // The API has no OPTIONS, so it is a preflight.
-        const response = request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : await fake.answer(own);
+        const response = request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : await fake.fetch(own);
         if (response.type !== 'error') allowOrigins(response.headers, request.headers);
         return response;
       },

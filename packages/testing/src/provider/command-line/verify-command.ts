@@ -38,9 +38,7 @@ export async function verifyCommand(given: Arguments): Promise<Report> {
           provider: { url: fake.url },
           states: scenarioStates((scenario) => fake.load(scenario)),
           reset: () => fake.reset(),
-          approvePayments() {
-            for (const { id, state } of fake.payments.list()) if (state === 'submitted') fake.payments.approve(id);
-          },
+          approvePayments: () => fake.payments.approveAll(),
           token: () => exampleTokens.valid,
           tokenWithoutScope: () => exampleTokens.withoutScope,
         }
