@@ -76,6 +76,14 @@ export function when(given: readonly ProviderState[], expected: Case['expected']
   return { given, requests, expected };
 }
 
+/** A case for each element. */
+export function casesOf<Element>(
+  elements: readonly Element[],
+  caseOf: (element: Element) => readonly [title: string, Case],
+): Cases {
+  return Object.fromEntries(elements.map(caseOf));
+}
+
 /** Decisions where the specification is silent. */
 export function decided(cases: Cases): Cases {
   return Object.fromEntries(Object.entries(cases).map(([title, each]) => [title, { ...each, isDecided: true }]));

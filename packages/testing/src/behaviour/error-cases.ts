@@ -1,6 +1,7 @@
-import { operations, type Operation } from '@hr/schemas';
+import { operations, type OperationId } from '@hr/schemas';
 import type { ProviderState } from '../states/provider-states.ts';
 import {
+  casesOf,
   decided,
   problem,
   problemWith,
@@ -10,32 +11,21 @@ import {
   type CaseRequestDetails,
   type Cases,
 } from './behaviour-case.ts';
+import { contract } from './given.ts';
 
-const known: readonly ProviderState[] = [['a contract', { payrollContractId: '1-77', personId: '4711' }]];
+export const operationIds = Object.keys(operations) as OperationId[];
 
-/** A valid request of an operation, to be made invalid. */
-interface ValidRequest {
-  readonly method: string;
-  readonly address: string;
-  readonly body: object | undefined;
-}
+const bodies: Readonly<Partial<Record<string, object>>> = {
+  submitVariablePayment: { compensationComponentId: 'BONUS', amount: 1 },
+  updatePerson: {},
+};
 
-export const validRequests = Object.entries<Operation>(operations).map(
-  ([id, { method, path }]): [string, ValidRequest] => {
-    const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'contractId' ? '1-77' : '4711'));
-    const body = { submitVariablePayment: { compensationComponentId: 'BONUS', amount: 1 }, updatePerson: {} };
-    const query = id === 'submitVariablePayment' ? '?billingPeriod=2026-01' : '';
-    return [id, { method, address: address + query, body: body[id as keyof typeof body] }];
-  },
-);
-
-/** A request with these details, and with more in its query. */
-export function requestOf(
-  { method, address, body }: ValidRequest,
-  details: CaseRequestDetails = {},
-  query = '',
-): CaseRequest {
-  return [`${method} ${address}${query && `${address.includes('?') ? '&' : '?'}${query}`}`, { body, ...details }];
+/** A request of an operation, which is valid but for these details, and for more in its query. */
+export function requestOf(id: OperationId, details: CaseRequestDetails = {}, more = ''): CaseRequest {
+  const { method, path } = operations[id];
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'contractId' ? '1-77' : '4711'));
+  const query = [id === 'submitVariablePayment' ? 'billingPeriod=2026-01' : '', more].filter(Boolean).join('&');
+  return [`${method} ${address}${query && `?${query}`}`, { body: bodies[id], ...details }];
 }
 
 type Expected = Case['expected'];
@@ -72,36 +62,40 @@ const ofEachState: readonly (readonly [when: string, expected: Expected, state: 
   ['while the service is unavailable', unavailable, ['an unavailable service']],
 ];
 
-function casesOf([id, valid]: readonly [string, ValidRequest]): [string, Case][] {
-  return [
-    ...[...ofEach, ...(valid.body ? ofEachWithBody : [])].map(([what, expected, details, query]): [string, Case] => [
-      `${id} rejects a request ${what}`,
-      when(known, expected, requestOf(valid, details, query)),
-    ]),
-    ...ofEachState.map(([during, expected, state]): [string, Case] => [
-      `${id} rejects a request ${during}`,
-      when([...known, state], expected, requestOf(valid)),
-    ]),
-  ];
-}
+const rejections = operationIds.flatMap((id) =>
+  [...ofEach, ...(bodies[id] ? ofEachWithBody : [])].map((each) => [id, each] as const),
+);
+const rejectionsInStates = operationIds.flatMap((id) => ofEachState.map((each) => [id, each] as const));
 
-function notFound(...requests: readonly CaseRequest[]): Cases {
-  return Object.fromEntries(
-    requests.map((request): [string, Case] => [
-      `${typeof request === 'string' ? request : request[0]} is not found`,
-      when(known, problem('not-found'), request),
-    ]),
-  );
-}
-
-function notAllowed(request: string, allow: string): Cases {
-  const expected = problemWith('method-not-allowed', { allow });
-  return { [`${request} is not allowed`]: when([], expected, [request, { token: 'none' }]) };
-}
+const unknownAddresses: readonly CaseRequest[] = [
+  'GET /',
+  'GET /api/v1/persons/',
+  'GET /api/v1/Persons',
+  'GET /api/v1/nothing',
+  ['POST /api/v1/nothing', { token: 'none' }],
+  'GET /api/v1/persons//absences',
+  'GET /api/v1/payrollContract/1-78/salaries/history',
+  'GET /api/v1/persons/4712/absences',
+];
+/** The methods that are allowed instead. */
+const otherMethods = {
+  'DELETE /api/v1/persons': 'GET',
+  'GET /api/v1/persons/4711': 'PATCH',
+  'PUT /api/v1/payrollContract/1-77/variable-payments': 'GET, POST',
+  'OPTIONS /api/v1/time-bookings': 'GET',
+  'GET /api/oauth2/token': 'POST',
+};
 
 /** Invalid requests of each operation, and the order of the checks (section 7). */
 export const errorCases: Cases = decided({
-  ...Object.fromEntries(validRequests.flatMap(casesOf)),
+  ...casesOf(rejections, ([id, [what, expected, details, query]]) => [
+    `${id} rejects a request ${what}`,
+    when([contract], expected, requestOf(id, details, query)),
+  ]),
+  ...casesOf(rejectionsInStates, ([id, [during, expected, state]]) => [
+    `${id} rejects a request ${during}`,
+    when([contract, state], expected, requestOf(id)),
+  ]),
   'a repeated parameter is rejected': when(
     [],
     problem('invalid-request', '/changedSince rule'),
@@ -119,19 +113,12 @@ export const errorCases: Cases = decided({
     'GET /api/v1/persons?x=1',
     { token: 'none' },
   ]),
-  ...notFound(
-    'GET /',
-    'GET /api/v1/persons/',
-    'GET /api/v1/Persons',
-    'GET /api/v1/nothing',
-    ['POST /api/v1/nothing', { token: 'none' }],
-    'GET /api/v1/persons//absences',
-    'GET /api/v1/payrollContract/1-78/salaries/history',
-    'GET /api/v1/persons/4712/absences',
-  ),
-  ...notAllowed('DELETE /api/v1/persons', 'GET'),
-  ...notAllowed('GET /api/v1/persons/4711', 'PATCH'),
-  ...notAllowed('PUT /api/v1/payrollContract/1-77/variable-payments', 'GET, POST'),
-  ...notAllowed('OPTIONS /api/v1/time-bookings', 'GET'),
-  ...notAllowed('GET /api/oauth2/token', 'POST'),
+  ...casesOf(unknownAddresses, (request) => [
+    `${typeof request === 'string' ? request : request[0]} is not found`,
+    when([contract], problem('not-found'), request),
+  ]),
+  ...casesOf(Object.entries(otherMethods), ([request, allow]) => [
+    `${request} is not allowed`,
+    when([], problemWith('method-not-allowed', { allow }), [request, { token: 'none' }]),
+  ]),
 });

@@ -3,7 +3,8 @@ import { deletedPerson, erasedPerson, fieldsOf, systems, type System } from '@hr
 import { personOf } from '../fixtures/hire.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { scenarioOf } from '../states/scenario.ts';
-import { decided, having, ok, when, type Case, type Cases } from './behaviour-case.ts';
+import { casesOf, decided, having, ok, when, type Cases } from './behaviour-case.ts';
+import { changed, contract, day, gone, systemSets } from './given.ts';
 
 export const persons = 'GET /api/v1/persons';
 export const since = (date: string): string => `${persons}?changedSince=${date}`;
@@ -40,12 +41,6 @@ const wholeCompany = idsInOrder.map((id) => {
   return { ...whole, employments: contracts, payrollContractIds: id === 'b' ? ['10', '2', '3'] : [] };
 });
 
-export const day = '2026-03-02';
-export const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
-export const changed = (...names: System[]): ProviderState => [
-  'a person who changed',
-  { id: '4711', systems: names, since: day },
-];
 /** The element of a list of changes for the person of `contract`: the fields of these systems, `null` without a value. */
 export function deltaOf(...names: readonly System[]): object {
   const whole = wholeOf([contract], '4711');
@@ -53,49 +48,26 @@ export function deltaOf(...names: readonly System[]): object {
   return { id: '4711', ...Object.fromEntries(owned) };
 }
 
-export const systemSets: System[][] = [
-  ['master'],
-  ['payroll'],
-  ['time'],
-  ['payroll', 'time'],
-  ['master', 'time'],
-  ['master', 'payroll', 'time'],
-];
-
 /** The list of persons (section 4.2). */
 export const personCases: Cases = {
   'the list of persons is empty if there are none': when([], ok([]), persons),
   'the list has every person with all fields': when(company, ok(wholeCompany), persons),
-  'the list has no deleted person': when(
-    [
-      ['a deleted person', { id: '1' }],
-      ['a person', { id: '2' }],
-    ],
-    ok([having({ id: '2' })]),
-    persons,
-  ),
-  'the list has no erased person': when(
-    [
-      ['an erased person', { id: '1' }],
-      ['a person', { id: '2' }],
-    ],
-    ok([having({ id: '2' })]),
-    persons,
-  ),
+  ...casesOf(gone('1'), (state) => [
+    `the list has no${state[0].replace(/^an?/, '')}`,
+    when([state, ['a person', { id: '2' }]], ok([having({ id: '2' })]), persons),
+  ]),
   'the list does not need the time-recording component': when([['an outdated time component']], ok([]), persons),
-  ...Object.fromEntries(
-    systemSets.map((names): [string, Case] => [
-      `a list of changes has only the fields of ${names.join(' and ')} after a change of ${names.join(' and ')}`,
-      when([contract, changed(...names)], ok([deltaOf(...names)]), since(day)),
-    ]),
-  ),
+  ...casesOf(systemSets, (names) => [
+    `a list of changes has only the fields of ${names.join(' and ')} after a change of ${names.join(' and ')}`,
+    when([contract, changed(names)], ok([deltaOf(...names)]), since(day)),
+  ]),
   'a list of changes leaves out a person that changed only before': when(
-    [contract, changed('time')],
+    [contract, changed(['time'])],
     ok([]),
     since('2026-03-03'),
   ),
   'a list of changes has all fields if all systems have changed since': when(
-    [contract, changed('time')],
+    [contract, changed(['time'])],
     ok([deltaOf(...systems)]),
     since('2026-03-01'),
   ),
@@ -117,7 +89,7 @@ export const personCases: Cases = {
       persons,
     ),
     'a list of changes has null for a field that was cleared': when(
-      [bare, changed('master', 'payroll')],
+      [bare, changed(['master', 'payroll'])],
       ok([
         {
           id: '4711',
