@@ -2,9 +2,8 @@ import type { BehaviourCase, Cases } from './behaviour-case.ts';
 import { errorCases } from './error-cases.ts';
 import { grantCases } from './grant-cases.ts';
 import { patchCases } from './patch-cases.ts';
-import { paymentCases } from './payment-cases.ts';
+import { paymentCases, salaryCases } from './payroll-cases.ts';
 import { personCases } from './person-cases.ts';
-import { salaryCases } from './salary-cases.ts';
 import { absenceCases, bookingCases } from './time-cases.ts';
 import { tokenCases } from './token-cases.ts';
 

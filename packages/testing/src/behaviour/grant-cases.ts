@@ -1,9 +1,10 @@
 import { systemOf } from '@hr/schemas/provider';
 import { systems, type System } from '@hr/schemas/rules';
 import type { StateParameters } from '../states/provider-states.ts';
-import { casesOf, decided, ok, problem, when, type Case, type Cases, type CaseRequest } from './behaviour-case.ts';
+import { casesOf, decided, ok, problem, when, type Case, type Cases } from './behaviour-case.ts';
 import { operationIds, requestOf } from './error-cases.ts';
 import { changed, contract, day, gone, systemSets } from './given.ts';
+import { patch } from './patch-cases.ts';
 import { deltaOf, persons, since } from './person-cases.ts';
 
 type Grants = StateParameters<'a client with grants'>;
@@ -29,7 +30,6 @@ function ofOtherSystems(id: (typeof operationIds)[number]): [string, Case] {
   ];
 }
 
-const patch = (body: object, id = '4711'): CaseRequest => [`PATCH /api/v1/persons/${id}`, { body }];
 const bankDetails = { iban: 'DE00X' };
 const address = { street: 'Münsterplatz', city: 'Ulm' };
 const both = { addresses: [address], bankDetails };

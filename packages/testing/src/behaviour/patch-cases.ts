@@ -1,34 +1,35 @@
 import type { ProviderState } from '../states/provider-states.ts';
 import { decided, having, ok, problem, when, type Case, type Cases, type CaseRequest } from './behaviour-case.ts';
+import { changed, contract } from './given.ts';
 
-const person: ProviderState = [
-  'a person',
-  { id: '4711', address: { street: 'Hauptstr.', city: 'Ulm' }, bankDetails: null },
-];
-const contract: ProviderState = ['a contract', { payrollContractId: '1-77', personId: '4711' }];
-const patch = (body: unknown, id = '4711'): CaseRequest => [`PATCH /api/v1/persons/${id}`, { body }];
+const address = { street: 'Hauptstr.', city: 'Ulm' };
+const person: ProviderState = ['a person', { id: '4711', address, bankDetails: null }];
 const persons = 'GET /api/v1/persons';
+
+export function patch(body: unknown, id = '4711'): CaseRequest {
+  return [`PATCH /api/v1/persons/${id}`, { body }];
+}
 
 const box = { postOfficeBox: '12 34', zipCode: '89073', city: 'Ulm', country: 'DE' };
 const home = { street: 'Münsterplatz', houseNumber: '1', city: 'Ulm' };
 const homeInAnotherOrder = { city: 'Ulm', houseNumber: '1', street: 'Münsterplatz' };
 const bank = { iban: 'DE00X' };
-const boxWithEmptyStreet = { ...box, street: '', houseNumber: '' };
-const unsplit = { street: ' Hauptstr. 5a ', city: '' };
 const SMILE = '😀';
 const unknownBank = { iban: 'DE00X', bic: 'AAAADEFF', payee: SMILE.repeat(70) };
-
-const unchanged: ProviderState = ['a person who changed', { id: '4711', systems: ['time'], since: '2026-03-02' }];
-const changes = `${persons}?changedSince=2026-03-03`;
 
 /** The list has the person with these fields after a patch. */
 function stores(body: unknown, fields: object): Case {
   return when([person, contract], ok([having({ id: '4711', ...fields })]), patch(body), persons);
 }
 
+function storesAddress(stored: object): Case {
+  return stores({ addresses: [stored] }, { address: stored });
+}
+
 /** The list of changes after a patch: one person, or nobody. */
 function reports(body: unknown, delta?: unknown): Case {
-  return when([person, contract, unchanged], ok(delta === undefined ? [] : [delta]), patch(body), changes);
+  const given = [person, contract, changed(['time'])];
+  return when(given, ok(delta === undefined ? [] : [delta]), patch(body), `${persons}?changedSince=2026-03-03`);
 }
 
 function responds(body: unknown, fields: object): Case {
@@ -42,15 +43,9 @@ function rejects(body: unknown, ...faults: readonly string[]): Case {
 /** Changes of a person (section 4.1). */
 export const patchCases: Cases = {
   'a patch replaces all addresses, and the first is the default': stores({ addresses: [home, box] }, { address: home }),
-  'a patch stores a post-office box': stores({ addresses: [box] }, { address: box }),
-  'a patch stores an empty street beside a post-office box': stores(
-    { addresses: [boxWithEmptyStreet] },
-    { address: boxWithEmptyStreet },
-  ),
-  'a patch stores an address as sent, neither trimmed nor split': stores(
-    { addresses: [unsplit] },
-    { address: unsplit },
-  ),
+  'a patch stores a post-office box': storesAddress(box),
+  'a patch stores an empty street beside a post-office box': storesAddress({ ...box, street: '', houseNumber: '' }),
+  'a patch stores an address neither trimmed nor split': storesAddress({ street: ' Hauptstr. 5a ', city: '' }),
   'a patch stores bank details that no bank knows': stores({ bankDetails: unknownBank }, { bankDetails: unknownBank }),
   'a patch with an empty list clears the addresses': stores({ addresses: [] }, { address: undefined }),
   'a patch of addresses keeps the bank details': when(
@@ -74,20 +69,14 @@ export const patchCases: Cases = {
     patch({}, encodeURIComponent('ä/1 %2F?')),
   ),
   ...decided({
-    'a patch without fields responds with the whole person': responds(
-      {},
-      { address: { street: 'Hauptstr.', city: 'Ulm' } },
-    ),
+    'a patch without fields responds with the whole person': responds({}, { address }),
     'a patch responds with what it stores': responds(
       { addresses: [home, box], bankDetails: unknownBank },
       { address: home, bankDetails: unknownBank },
     ),
     'a patch with empty bank details stores them': stores({ bankDetails: {} }, { bankDetails: {} }),
     'a patch without fields is no change': reports({}),
-    'a list of changes has null for a cleared address': reports(
-      { addresses: [] },
-      having({ id: '4711', address: null }),
-    ),
+    'a list of changes has a cleared address': reports({ addresses: [] }, having({ id: '4711', address: null })),
     'a rejected patch changes nothing': reports({ bankDetails: bank, addresses: null }),
     'a patch to the stored values is accepted': when(
       [person],
@@ -95,7 +84,7 @@ export const patchCases: Cases = {
       patch({ addresses: [home] }),
       patch({ addresses: [homeInAnotherOrder] }),
     ),
-    'a patch to the imported values is no change': reports({ addresses: [{ street: 'Hauptstr.', city: 'Ulm' }] }),
+    'a patch to the imported values is no change': reports({ addresses: [address] }),
     'a patch of an unknown person is rejected': when([], problem('not-found'), patch({}, 'nobody')),
     'a patch of an erased person is rejected': when(
       [['an erased person', { id: '4711' }]],

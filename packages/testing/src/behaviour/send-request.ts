@@ -36,8 +36,15 @@ const TOO_MANY_REQUESTS = 429;
  */
 export async function sendCaseRequest(target: CaseTarget, request: CaseRequest): Promise<CaseResponse> {
   const { method, address, body, headers = {}, token = 'valid' } = partsOf(request);
+  const tokens = {
+    valid: () => target.token(),
+    'without-scope': () => target.tokenWithoutScope(),
+    rejected: () => exampleTokens.rejected,
+    none: () => undefined,
+  };
+  const bearer = await tokens[token]();
   const sent = {
-    authorization: await authorization(target, token),
+    authorization: bearer && `Bearer ${bearer}`,
     'content-type': body === undefined ? undefined : 'application/json',
     ...headers,
   };
@@ -67,7 +74,7 @@ export function caseResponse({
         .filter(([name]) => keptHeaders.has(name))
         .map(([name, value]) => [name, status === TOO_MANY_REQUESTS ? withoutWait(value) : value]),
     ),
-    body: masked(jsonOf(withoutWait(text)), headers.get('x-request-id')),
+    body: parsed(withoutWait(text), headers.get('x-request-id')),
   };
 }
 
@@ -80,9 +87,13 @@ export function partsOf(
   return { method: methodAndAddress.slice(0, at), address: methodAndAddress.slice(at + 1), ...details };
 }
 
-function jsonOf(text: string): unknown {
+/** JSON with placeholders, or text. */
+function parsed(text: string, requestId: string | null): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (name, value: unknown) => {
+      if (name === 'access_token') return typeof value;
+      return name === 'requestId' && value === requestId ? 'that of the header' : value;
+    });
   } catch {
     return text;
   }
@@ -92,28 +103,6 @@ function withoutWait(text: string): string {
   return text.replace(/^\d+$|(?<=Ask again in )\d+|(?<=;t=)\d+/, 'SECONDS');
 }
 
-async function authorization(
-  target: CaseTarget,
-  token: NonNullable<CaseRequestDetails['token']>,
-): Promise<string | undefined> {
-  const sources = {
-    valid: () => target.token(),
-    'without-scope': () => target.tokenWithoutScope(),
-    rejected: () => exampleTokens.rejected,
-  };
-  return token === 'none' ? undefined : `Bearer ${await sources[token]()}`;
-}
-
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
   return typeof body === 'string' || body instanceof Uint8Array;
-}
-
-function masked(body: unknown, requestId: string | null): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const { requestId: own, access_token: token, ...others } = body as Record<string, unknown>;
-  return {
-    ...others,
-    ...(own !== undefined && { requestId: own === requestId ? 'that of the header' : own }),
-    ...(token !== undefined && { access_token: typeof token }),
-  };
 }

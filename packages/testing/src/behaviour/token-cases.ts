@@ -1,5 +1,15 @@
 import type { ProviderState } from '../states/provider-states.ts';
-import { decided, having, ok, problem, when, type Case, type CaseRequest, type Cases } from './behaviour-case.ts';
+import {
+  casesOf,
+  decided,
+  having,
+  ok,
+  problem,
+  when,
+  type Case,
+  type CaseRequest,
+  type Cases,
+} from './behaviour-case.ts';
 
 const CLIENT = 'payroll:batch';
 const SECRET = 'söcret %+&';
@@ -8,7 +18,8 @@ const given: readonly ProviderState[] = [
   ['an API client', { clientId: 'operator-1', clientSecret: SECRET, scope: 'operator' }],
 ];
 const grant = { grant_type: 'client_credentials' };
-const ofClient = { ...grant, client_id: CLIENT, client_secret: SECRET };
+const credentials = { client_id: CLIENT, client_secret: SECRET };
+const ofClient = { ...grant, ...credentials };
 const ofOperator = { ...grant, client_id: 'operator-1', client_secret: SECRET };
 
 type Form = Record<string, string> | string;
@@ -30,7 +41,8 @@ function issues(form: Form, headers: Headers = {}, scope?: string): Case {
   return when(given, ok(having(token)), request(form, headers));
 }
 
-function rejects(error: string, form: Form, headers: Headers = {}, sent = request(form, headers)): Case {
+/** The token endpoint responds with this error (RFC 6749 section 5.2). */
+function rejects(error: string, sent: CaseRequest): Case {
   const isClient = error === 'invalid_client';
   const expected = {
     status: isClient ? 401 : 400,
@@ -46,6 +58,27 @@ function rejects(error: string, form: Form, headers: Headers = {}, sent = reques
   return when(given, expected, sent);
 }
 
+const asJson = { 'content-type': 'application/json' };
+
+const rejected: readonly (readonly [title: string, error: string, CaseRequest])[] = [
+  ['a scope that the client does not have is rejected', 'invalid_scope', request({ ...ofClient, scope: 'operator' })],
+  ['an unknown scope is rejected', 'invalid_scope', request({ ...ofClient, scope: 'api:use x' })],
+  ['a client with another scope has to request it', 'invalid_scope', request(ofOperator)],
+  ['a wrong client secret is rejected', 'invalid_client', request({ ...ofClient, client_secret: 'x' })],
+  ['an unknown client is rejected', 'invalid_client', request({ ...ofClient, client_id: 'x' })],
+  ['a token request without credentials is rejected', 'invalid_client', request(grant)],
+  ['a token request without a client secret is rejected', 'invalid_client', request({ ...grant, client_id: CLIENT })],
+  ['a wrong client secret by HTTP Basic is rejected', 'invalid_client', request(grant, basic(CLIENT, 'x'))],
+  ['malformed HTTP Basic is rejected', 'invalid_client', request(grant, { authorization: 'Basic !' })],
+  ['a token request with a bearer token is rejected', 'invalid_client', request(grant, { authorization: 'Bearer x' })],
+  ['credentials in form and HTTP Basic are rejected', 'invalid_request', request(ofClient, basic(CLIENT, SECRET))],
+  ['a token request without a grant type is rejected', 'invalid_request', request(credentials)],
+  ['another grant type is rejected', 'unsupported_grant_type', request({ ...ofClient, grant_type: 'password' })],
+  ['a repeated field is rejected', 'invalid_request', request('grant_type=client_credentials&scope=a&scope=b')],
+  ['a token request as JSON is rejected', 'invalid_request', request(ofClient, asJson)],
+  ['a token request without a body is rejected', 'invalid_request', ['POST /api/oauth2/token', { token: 'none' }]],
+];
+
 /** The token endpoint (section 5, RFC 6749). */
 export const tokenCases: Cases = {
   'a token is issued for credentials in the form': issues({ ...ofClient, scope: 'api:use' }),
@@ -55,35 +88,7 @@ export const tokenCases: Cases = {
     'the default scope is that of the API': issues(ofClient, {}, 'api:use'),
     'an empty scope is the default scope': issues({ ...ofClient, scope: '' }, {}, 'api:use'),
     'a client can have another scope': issues({ ...ofOperator, scope: 'operator' }, {}, 'operator'),
-    'a scope that the client does not have is rejected': rejects('invalid_scope', { ...ofClient, scope: 'operator' }),
-    'an unknown scope is rejected': rejects('invalid_scope', { ...ofClient, scope: 'api:use x' }),
-    'a client with another scope has to request it': rejects('invalid_scope', ofOperator),
-    'a wrong client secret is rejected': rejects('invalid_client', { ...ofClient, client_secret: 'x' }),
-    'an unknown client is rejected': rejects('invalid_client', { ...ofClient, client_id: 'x' }),
-    'a token request without credentials is rejected': rejects('invalid_client', grant),
-    'a token request without a client secret is rejected': rejects('invalid_client', { ...grant, client_id: CLIENT }),
-    'a wrong client secret by HTTP Basic is rejected': rejects('invalid_client', grant, basic(CLIENT, 'x')),
-    'malformed HTTP Basic is rejected': rejects('invalid_client', grant, { authorization: 'Basic !' }),
-    'a token request with a bearer token is rejected': rejects('invalid_client', grant, { authorization: 'Bearer x' }),
-    'credentials in the form and by HTTP Basic are rejected': rejects(
-      'invalid_request',
-      ofClient,
-      basic(CLIENT, SECRET),
-    ),
-    'a token request without a grant type is rejected': rejects('invalid_request', {
-      client_id: CLIENT,
-      client_secret: SECRET,
-    }),
-    'another grant type is rejected': rejects('unsupported_grant_type', { ...ofClient, grant_type: 'password' }),
-    'a repeated field of the token request is rejected': rejects(
-      'invalid_request',
-      'grant_type=client_credentials&scope=a&scope=b',
-    ),
-    'a token request as JSON is rejected': rejects('invalid_request', ofClient, { 'content-type': 'application/json' }),
-    'a token request without a body is rejected': rejects('invalid_request', '', {}, [
-      'POST /api/oauth2/token',
-      { token: 'none' },
-    ]),
+    ...casesOf(rejected, ([title, error, sent]) => [title, rejects(error, sent)]),
     'a token request that does not accept JSON is rejected': when(
       given,
       problem('not-acceptable'),

@@ -61,11 +61,10 @@ export function checkFailure(operation: FakeOperation, failure: Failure, times: 
   if (!Number.isSafeInteger(times) || times < 1) throw invalid('times must be a whole number, 1 or more');
   if (!fakeOperations.includes(operation)) throw invalid(`the operation must be one of ${fakeOperations.join(', ')}`);
   const known: Operation | undefined = operation === 'requestToken' ? undefined : operations[operation];
-  const isPossible: { readonly [Status in FailureStatus]?: boolean } = {
-    403: known !== undefined,
-    409: known?.idempotencyKey === true,
-  };
-  const statuses = (Object.keys(errors).map(Number) as FailureStatus[]).filter((each) => isPossible[each] ?? true);
+  const impossible = [...(known ? [] : [403]), ...(known?.idempotencyKey ? [] : [409])];
+  const statuses = Object.keys(errors)
+    .map(Number)
+    .filter((status) => !impossible.includes(status));
   const status = z.literal(statuses);
   const model = z.union([
     status,
@@ -117,26 +116,26 @@ export async function fail(failure: Failure, request: FailingRequest): Promise<R
 function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    const leave = (): void => {
+    const end = (): void => {
       clearTimeout(timer);
       resolve();
     };
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
   });
 }
 
 /** A response whose body breaks in the middle. */
 async function truncated(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const chunks = [bytes.slice(0, Math.ceil(bytes.length / 2))];
+  let isSent = false;
   // With a higher mark, MSW would see the error before the first half.
-  const body = new ReadableStream(
+  const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        const chunk = chunks.pop();
-        if (chunk) controller.enqueue(chunk);
-        else controller.error(new TypeError('The fake breaks this response off, as failNext says.'));
+        if (isSent) controller.error(new TypeError('The fake breaks this response off, as failNext says.'));
+        else controller.enqueue(bytes.slice(0, Math.ceil(bytes.length / 2)));
+        isSent = true;
       },
     },
     { highWaterMark: 0 },

@@ -42,10 +42,10 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
       const those = visible.filter((system) => changedOn && changedOn[system] >= changedSince);
       return those.length > 0 ? [personDelta(person, those)] : [];
     });
-    const gone = [...store.gone].flatMap(([id, { goneOn, isErased }]) =>
-      goneOn >= changedSince ? [visiblePart(isErased ? erasedPerson(id) : deletedPerson(id), grants)] : [],
+    const deleted = [...store.deleted].flatMap(([id, { deletedOn, isErased }]) =>
+      deletedOn >= changedSince ? [visiblePart(isErased ? erasedPerson(id) : deletedPerson(id), grants)] : [],
     );
-    return [...changed, ...gone];
+    return [...changed, ...deleted];
   },
 
   updatePerson({ store, grants, path, body }) {
@@ -77,7 +77,7 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   },
 
   listTimeBookings({ store, query: { changedSince, ...window } }) {
-    const personIds = [...store.persons.keys(), ...store.gone.keys()];
+    const personIds = [...store.persons.keys(), ...store.deleted.keys()];
     const accounts = personIds.map((personId) => {
       const records = listed(store, personId, 'timeDays', changedSince) ?? [];
       const shown = records.filter(([date]) => withinMonths(date, window));
@@ -113,22 +113,22 @@ type ContentOf<Kind extends keyof Records> =
   Records[Kind] extends Map<string, { readonly content: infer Content }> ? Content : never;
 
 /**
- * The days or absences of a person that a list has, by their keys; `undefined` of those that were deleted, or are gone with their
- * person. `undefined` instead of a list if the person is unknown.
+ * The days or absences of a person that a list has, by their keys; `undefined` of those that were deleted, also with
+ * their person. `undefined` instead of a list if the person is unknown.
  */
 function listed<Kind extends keyof Records>(
-  { persons, gone }: Store,
+  { persons, deleted }: Store,
   personId: string,
   kind: Kind,
   changedSince: string | undefined,
 ): [key: string, content: ContentOf<Kind> | undefined][] | undefined {
   const shown = persons.get(personId);
-  const former = gone.get(personId);
+  const former = deleted.get(personId);
   const isSince = (day: string | undefined): boolean =>
     day !== undefined && changedSince !== undefined && day >= changedSince;
-  const person = shown ?? (isSince(former?.goneOn) ? former?.person : undefined);
+  const person = shown ?? (isSince(former?.deletedOn) ? former?.person : undefined);
   if (!person) return undefined;
-  const hasTurned = isSince(shown ? shown.shownOn : former?.goneOn);
+  const hasTurned = isSince(shown ? shown.shownOn : former?.deletedOn);
   return [...person[kind]].flatMap(([key, { content, changedOn }]): [string, ContentOf<Kind> | undefined][] => {
     const isListed =
       changedSince === undefined ? content !== undefined : isSince(changedOn) || (content !== undefined && hasTurned);

@@ -62,7 +62,7 @@ export function addMember(store: Store, member: AddedMember): StoredPerson {
 }
 
 function addPerson(store: Store, record: Person): StoredPerson {
-  const { persons, gone } = store;
+  const { persons, deleted } = store;
   const known = persons.get(record.id);
   if (known) {
     changePerson(store, known, () => Object.assign(known, { record }));
@@ -71,20 +71,20 @@ function addPerson(store: Store, record: Person): StoredPerson {
   const shownOn = store.today();
   const changedOn = { master: shownOn, payroll: shownOn, time: shownOn };
   // Everything else of a deleted person is still there.
-  const former = gone.get(record.id)?.person;
+  const former = deleted.get(record.id)?.person;
   const person = former ?? { contractIds: new Set<string>(), timeDays: new Map(), absences: new Map() };
   const shown = Object.assign(person, { record, changedOn, shownOn });
   persons.set(record.id, shown);
-  gone.delete(record.id);
+  deleted.delete(record.id);
   return shown;
 }
 
 /** Maps a contract to a person, and removes it from any other person. */
 function mapContract(store: Store, person: StoredPerson, contractId: string) {
-  const { persons, gone, contracts } = store;
+  const { persons, deleted, contracts } = store;
   const personId = person.record.id;
   const contract = contracts.get(contractId) ?? { personId, employment: undefined, salaries: new Map() };
-  const previous = persons.get(contract.personId) ?? gone.get(contract.personId)?.person;
+  const previous = persons.get(contract.personId) ?? deleted.get(contract.personId)?.person;
   if (previous && previous !== person) changePerson(store, previous, () => previous.contractIds.delete(contractId));
   contract.personId = personId;
   contracts.set(contractId, contract);
@@ -97,13 +97,13 @@ export function deletePerson(store: Store, personId: string): void {
   const person = store.persons.get(personId);
   if (!person) return;
   store.persons.delete(personId);
-  store.gone.set(personId, { person, goneOn: store.today(), isErased: false });
+  store.deleted.set(personId, { person, deletedOn: store.today(), isErased: false });
 }
 
 /** Permanently erases a person with all contracts and payments. Lists of changes since today report it. */
 export function erasePerson(store: Store, personId: string): void {
-  const { persons, gone, contracts, payments, keys } = store;
-  const person = persons.get(personId) ?? gone.get(personId)?.person;
+  const { persons, deleted, contracts, payments, keys } = store;
+  const person = persons.get(personId) ?? deleted.get(personId)?.person;
   if (!person) return;
   const { contractIds, timeDays, absences } = person;
   for (const { id, payrollContractId } of payments.values())
@@ -112,10 +112,11 @@ export function erasePerson(store: Store, personId: string): void {
   for (const contractId of contractIds) contracts.delete(contractId);
   contractIds.clear();
   person.record = { id: personId };
-  const goneOn = store.today();
+  const deletedOn = store.today();
   for (const records of [timeDays, absences]) {
-    for (const [key, { content }] of records) if (content) records.set(key, { content: undefined, changedOn: goneOn });
+    for (const [key, { content }] of records)
+      if (content) records.set(key, { content: undefined, changedOn: deletedOn });
   }
   persons.delete(personId);
-  gone.set(personId, { person, goneOn, isErased: true });
+  deleted.set(personId, { person, deletedOn, isErased: true });
 }

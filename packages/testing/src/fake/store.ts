@@ -35,10 +35,10 @@ export interface StoredPerson {
 }
 
 /** A person whom the master system has deleted, or who was erased, and the day. */
-interface GonePerson {
+interface DeletedPerson {
   /** Of an erased person only what lists of changes report. */
   readonly person: StoredPerson;
-  readonly goneOn: string;
+  readonly deletedOn: string;
   readonly isErased: boolean;
 }
 
@@ -87,7 +87,7 @@ export function createStore(clock: () => number, { clientId, clientSecret }: Omi
     /** The day, `YYYY-MM-DD`. */
     today: () => calendar.format(clock()),
     persons: new Map<string, StoredPerson>(),
-    gone: new Map<string, GonePerson>(),
+    deleted: new Map<string, DeletedPerson>(),
     contracts: new Map<string, StoredContract>(),
     payments: new Map<string, StoredPayment>(),
     lastPaymentId: 0,

@@ -19,16 +19,18 @@ export interface HrCloudHandlersOptions {
  * const server = setupServer(...hrCloudHandlers(fake, { baseUrl: 'https://hr.example.com' }));
  */
 export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'fetch'>, { baseUrl }: HrCloudHandlersOptions): HttpHandler[] {
-  const url = httpUrl(baseUrl);
-  if (!url) throw invalidOption('hrCloudHandlers: baseUrl is not a URL. Write http(s)://…');
-  const { origin, pathname } = url;
+  const parsed = httpUrl(baseUrl);
+  if (!parsed) throw invalidOption('hrCloudHandlers: baseUrl is not a URL. Write http(s)://…');
+  const { origin, pathname } = parsed;
   const base = pathname.replace(/\/+$/, '');
   const api = `${origin}${base}/api/`;
   return [
     http.all(
       ({ request }) => request.url.startsWith(api),
       async ({ request }) => {
-        const own = base === '' ? request : below(base, request);
+        // The fake knows only the paths of the API.
+        const url = origin + request.url.slice(origin.length + base.length);
+        const own = base === '' ? request : new Request(url, request);
         // The API has no OPTIONS, so it is a preflight.
         const response = request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : await fake.fetch(own);
         if (response.type !== 'error') allowOrigins(response.headers, request.headers);
@@ -36,12 +38,6 @@ export function hrCloudHandlers(fake: Pick<FakeHrCloud, 'fetch'>, { baseUrl }: H
       },
     ),
   ];
-}
-
-/** The request as the fake expects it, without the path of the base URL. */
-function below(base: string, request: Request): Request {
-  const { origin, pathname, search } = new URL(request.url);
-  return new Request(`${origin}${pathname.slice(base.length)}${search}`, request);
 }
 
 // The pages of jsdom and happy-dom send preflights through MSW, those of happy-dom without their headers.
