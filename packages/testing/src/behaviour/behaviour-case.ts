@@ -76,6 +76,11 @@ export function when(given: readonly ProviderState[], expected: Case['expected']
   return { given, requests, expected };
 }
 
+/** A case of what is not found. */
+export function notFound(given: readonly ProviderState[], ...requests: Case['requests']): Case {
+  return when(given, problem('not-found'), ...requests);
+}
+
 /** A case for each element. */
 export function casesOf<Element>(
   elements: readonly Element[],
@@ -96,25 +101,22 @@ export function ok(body: unknown): Partial<CaseResponse> {
 
 /** A problem (RFC 9457), with the faults of the input as pointer and code. */
 export function problem(kind: ProblemKind, ...faults: readonly string[]): Partial<CaseResponse> {
-  return problemWith(kind, {}, ...faults);
-}
-
-/** A problem with headers. */
-export function problemWith(kind: ProblemKind, headers: object, ...faults: readonly string[]): Partial<CaseResponse> {
   const errors = faults.map((fault) => {
     const [pointer, code] = fault.split(' ');
     return having({ pointer, code });
   });
+  const fields = { type: problemType(kind), ...problemKinds[kind], requestId: 'that of the header' };
   return {
     status: problemKinds[kind].status,
-    headers: { ...having({}), 'content-type': 'application/problem+json', ...headers },
-    body: having({
-      type: problemType(kind),
-      ...problemKinds[kind],
-      requestId: 'that of the header',
-      ...(errors.length > 0 && { errors }),
-    }),
+    headers: { ...having({}), 'content-type': 'application/problem+json' },
+    body: having({ ...fields, ...(errors.length > 0 && { errors }) }),
   };
+}
+
+/** A problem with headers. */
+export function problemWith(kind: ProblemKind, headers: object): Partial<CaseResponse> {
+  const plain = problem(kind);
+  return { ...plain, headers: { ...plain.headers, ...headers } };
 }
 
 const isOpen = Symbol('isOpen');

@@ -3,6 +3,7 @@ import type { ProviderState } from '../states/provider-states.ts';
 import {
   casesOf,
   decided,
+  notFound,
   problem,
   problemWith,
   when,
@@ -115,7 +116,7 @@ export const errorCases: Cases = decided({
   ]),
   ...casesOf(unknownAddresses, (request) => [
     `${typeof request === 'string' ? request : request[0]} is not found`,
-    when([contract], problem('not-found'), request),
+    notFound([contract], request),
   ]),
   ...casesOf(Object.entries(otherMethods), ([request, allow]) => [
     `${request} is not allowed`,

@@ -12,11 +12,12 @@ export function changed(names: readonly System[], id = '4711', since = day): Pro
   return ['a person who changed', { id, systems: [...names], since }];
 }
 
-/** The ways in which a person can be gone. */
+/** The ways in which a person can be gone: the state, and how lists of changes mark it. */
 export function gone(id: string) {
-  return (['a deleted person', 'an erased person'] as const).map(
-    (name): readonly [typeof name, { readonly id: string }] => [name, { id }],
-  );
+  return [
+    { name: 'a deleted person', state: ['a deleted person', { id }], mark: { deleted: true } },
+    { name: 'an erased person', state: ['an erased person', { id }], mark: { erased: true } },
+  ] as const;
 }
 
 /** Sets of systems that can have changed. */

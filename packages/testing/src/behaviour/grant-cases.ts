@@ -63,42 +63,33 @@ export const grantCases: Cases = decided({
     `a list of changes has only the fields of ${names.join(' and ')} for a client that may see only these`,
     changes(names, systems, deltaOf(...names)),
   ]),
-  'a list of changes has only what changed of the visible systems': changes(
-    ['master', 'time'],
-    ['payroll', 'time'],
-    deltaOf('time'),
-  ),
+  'a list of changes has only visible changes': changes(['master', 'time'], ['payroll', 'time'], deltaOf('time')),
   'a list of changes has a change of payroll without master': changes(['payroll'], ['payroll'], deltaOf('payroll')),
   'a list of changes leaves out a person of whom only other systems changed': changes(['master'], ['payroll', 'time']),
-  ...casesOf(gone('4711'), (state) => [
-    `a list of changes clears only the visible fields of ${state[0]}`,
+  ...casesOf(gone('4711'), ({ name, state, mark }) => [
+    `a list of changes clears only the visible fields of ${name}`,
     when(
       [contract, state, ['a client with grants', { systems: ['time'] }]],
-      ok([{ id: '4711', keyNumber: null, [state[0] === 'an erased person' ? 'erased' : 'deleted']: true }]),
+      ok([{ id: '4711', keyNumber: null, ...mark }]),
       since(day),
     ),
   ]),
   'a patch of a field of another system is forbidden': granted({ systems: ['master'] }, forbidden, patch(both)),
-  'a forbidden patch of an unknown person is forbidden': granted(
+  'a patch of hidden fields of nobody is forbidden': granted(
     { systems: ['payroll'] },
     forbidden,
     patch(both, 'nobody'),
   ),
-  'a forbidden patch changes nothing': granted(
-    { systems: ['payroll'] },
-    ok([deltaOf('payroll')]),
-    patch(both),
-    persons,
-  ),
+  'a forbidden patch is no change': granted({ systems: ['payroll'] }, ok([deltaOf('payroll')]), patch(both), persons),
   'a patch responds with the visible fields': granted(
     { systems: ['payroll', 'time'] },
     ok({ ...deltaOf('payroll', 'time'), bankDetails }),
     patch({ bankDetails }),
   ),
-  'a patch by a client that may not list persons responds with the sent fields': responds(both, {
+  'a patch without the grant to list persons responds with the sent fields': responds(both, {
     address,
     bankDetails,
   }),
-  'a patch by a client that may not list persons responds with the id alone if it sends nothing': responds({}, {}),
-  'a patch by a client that may not list persons leaves out a cleared address': responds({ addresses: [] }, {}),
+  'a patch of nothing without the grant to list persons responds with the id': responds({}, {}),
+  'a patch without the grant to list persons leaves out a cleared address': responds({ addresses: [] }, {}),
 });

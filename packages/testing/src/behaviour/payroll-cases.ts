@@ -4,6 +4,7 @@ import {
   casesOf,
   decided,
   having,
+  notFound,
   ok,
   problem,
   when,
@@ -19,7 +20,10 @@ const otherContract: ProviderState = ['a contract', { payrollContractId: '1-78' 
 const ofMonth = { payrollContractId: '1-77', billingPeriod: '2026-01', correctionPeriod: '2026-01' };
 const component = { compensationComponentId: 'BONUS' };
 const bonus = { ...component, amount: 250 };
+const small = { ...component, amount: 1 };
 const submitted = { ...ofMonth, ...bonus };
+const otherMonth = '?billingPeriod=2026-02';
+const otherPath = path.replace('1-77', '1-78');
 const KEY = 'run-1/7';
 
 interface Sent {
@@ -71,7 +75,7 @@ const writtenOtherwise = '{"amount":2.50e2,"correctionPeriod":"2026-01","compens
 /** Variable payments (section 4.3). */
 export const paymentCases: Cases = {
   'a payment of an amount is accepted': accepts({ amount: 250 }),
-  'a payment of hours for an earlier month is accepted': accepts({
+  'a payment of hours of an earlier month is accepted': accepts({
     hours: 7.5,
     hourlyFactor: 1.25,
     correctionPeriod: '2025-12',
@@ -92,13 +96,12 @@ export const paymentCases: Cases = {
       '/compensationComponentId required',
       '/amount wrong-type',
     ),
-    'a payment to an unknown contract is rejected': when([], problem('not-found'), submit(bonus)),
-    'the payments of a contract of an erased person are not found': when(
+    'a payment to an unknown contract is rejected': notFound([], submit(bonus)),
+    'the payments of a contract of an erased person are not found': notFound(
       [
         ['a contract', { payrollContractId: '1-77', personId: '1' }],
         ['an erased person', { id: '1' }],
       ],
-      problem('not-found'),
       list,
     ),
 
@@ -139,23 +142,15 @@ export const paymentCases: Cases = {
     'a key in flight is rejected': when([inFlight], problem('idempotency-key-in-flight'), withKey()),
     'another key than one in flight is accepted': when([inFlight], ok(submitted), withKey(bonus, { key: 'run-1/8' })),
     'a repeated key gets its response also while it is in flight': when([keyed, inFlight], ok(submitted), withKey()),
-    'a repeated key for another month is rejected': when(
-      [keyed],
-      reused,
-      withKey(bonus, { query: '?billingPeriod=2026-02' }),
-    ),
+    'a repeated key for another month is rejected': when([keyed], reused, withKey(bonus, { query: otherMonth })),
     'a repeated key for another contract is rejected': when(
       [keyed, otherContract],
       reused,
-      withKey(bonus, { to: path.replace('1-77', '1-78') }),
+      withKey(bonus, { to: otherPath }),
     ),
     'a key of a rejected payment can be used again': when([contract], ok(submitted), withKey({ amount: 1 }), withKey()),
     'two requests with the same key get the same response': when([contract], ok(submitted), withKey(), withKey()),
-    'another key submits another payment': when(
-      [keyed],
-      ok({ ...submitted, amount: 1 }),
-      withKey({ ...bonus, amount: 1 }, { key: 'K' }),
-    ),
+    'another key submits another payment': when([keyed], ok({ ...ofMonth, ...small }), withKey(small, { key: 'K' })),
     'a key with a space is rejected': rejects(withKey(bonus, { key: 'a b' }), '/Idempotency-Key wrong-format'),
     'an empty key is rejected': when([contract], { status: 400 }, withKey(bonus, { key: '' })),
   }),
@@ -184,6 +179,6 @@ export const salaryCases: Cases = {
   'the salary history of a contract without salaries is empty': when([contract], ok([]), history),
   ...decided({
     'the salary history is sorted by month': allMonths,
-    'the salary history of an unknown contract is not found': when([], problem('not-found'), history),
+    'the salary history of an unknown contract is not found': notFound([], history),
   }),
 };

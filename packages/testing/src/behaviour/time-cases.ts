@@ -1,6 +1,6 @@
 import { deletedAbsence, deletedTimeBookingDay } from '@hr/schemas/rules';
 import type { ProviderState } from '../states/provider-states.ts';
-import { casesOf, decided, having, ok, problem, when, type Case, type Cases } from './behaviour-case.ts';
+import { casesOf, decided, having, notFound, ok, problem, when, type Case, type Cases } from './behaviour-case.ts';
 import { changed, gone } from './given.ts';
 
 const booked = (personId: string, date: string): ProviderState => ['a day of time bookings', { personId, date }];
@@ -61,8 +61,8 @@ export const bookingCases: Cases = {
     unbooked('b', '2026-03-02'),
     unbooked('c', '2026-03-02'),
   ]),
-  ...casesOf(gone('b'), (state) => [
-    `the list of time bookings has no days of ${state[0]}`,
+  ...casesOf(gone('b'), ({ name, state }) => [
+    `the list of time bookings has no days of ${name}`,
     bookings('', '', [booked('b', '2026-03-02'), state]),
   ]),
   ...decided({
@@ -75,8 +75,8 @@ export const bookingCases: Cases = {
       ]),
       `${list}?changedSince=2026-03-05&startDate=2026-03-02`,
     ),
-    ...casesOf(gone('b'), (state) => [
-      `changed time bookings have the days of ${state[0]} as deleted`,
+    ...casesOf(gone('b'), ({ name, state }) => [
+      `changed time bookings have the days of ${name} as deleted`,
       when(
         [...days, state],
         ok([{ personId: 'b', days: [deletedTimeBookingDay('2026-03-03')] }]),
@@ -149,13 +149,13 @@ export const absenceCases: Cases = {
       deletedAbsence('a-9', '1'),
       'a-5',
     ),
-    'absences of an unknown person are not found': when([], problem('not-found'), ofPerson),
-    ...casesOf(gone('1'), (state) => [
-      `absences of ${state[0]} are not found`,
-      when([...away, state], problem('not-found'), ofPerson),
+    'absences of an unknown person are not found': notFound([], ofPerson),
+    ...casesOf(gone('1'), ({ name, state }) => [
+      `absences of ${name} are not found`,
+      notFound([...away, state], ofPerson),
     ]),
-    ...casesOf(gone('1'), (state) => [
-      `changed absences have those of ${state[0]} as deleted, whatever the window`,
+    ...casesOf(gone('1'), ({ name, state }) => [
+      `changed absences have those of ${name} as deleted, whatever the window`,
       shows(
         [open, absence('a-2', '2026-02-01', null), state],
         '?changedSince=2026-03-05&to=2020-01-01',
@@ -163,9 +163,8 @@ export const absenceCases: Cases = {
         deletedAbsence('a-2', '1'),
       ),
     ]),
-    'absences of a person that was deleted before the date are not found': when(
+    'absences of a person that was deleted before the date are not found': notFound(
       [...away, ['a deleted person', { id: '1' }]],
-      problem('not-found'),
       `${ofPerson}?changedSince=2999-01-01`,
     ),
     'the version of the component is checked before the person': when(

@@ -94,21 +94,20 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
   // Looked up at each call, so that a test can replace it.
   const { clock = () => Date.now() } = options;
   const members = [...company({ persons, seed })];
-  const newStore = (): Store => createStore(clock, { clientId, clientSecret });
-  const store = newStore();
+  const store = {} as Store;
 
   function restart(kept: Partial<Store> = {}): void {
-    Object.assign(store, newStore(), kept);
+    Object.assign(store, createStore(clock, { clientId, clientSecret }), kept);
     for (const member of members) addMember(store, member);
   }
   restart();
 
-  let count = 0;
+  let handled = 0;
   return {
     clientId,
     clientSecret,
     ...recordsOf(store),
-    fetch: (request) => handleRequest(store, request, `fake-${++count}`),
+    fetch: (request) => handleRequest(store, request, `fake-${++handled}`),
     state: (...state) => loadScenario(store, scenarioBeside(store, [state])),
     load(scenario) {
       const { tokens, failures, requests } = store;
@@ -128,7 +127,7 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
     get requests() {
       return store.requests.all;
     },
-    requestsOf: (operation, least = 1) => store.requests.waitFor(operation, least),
+    requestsOf: (operation, count = 1) => store.requests.waitFor(operation, count),
     clearRequests: () => store.requests.clear(),
   };
 }

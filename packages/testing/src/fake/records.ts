@@ -37,31 +37,28 @@ export interface FakeRecords<Added, Stored> {
 
 type WithoutId<Model, Id extends keyof Model> = Omit<Model, Id> & Partial<Pick<Model, Id>>;
 
+const ContractModel = Employment.extend({ personId: Identifier, salaries: z.array(SalaryHistoryEntry) });
+const TimeDayModel = TimeBookingDay.extend({ personId: Identifier });
+const PaymentModel = VariablePaymentRequest.safeExtend({
+  payrollContractId: Identifier,
+  billingPeriod: YearMonth,
+  state: z.enum(['submitted', 'approved', 'rejected']).default('submitted'),
+});
+
 /** A payroll contract with its salaries. */
-export interface FakeContract extends Employment {
-  readonly personId: string;
-  readonly salaries: SalaryHistoryEntry[];
-}
+export type FakeContract = z.output<typeof ContractModel>;
 
 /** A payroll contract that a test adds to an existing person. */
-export interface AddedContract extends WithoutId<Employment, 'payrollContractId'> {
-  readonly personId: string;
+export interface AddedContract extends WithoutId<Omit<FakeContract, 'salaries'>, 'payrollContractId'> {
   /** Their `payrollContractId` is set to that of the contract. */
   readonly salaries?: readonly WithoutId<SalaryHistoryEntry, 'payrollContractId'>[];
 }
 
 /** A day of the time account of an existing person. */
-export interface FakeTimeDay extends TimeBookingDay {
-  readonly personId: string;
-}
+export type FakeTimeDay = z.output<typeof TimeDayModel>;
 
 /** A variable payment that a test adds to an existing contract. */
-export interface AddedPayment extends VariablePaymentRequest {
-  readonly payrollContractId: string;
-  readonly billingPeriod: string;
-  /** Default `submitted`. */
-  readonly state?: StoredPayment['state'];
-}
+export type AddedPayment = z.input<typeof PaymentModel>;
 
 /**
  * The variable payments in all states.
@@ -92,14 +89,6 @@ export interface FakeData {
   readonly absences: FakeRecords<WithoutId<Absence, 'id'>, Absence>;
   readonly payments: FakePayments;
 }
-
-const ContractModel = Employment.extend({ personId: Identifier, salaries: z.array(SalaryHistoryEntry) });
-const TimeDayModel = TimeBookingDay.extend({ personId: Identifier });
-const PaymentModel = VariablePaymentRequest.safeExtend({
-  payrollContractId: Identifier,
-  billingPeriod: YearMonth,
-  state: z.enum(['submitted', 'approved', 'rejected']),
-});
 
 export function recordsOf(store: Store): FakeData {
   function personOf(call: string, id: string): StoredPerson {
@@ -160,8 +149,8 @@ export function recordsOf(store: Store): FakeData {
     },
 
     payments: {
-      add({ state = 'submitted', ...given }) {
-        const payment = checked('payments.add', PaymentModel, { state, ...given });
+      add(given) {
+        const payment = checked('payments.add', PaymentModel, given);
         if (store.contracts.get(payment.payrollContractId)?.employment) return writePayment(store, payment);
         throw invalidOption('payments.add: /payrollContractId is the id of no contract. Add the contract first.');
       },
