@@ -34,13 +34,16 @@ test.each<[string, string, RequestInit, ProblemKind, Record<string, string>]>([
   ],
   ['an address that is no UTF-8', '/api/v1/persons/%ff/absences', {}, 'invalid-request', {}],
 ])('%s', async (_, path, init, kind, headers) => {
-  const answer = await refusal(path, init);
+  const response = await refusal(path, init);
   const { status, title } = problemKinds[kind];
-  expect(answer.status).toBe(status);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({ ...headers, 'content-type': 'application/problem+json' });
-  const requestId = answer.headers.get('x-request-id');
+  expect(response.status).toBe(status);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    ...headers,
+    'content-type': 'application/problem+json',
+  });
+  const requestId = response.headers.get('x-request-id');
   const [instance] = path.split('?');
-  expect(await answer.json()).toMatchObject({ type: problemType(kind), status, title, instance, requestId });
+  expect(await response.json()).toMatchObject({ type: problemType(kind), status, title, instance, requestId });
 });
 
 test.each([
@@ -50,13 +53,13 @@ test.each([
   ['*/*, application/json;q=0', 406],
   ['application/json;charset=utf-8', 200],
   ['application/problem+json', 406],
-])('who accepts %s is answered %i', async (accept, status) => {
+])('a request that accepts %s has the status %i', async (accept, status) => {
   expect((await refusal('/api/v1/persons', { headers: { ...bearer, accept } })).status).toBe(status);
 });
 
-test('the answer to HEAD has no body', async () => {
-  const answer = await refusal('/api/v1/persons', { method: 'HEAD' });
-  expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([405, 'GET', '']);
+test('the response to HEAD has no body', async () => {
+  const response = await refusal('/api/v1/persons', { method: 'HEAD' });
+  expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'GET', '']);
 });
 
 test.each<[string, RequestInit, string[]]>([
@@ -80,22 +83,22 @@ test.each<[string, RequestInit, string[]]>([
     { method: 'POST', body: '{"compensationComponentId":"B"}' },
     ['/billingPeriod required', ' rule'],
   ],
-])('what is wrong with %s is told by place', async (path, init, faults) => {
-  const answer = await refusal(path, { ...init, headers: json });
-  expect(answer.status).toBe(400);
-  const { errors } = (await answer.json()) as { errors: { pointer: string; code: string }[] };
+])('the faults of %s have pointers', async (path, init, faults) => {
+  const response = await refusal(path, { ...init, headers: json });
+  expect(response.status).toBe(400);
+  const { errors } = (await response.json()) as { errors: { pointer: string; code: string }[] };
   expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(faults);
 });
 
-test('every operation of the table is answered', async () => {
-  const answered = (Object.keys(operations) as OperationId[]).map(async (id) => {
+test('every operation of the table has a response', async () => {
+  const responses = (Object.keys(operations) as OperationId[]).map(async (id) => {
     const { method, path } = operations[id];
     const query = id === 'submitVariablePayment' ? '?billingPeriod=2026-01' : '';
     const body = { updatePerson: '{}', submitVariablePayment: '{"compensationComponentId":"B","days":1}' };
     const sent = id in body ? { body: body[id as keyof typeof body] } : {};
-    const answer = await refusal(path.replaceAll(/\{\w+\}/g, '1') + query, { method, headers: json, ...sent });
-    return [id, answer.status, Array.isArray(await answer.json())];
+    const response = await refusal(path.replaceAll(/\{\w+\}/g, '1') + query, { method, headers: json, ...sent });
+    return [id, response.status, Array.isArray(await response.json())];
   });
   const expected = Object.entries(operations).map(([id, { list }]) => [id, 200, list]);
-  expect(await Promise.all(answered)).toEqual(expected);
+  expect(await Promise.all(responses)).toEqual(expected);
 });

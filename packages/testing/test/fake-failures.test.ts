@@ -34,14 +34,14 @@ describe('a status', () => {
     [503, 'unavailable', { 'retry-after': '5' }],
   ])('%i is the problem %s, and nothing is done', async (status, kind, headers) => {
     fake.failNext('submitVariablePayment', status);
-    const answer = await call(fake, payments, { body: payment });
-    expect(answer.status).toBe(status);
-    expect(Problem.parse(answer.json)).toMatchObject({ type: problemType(kind), ...problemKinds[kind] });
-    expect(Object.fromEntries(answer.headers)).toMatchObject(headers);
+    const response = await call(fake, payments, { body: payment });
+    expect(response.status).toBe(status);
+    expect(Problem.parse(response.json)).toMatchObject({ type: problemType(kind), ...problemKinds[kind] });
+    expect(Object.fromEntries(response.headers)).toMatchObject(headers);
     expect(fake.payments.list()).toEqual([]);
   });
 
-  test.each([409, 429, 503] as const)('%i tells to wait as long as is said', async (status) => {
+  test.each([409, 429, 503] as const)('%i has the given Retry-After', async (status) => {
     fake.failNext('submitVariablePayment', { status, retryAfterSeconds: 7 });
     expect((await call(fake, payments, { body: payment })).headers.get('retry-after')).toBe('7');
   });
@@ -77,9 +77,9 @@ describe('a status', () => {
     [503, { type: 'urn:hr-cloud:problem:unavailable' }],
   ])('%i fails a request for a token', async (status, body) => {
     fake.failNext('requestToken', status);
-    const answer = await requestToken(fake);
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject(body);
+    const response = await requestToken(fake);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject(body);
   });
 });
 
@@ -90,23 +90,23 @@ describe('a connection that breaks', () => {
     expect(fake.payments.list()).toEqual([]);
   });
 
-  test('before the answer has done what was asked for', async () => {
+  test('before the response handles the request', async () => {
     fake.failNext('submitVariablePayment', 'lost-response');
     await expect(call(fake, payments, { body: payment })).rejects.toThrow('fetch failed');
     expect(fake.payments.list()).toMatchObject([{ state: 'submitted', amount: 1 }]);
   });
 
-  test('within the answer has done it, and gives the first half', async () => {
+  test('within the response handles it, and sends the first half', async () => {
     fake.failNext('submitVariablePayment', 'truncated-response');
-    const answer = await fetch(`${fake.url}${payments.slice('POST '.length)}`, {
+    const response = await fetch(`${fake.url}${payments.slice('POST '.length)}`, {
       method: 'POST',
       headers: { ...bearer, 'content-type': 'application/json' },
       body: JSON.stringify(payment),
     });
-    expect(answer.status).toBe(200);
-    const { value } = (await answer.body?.getReader().read()) ?? {};
+    expect(response.status).toBe(200);
+    const { value } = (await response.body?.getReader().read()) ?? {};
     expect(new TextDecoder().decode(value)).toMatch(/^\{"payrollContractId":"c"/);
-    await expect(answer.body?.cancel() ?? Promise.reject(new Error('no body'))).rejects.toThrow(TypeError);
+    await expect(response.body?.cancel() ?? Promise.reject(new Error('no body'))).rejects.toThrow(TypeError);
     expect(fake.payments.list()).toHaveLength(1);
   });
 
@@ -118,7 +118,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-test('a delay holds the answer up, and the others not', async () => {
+test('a delay holds up its own response only', async () => {
   fake.failNext('listPersons', { delayMs: 200 });
   const start = performance.now();
   const slow = call(fake, persons).then(() => performance.now() - start);

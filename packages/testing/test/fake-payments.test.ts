@@ -25,7 +25,7 @@ async function readBack(): Promise<(number | undefined)[]> {
   return ((await call(fake, `GET ${path}`)).json as VariablePayment[]).map(({ amount }) => amount);
 }
 
-test('only what was approved is read back', async () => {
+test('only approved payments are listed', async () => {
   for (const amount of [1, 2, 3]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await submit(amount);
@@ -43,7 +43,7 @@ test('only what was approved is read back', async () => {
   ]);
 });
 
-test('a decision is for good, and of a payment that is there', async () => {
+test('a decision is final, and needs a known payment', async () => {
   await submit(1);
   const id = fake.payments.list()[0]?.id ?? '';
   fake.payments.reject(id);
@@ -80,15 +80,15 @@ test('a key that a state has used is that of the client under test', async () =>
   expect(fake.payments.list()).toHaveLength(1);
 });
 
-test('the payments of who is erased are gone, and their ids are not given again', async () => {
+test('payments of an erased person are deleted, and their ids are not used again', async () => {
   fake.state('a contract', { payrollContractId: 'd', personId: '1' });
   await submit(1);
   fake.state('an approved payment', { payrollContractId: 'd', billingPeriod: '2026-01' });
   fake.state('an erased person', { id: '1' });
   await submit(2);
   expect(fake.payments.list().map(({ id }) => id)).toEqual(['1', '3']);
-  const answer = await call(fake, 'GET /api/v1/payrollContract/d/variable-payments');
-  expect(answer.status).toBe(404);
+  const response = await call(fake, 'GET /api/v1/payrollContract/d/variable-payments');
+  expect(response.status).toBe(404);
 });
 
 test('a key whose request has not ended makes nothing, until everything is reset', async () => {

@@ -59,7 +59,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('to whom was erased is told from that day on', async () => {
+  test('to an erased person appears in lists of changes from that day on', async () => {
     fake.state('a person', { id: '1' });
     now = Date.parse('2026-03-05T12:00:00Z');
     fake.state('an erased person', { id: '1' });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 beforeEach(() => fake.reset());
 afterAll(() => fake.stop());
 
-test('a request is recorded with what it brought and how it was answered', async () => {
+test('a request is recorded with its parts and the status of its response', async () => {
   fake.state('a contract', { payrollContractId: 'c/1' });
   const path = '/api/v1/payrollContract/c%2F1/variable-payments';
   const body = { compensationComponentId: 'BONUS', amount: 1 };
@@ -61,7 +61,7 @@ test('one waits for requests that are still to come', async () => {
   expect(await fake.requestsOf('listPersons')).toHaveLength(2);
 });
 
-test('what does not come is told after five seconds', async () => {
+test('missing requests reject after five seconds', async () => {
   await call(fake, 'GET /api/v1/persons');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -75,7 +75,7 @@ test('what does not come is told after five seconds', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what was recorded stays as it is, and is gone after a clearing', async () => {
+test('recorded requests do not change, and clearRequests deletes them', async () => {
   await call(fake, 'GET /api/v1/persons');
   const before = fake.requests;
   await call(fake, 'GET /api/v1/persons');

@@ -19,7 +19,7 @@ test('it is at a free port of this machine, where others are beside it', async (
   expect((await call(other, 'GET /api/v1/persons')).json).toEqual([]);
 });
 
-test('nobody reaches it from outside', async () => {
+test('it listens on the loopback interface only', async () => {
   await using fake = await startFakeHrCloud();
   const port = Number(new URL(fake.url).port);
   const outside = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
@@ -94,20 +94,20 @@ test.each([
   ['a long value that fits', { 'x-long': 'x'.repeat(10_000) }, 200],
 ])('%s', async (_, headers, status) => {
   await using fake = await startFakeHrCloud();
-  const answer = await call(fake, 'GET /api/v1/persons', { headers });
-  expect(answer.status).toBe(status);
+  const response = await call(fake, 'GET /api/v1/persons', { headers });
+  expect(response.status).toBe(status);
 });
 
-test('what is not HTTP is answered, and the connection ends', async () => {
+test('malformed HTTP gets a response, and the connection ends', async () => {
   await using fake = await startFakeHrCloud();
   const socket = connect(Number(new URL(fake.url).port), '127.0.0.1');
   socket.end('HELO there\r\n\r\n');
-  const answer = Buffer.concat(await socket.toArray()).toString();
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('urn:hr-cloud:problem:invalid-request');
+  const response = Buffer.concat(await socket.toArray()).toString();
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain('urn:hr-cloud:problem:invalid-request');
 });
 
-test('who leaves within a request disturbs nobody', async () => {
+test('a caller that disconnects within a request has no effect on others', async () => {
   await using fake = await startFakeHrCloud();
   const socket = connect(Number(new URL(fake.url).port), '127.0.0.1');
   socket.write('PATCH /api/v1/persons/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');

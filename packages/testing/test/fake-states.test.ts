@@ -56,7 +56,7 @@ describe('a state adds to what is there', () => {
     expect((await list(absences)).map(({ id }) => id)).toEqual(['1-1', '1-2']);
   });
 
-  test('states find what a company has brought', async () => {
+  test('states add to the generated company', async () => {
     await using company = await startFakeHrCloud({ persons: 30 });
     const before = (await call(company, persons)).json as { id: string; payrollContractIds: string[] }[];
     const [first] = before;
@@ -68,7 +68,7 @@ describe('a state adds to what is there', () => {
     expect((await call(company, path)).json).toMatchObject([{ year: 1999 }]);
   });
 
-  test('who was erased can come back', async () => {
+  test('an erased person can return', async () => {
     fake.state('an erased person', { id: '1' });
     fake.state('a person', { id: '1' });
     expect(await list(`${persons}?changedSince=2026-01-01`)).toEqual([expect.not.objectContaining({ erased: true })]);
@@ -163,25 +163,25 @@ test('the last grants count, until the fake is reset', async () => {
   expect(await list(persons)).toEqual([]);
 });
 
-test('of a person who changed only the systems that did are told', async () => {
+test('a list of changes has only the changed systems of a person', async () => {
   fake.state('a person', { id: '1', keyNumber: '77' });
   fake.state('a person who changed', { id: '1', systems: ['time'], since: '2026-02-01' });
   expect(await list(`${persons}?changedSince=2026-02-01`)).toEqual([{ id: '1', keyNumber: '77' }]);
 });
 
-test('a used-up rate limit tells when to come back, and is then over', async () => {
+test('a used-up rate limit has a Retry-After, and ends then', async () => {
   let time = now;
   await using limited = await startFakeHrCloud({ clock: () => time });
   limited.state('a used-up rate limit');
   time += 18_000;
-  const answer = await call(limited, persons);
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '42']);
-  expect(answer.headers.get('ratelimit')).toBe('"client";r=0;t=42');
+  const response = await call(limited, persons);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '42']);
+  expect(response.headers.get('ratelimit')).toBe('"client";r=0;t=42');
   time += 42_000;
   expect((await call(limited, persons)).status).toBe(200);
 });
 
-test('a scenario replaces what states, requests and another scenario have brought', async () => {
+test('a scenario replaces the data of states, requests and another scenario', async () => {
   const one = readState('a person', { id: '1' });
   const payment: ProviderState = ['an approved payment', { payrollContractId: 'c', billingPeriod: '2026-01' }];
   fake.state('an unavailable service');
@@ -205,7 +205,7 @@ test('a scenario may move a contract of the company: it has one person', async (
   ]);
 });
 
-test('all answers about a company are what the models say', async () => {
+test('all responses about a company match the models', async () => {
   await using company = await startFakeHrCloud({ persons: 60 });
   const all = (await call(company, persons)).json as { id: string; payrollContractIds: string[] }[];
   const lists: [keyof typeof operations, string][] = [

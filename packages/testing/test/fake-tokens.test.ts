@@ -3,8 +3,8 @@ import { startFakeHrCloud } from '@hr/testing/fake';
 import { describe, expect, test } from 'vitest';
 import { call, requestToken } from './call.ts';
 
-async function tokenOf(answer: Response): Promise<string> {
-  return TokenResponse.parse(await answer.json()).access_token;
+async function tokenOf(response: Response): Promise<string> {
+  return TokenResponse.parse(await response.json()).access_token;
 }
 
 const HOUR = 3_600_000;
@@ -13,9 +13,9 @@ describe('the token endpoint', () => {
   test('gives a token that the API takes until it expires', async () => {
     let now = Date.parse('2026-03-02T12:00:00Z');
     await using fake = await startFakeHrCloud({ clock: () => now });
-    const answer = await requestToken(fake);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
-    const headers = { authorization: `Bearer ${await tokenOf(answer)}` };
+    const response = await requestToken(fake);
+    expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    const headers = { authorization: `Bearer ${await tokenOf(response)}` };
     now += HOUR - 1;
     expect((await call(fake, 'GET /api/v1/persons', { headers })).status).toBe(200);
     now += 1;
@@ -41,20 +41,20 @@ describe('the token endpoint', () => {
       ...fields,
     };
     const body = new URLSearchParams(form);
-    const answer = await fetch(`${fake.url}/api/oauth2/token`, { method: 'POST', headers, body });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ error });
+    const response = await fetch(`${fake.url}/api/oauth2/token`, { method: 'POST', headers, body });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error });
   });
 
   test('takes the credentials as Basic, form-encoded', async () => {
     await using fake = await startFakeHrCloud({ clientId: 'a:b', clientSecret: 'ü %' });
     const credentials = `${encodeURIComponent('a:b')}:${encodeURIComponent('ü %')}`;
-    const answer = await fetch(`${fake.url}/api/oauth2/token`, {
+    const response = await fetch(`${fake.url}/api/oauth2/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(credentials)}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test('knows the clients that states bring, each with its scope', async () => {
@@ -77,8 +77,8 @@ describe('the tokens of contracts', () => {
     ['token-without-scope', 403],
   ])('%s: %i', async (token, status) => {
     await using fake = await startFakeHrCloud();
-    const answer = await call(fake, 'GET /api/v1/persons', { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(status);
+    const response = await call(fake, 'GET /api/v1/persons', { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(status);
   });
 });
 

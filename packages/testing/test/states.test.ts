@@ -6,7 +6,7 @@ import type { ProviderState } from '../src/states/provider-states.ts';
 import { readState, stateNames } from '../src/states/read-state.ts';
 import { scenarioOf } from '../src/states/scenario.ts';
 
-test('a state names what a test relies on, and all else is there as well', () => {
+test('a state names what a test relies on, and all other fields have values', () => {
   const [member] = scenarioOf([
     ['a person', { id: '4711', jobTitle: 'Bäcker', address: null }],
     ['a contract', { payrollContractId: '1-77', personId: '4711', end: null }],
@@ -44,7 +44,7 @@ test('states add to those before', () => {
   expect(second).toMatchObject({ payments: [{ billingPeriod: '2026-02', correctionPeriod: '2026-02' }] });
 });
 
-test('a contract of two persons is refused', () => {
+test('a contract of two persons is rejected', () => {
   const contracts = ['a', 'b'].map((personId): ProviderState => [
     'a contract',
     { payrollContractId: '1-77', personId },
@@ -57,7 +57,7 @@ test('a contract of two persons is refused', () => {
   );
 });
 
-test('a state that somebody else has written is checked', () => {
+test('a state of an external source is checked', () => {
   expect(readState('an erased person', { id: '1' })).toEqual(['an erased person', { id: '1' }]);
   expect(readState('a used-up rate limit')).toEqual(['a used-up rate limit', {}]);
   expect(() => readState('a persn', {})).toThrow(

@@ -7,7 +7,7 @@ export interface HrCloud extends Pick<ProviderUnderTest, 'url' | 'load' | 'token
   readonly name: string;
 }
 
-/** Starts all there are; what the first one answers is right. */
+/** Starts all of them. The responses of the first one are right. */
 export async function startHrClouds(): Promise<readonly HrCloud[]> {
   return Promise.all([...drivers.map(startService), startFake()]);
 }

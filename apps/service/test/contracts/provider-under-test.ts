@@ -154,7 +154,7 @@ const keptTables = ['migration', 'audit_event', 'credential_key'];
 /** Of these the rows of the clients under test stay, so that their tokens stay valid. */
 const clientTables = ['client_maker', 'client_custom_field', 'access_token', 'client_secret', 'api_client'];
 
-/** Gives a function that deletes all that a test may have brought into the database, but for these clients. */
+/** Creates a function that deletes all data of tests from the database, except these clients. */
 async function tableEmptier(queries: Queries, clientIds: readonly string[]): Promise<() => Promise<void>> {
   // Triggers fill tables that are newer than their own.
   const tables = await queries.query<{ name: string }>(

@@ -1,15 +1,15 @@
 import { DatabaseUnavailableError } from '../../src/database/database-errors.ts';
 import type { Database, Queries } from '../../src/database/database.ts';
 
-/** A database that can be out of reach for a while, and of whose locks somebody else holds some. */
+/** A database that can be unavailable, and some of whose locks can be held. */
 interface StagedDatabase extends Database {
-  /** Whether it is out of reach, as both drivers tell it. */
+  /** Whether it is unavailable, as both drivers report it. */
   isGone: boolean;
   /** The numbers of the advisory locks that transactions are not given. */
   readonly heldLocks: Set<string>;
 }
 
-/** An embedded database has one connection, which is given every lock that it asks for: so nobody else can really hold one. */
+/** An embedded database has one connection, which gets every lock: so a test can only simulate that another one holds it. */
 export function staged(database: Database): StagedDatabase {
   const heldLocks = new Set<string>();
   const aside = (queries: Queries): Queries => ({

@@ -12,8 +12,8 @@ export function changed(names: readonly System[], id = '4711', since = day): Pro
   return ['a person who changed', { id, systems: [...names], since }];
 }
 
-/** The ways in which a person can be gone: the state, and how lists of changes mark it. */
-export function gone(id: string) {
+/** The ways in which a person can be deleted: the state, and how lists of changes mark it. */
+export function deletions(id: string) {
   return [
     { name: 'a deleted person', state: ['a deleted person', { id }], mark: { deleted: true } },
     { name: 'an erased person', state: ['an erased person', { id }], mark: { erased: true } },

@@ -3,7 +3,7 @@ import { systems, type System } from '@hr/schemas/rules';
 import type { StateParameters } from '../states/provider-states.ts';
 import { casesOf, decided, ok, problem, when, type Case, type Cases } from './behaviour-case.ts';
 import { operationIds, requestOf } from './error-cases.ts';
-import { changed, contract, day, gone, systemSets } from './given.ts';
+import { changed, contract, day, deletions, systemSets } from './given.ts';
 import { patch } from './patch-cases.ts';
 import { deltaOf, persons, since } from './person-cases.ts';
 
@@ -66,7 +66,7 @@ export const grantCases: Cases = decided({
   'a list of changes has only visible changes': changes(['master', 'time'], ['payroll', 'time'], deltaOf('time')),
   'a list of changes has a change of payroll without master': changes(['payroll'], ['payroll'], deltaOf('payroll')),
   'a list of changes leaves out a person of whom only other systems changed': changes(['master'], ['payroll', 'time']),
-  ...casesOf(gone('4711'), ({ name, state, mark }) => [
+  ...casesOf(deletions('4711'), ({ name, state, mark }) => [
     `a list of changes clears only the visible fields of ${name}`,
     when(
       [contract, state, ['a client with grants', { systems: ['time'] }]],
@@ -75,7 +75,7 @@ export const grantCases: Cases = decided({
     ),
   ]),
   'a patch of a field of another system is forbidden': granted({ systems: ['master'] }, forbidden, patch(both)),
-  'a patch of hidden fields of nobody is forbidden': granted(
+  'a patch of hidden fields is forbidden for any id': granted(
     { systems: ['payroll'] },
     forbidden,
     patch(both, 'nobody'),

@@ -36,7 +36,7 @@ function storesAddress(stored: object): Case {
   return stores({ addresses: [stored] }, { address: stored });
 }
 
-/** The list of changes after a patch: one person, or nobody. */
+/** The list of changes after a patch: one person, or none. */
 function reports(body: unknown, delta?: unknown): Case {
   const given = [person, contract, changed(['time'])];
   return when(given, ok(delta === undefined ? [] : [delta]), patch(body), `${persons}?changedSince=2026-03-03`);

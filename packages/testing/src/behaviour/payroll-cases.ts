@@ -119,7 +119,10 @@ export const paymentCases: Cases = {
         ['2025-12', 2],
       ],
       '',
-      ...[2, 3, 1, 0],
+      2,
+      3,
+      1,
+      0,
     ),
     'payments can be filtered by month': lists(
       [

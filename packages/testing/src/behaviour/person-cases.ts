@@ -4,7 +4,7 @@ import { personOf } from '../fixtures/hire.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { scenarioOf } from '../states/scenario.ts';
 import { casesOf, decided, having, ok, when, type Cases } from './behaviour-case.ts';
-import { changed, contract, day, gone, systemSets } from './given.ts';
+import { changed, contract, day, deletions, systemSets } from './given.ts';
 
 export const persons = 'GET /api/v1/persons';
 export const since = (date: string): string => `${persons}?changedSince=${date}`;
@@ -49,7 +49,7 @@ export function deltaOf(...names: readonly System[]): object {
 export const personCases: Cases = {
   'the list of persons is empty if there are none': when([], ok([]), persons),
   'the list has every person with all fields': when(company, ok(wholeCompany), persons),
-  ...casesOf(gone('1'), ({ name, state }) => [
+  ...casesOf(deletions('1'), ({ name, state }) => [
     `the list does not have ${name}`,
     when([state, ['a person', { id: '2' }]], ok([having({ id: '2' })]), persons),
   ]),
@@ -78,7 +78,7 @@ export const personCases: Cases = {
       ok([{ ...personDelta({ id: '4711' }, ['master', 'payroll']), middleName: '', ...emptyArrays }]),
       since(day),
     ),
-    ...casesOf(gone('4711'), ({ name, state, mark }) => [
+    ...casesOf(deletions('4711'), ({ name, state, mark }) => [
       `a list of changes has ${name} with all fields cleared`,
       when([contract, state], ok([{ ...personDelta({ id: '4711' }, systems), ...mark }]), since(day)),
     ]),

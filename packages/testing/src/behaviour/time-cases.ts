@@ -1,7 +1,7 @@
 import { deletedAbsence, deletedTimeBookingDay } from '@hr/schemas/rules';
 import type { ProviderState } from '../states/provider-states.ts';
 import { casesOf, decided, having, notFound, ok, problem, when, type Case, type Cases } from './behaviour-case.ts';
-import { changed, gone } from './given.ts';
+import { changed, deletions } from './given.ts';
 
 const booked = (personId: string, date: string): ProviderState => ['a day of time bookings', { personId, date }];
 const unbooked = (personId: string, date: string): ProviderState => [
@@ -61,7 +61,7 @@ export const bookingCases: Cases = {
     unbooked('b', '2026-03-02'),
     unbooked('c', '2026-03-02'),
   ]),
-  ...casesOf(gone('b'), ({ name, state }) => [
+  ...casesOf(deletions('b'), ({ name, state }) => [
     `the list of time bookings has no days of ${name}`,
     bookings('', '', [booked('b', '2026-03-02'), state]),
   ]),
@@ -75,7 +75,7 @@ export const bookingCases: Cases = {
       ]),
       `${list}?changedSince=2026-03-05&startDate=2026-03-02`,
     ),
-    ...casesOf(gone('b'), ({ name, state }) => [
+    ...casesOf(deletions('b'), ({ name, state }) => [
       `changed time bookings have the days of ${name} as deleted`,
       when(
         [...days, state],
@@ -150,11 +150,11 @@ export const absenceCases: Cases = {
       'a-5',
     ),
     'absences of an unknown person are not found': notFound([], ofPerson),
-    ...casesOf(gone('1'), ({ name, state }) => [
+    ...casesOf(deletions('1'), ({ name, state }) => [
       `absences of ${name} are not found`,
       notFound([...away, state], ofPerson),
     ]),
-    ...casesOf(gone('1'), ({ name, state }) => [
+    ...casesOf(deletions('1'), ({ name, state }) => [
       `changed absences have those of ${name} as deleted, whatever the window`,
       shows(
         [open, absence('a-2', '2026-02-01', null), state],

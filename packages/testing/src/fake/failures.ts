@@ -61,10 +61,10 @@ export function checkFailure(operation: FakeOperation, failure: Failure, times: 
   if (!Number.isSafeInteger(times) || times < 1) throw invalid('times must be a whole number, 1 or more');
   if (!fakeOperations.includes(operation)) throw invalid(`the operation must be one of ${fakeOperations.join(', ')}`);
   const known: Operation | undefined = operation === 'requestToken' ? undefined : operations[operation];
-  const impossible = [...(known ? [] : [403]), ...(known?.idempotencyKey ? [] : [409])];
+  const impossible = new Set([...(known ? [] : [403]), ...(known?.idempotencyKey ? [] : [409])]);
   const statuses = Object.keys(errors)
     .map(Number)
-    .filter((status) => !impossible.includes(status));
+    .filter((status) => !impossible.has(status));
   const status = z.literal(statuses);
   const model = z.union([
     status,

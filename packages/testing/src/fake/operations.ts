@@ -103,9 +103,9 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
 };
 
 /** The fields of a person that a client may see, with the marks of a deleted one. */
-function visiblePart<Element extends object>(person: Element, grants: Parameters<typeof isVisible>[0]): Element {
+function visiblePart<Shown extends object>(person: Shown, grants: Parameters<typeof isVisible>[0]): Shown {
   const fields = Object.entries(person).filter(([name, value]) => value === true || isVisible(grants, name));
-  return Object.fromEntries(fields) as Element;
+  return Object.fromEntries(fields) as Shown;
 }
 
 type Records = Pick<StoredPerson, 'timeDays' | 'absences'>;

@@ -8,6 +8,7 @@ import type { Store, StoredPerson } from './store.ts';
 /** A person as in a complete response (section 2.1): with all arrays, and only contracts with a payroll record. */
 export function wholePerson({ contracts }: Store, { record, contractIds }: StoredPerson): Person {
   const payrollContractIds = [...contractIds].toSorted(compareCodePoints);
+  const employments = payrollContractIds.flatMap((id) => contracts.get(id)?.employment ?? []);
   const { firstName, middleName, groups = [], customFields = [] } = record;
   return {
     ...record,
@@ -15,16 +16,10 @@ export function wholePerson({ contracts }: Store, { record, contractIds }: Store
     middleName: '',
     groups,
     customFields,
-    employments: payrollContractIds.flatMap((id) => contracts.get(id)?.employment ?? []).toSorted(byStart),
+    // Those without a start are last, and those of the same day stay sorted by id.
+    employments: employments.toSorted((one, other) => compareCodePoints(one.start ?? '~', other.start ?? '~')),
     payrollContractIds,
   };
-}
-
-/** Sorting is stable, so contracts of the same day stay sorted by id. */
-function byStart({ start: one }: Employment, { start: other }: Employment): number {
-  if (one === other) return 0;
-  if (one === undefined) return 1;
-  return other === undefined || one < other ? -1 : 1;
 }
 
 /** Edits a person. A system counts as changed today only if one of its fields has a new value. */

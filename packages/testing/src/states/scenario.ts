@@ -25,7 +25,7 @@ export interface Scenario {
   /** The persons with related records, in the order in which states first name them. */
   readonly members: readonly ScenarioMember[];
   /** The parameters of all states of a name. */
-  parametersOf<Name extends StateName>(name: Name): readonly z.output<(typeof providerStates)[Name]>[];
+  readonly parametersOf: <Name extends StateName>(name: Name) => readonly z.output<(typeof providerStates)[Name]>[];
 }
 
 /** Existing data: a scenario adds to it, and replaces only records that its states name. */
@@ -64,8 +64,8 @@ export function scenarioOf(states: readonly ProviderState[]): Scenario {
 }
 
 /** Creates the scenario of states that add to existing data. */
-export function scenarioBeside(existing: Existing, given: readonly ProviderState[]): Scenario {
-  const states = given.map(([name, parameters]) => readState(name, parameters));
+export function scenarioBeside(existing: Existing, added: readonly ProviderState[]): Scenario {
+  const states = added.map(([name, parameters]) => readState(name, parameters));
   const members = new Map<string, Draft>();
 
   function memberOf(personId: string): Draft {
