@@ -37,28 +37,31 @@ export interface FakeRecords<Added, Stored> {
 
 type WithoutId<Model, Id extends keyof Model> = Omit<Model, Id> & Partial<Pick<Model, Id>>;
 
-const ContractModel = Employment.extend({ personId: Identifier, salaries: z.array(SalaryHistoryEntry) });
-const TimeDayModel = TimeBookingDay.extend({ personId: Identifier });
-const PaymentModel = VariablePaymentRequest.safeExtend({
-  payrollContractId: Identifier,
-  billingPeriod: YearMonth,
-  state: z.enum(['submitted', 'approved', 'rejected']).default('submitted'),
-});
-
 /** A payroll contract with its salaries. */
-export type FakeContract = z.output<typeof ContractModel>;
+export interface FakeContract extends Employment {
+  readonly personId: string;
+  readonly salaries: SalaryHistoryEntry[];
+}
 
 /** A payroll contract that a test adds to an existing person. */
-export interface AddedContract extends WithoutId<Omit<FakeContract, 'salaries'>, 'payrollContractId'> {
+export interface AddedContract extends WithoutId<Employment, 'payrollContractId'> {
+  readonly personId: string;
   /** Their `payrollContractId` is set to that of the contract. */
   readonly salaries?: readonly WithoutId<SalaryHistoryEntry, 'payrollContractId'>[];
 }
 
 /** A day of the time account of an existing person. */
-export type FakeTimeDay = z.output<typeof TimeDayModel>;
+export interface FakeTimeDay extends TimeBookingDay {
+  readonly personId: string;
+}
 
 /** A variable payment that a test adds to an existing contract. */
-export type AddedPayment = z.input<typeof PaymentModel>;
+export interface AddedPayment extends VariablePaymentRequest {
+  readonly payrollContractId: string;
+  readonly billingPeriod: string;
+  /** Default `submitted`. */
+  readonly state?: StoredPayment['state'];
+}
 
 /**
  * The variable payments in all states.
@@ -89,6 +92,14 @@ export interface FakeData {
   readonly absences: FakeRecords<WithoutId<Absence, 'id'>, Absence>;
   readonly payments: FakePayments;
 }
+
+const ContractModel = Employment.extend({ personId: Identifier, salaries: z.array(SalaryHistoryEntry) });
+const TimeDayModel = TimeBookingDay.extend({ personId: Identifier });
+const PaymentModel = VariablePaymentRequest.safeExtend({
+  payrollContractId: Identifier,
+  billingPeriod: YearMonth,
+  state: z.enum(['submitted', 'approved', 'rejected']).default('submitted'),
+});
 
 export function recordsOf(store: Store): FakeData {
   function personOf(call: string, id: string): StoredPerson {
