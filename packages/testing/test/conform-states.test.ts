@@ -31,7 +31,7 @@ const get =
 const faults: readonly (readonly [section: string, id: string, fault: Fault])[] = [
   [
     '4.1',
-    'a-patch-stores-an-address-as-sent-neither-trimmed-nor-split',
+    'a-patch-stores-an-address-neither-trimmed-nor-split',
     {
       before: ({ method, sent }) => {
         if (method === 'PATCH' && typeof sent.addresses[0].street === 'string')
@@ -55,7 +55,7 @@ const faults: readonly (readonly [section: string, id: string, fault: Fault])[] 
   ],
   [
     '4.3',
-    'a-payment-of-hours-at-a-factor-for-an-earlier-month-is-accepted',
+    'a-payment-of-hours-of-an-earlier-month-is-accepted',
     { after: ({ method, json }) => void (method === 'POST' && delete json.hourlyFactor) },
   ],
   [
@@ -91,6 +91,16 @@ const faults: readonly (readonly [section: string, id: string, fault: Fault])[] 
     '5',
     'a-client-can-have-another-scope',
     { after: ({ json }) => void (json.scope === 'operator' && delete json.scope) },
+  ],
+  [
+    '5',
+    'listtimebookings-is-forbidden-to-a-client-that-may-use-everything-else',
+    {
+      after: (passing) => {
+        if (passing.path.endsWith('/time-bookings') && passing.status === 403)
+          Object.assign(passing, { status: 200, json: [] });
+      },
+    },
   ],
   [
     '7',
