@@ -24,12 +24,8 @@ const Message = z.looseObject({
 });
 
 /** A field that other tools write, and that must not be dropped in silence. */
-function absentField(message: string) {
-  return z
-    .unknown()
-    .refine((value) => value === undefined || (Array.isArray(value) && value.length === 0), message)
-    .optional();
-}
+const absentField = (message: string) =>
+  z.custom((value) => value === undefined || (Array.isArray(value) && value.length === 0), message).optional();
 
 /** An interaction over HTTP, as specifications 3 and 4 of Pact write it; only specification 4 has `type`. */
 const Interaction = z.looseObject({
@@ -70,6 +66,7 @@ const PactContent = z
     { path: specification, error: 'must be 4, because the interactions are of version 4' },
   );
 
+type Message = z.output<typeof Message>;
 /** A matcher. Its name determines its other members. */
 export type Matcher = z.output<typeof Matcher>;
 /** The matchers of one place. */
@@ -77,6 +74,7 @@ export type RuleList = z.output<typeof RuleList>;
 /** The rules of a message by path or name: `{ '$.id': { matchers: [{ match: 'type' }] } }`. */
 export type RulesByPlace = Readonly<Record<string, RuleList>>;
 export type Interaction = z.output<typeof Interaction>;
+type PactContent = z.output<typeof PactContent>;
 
 /** A pact, and where it was read from. */
 export interface Pact {
@@ -93,22 +91,26 @@ export interface Pact {
 
 /** @throws {HrTestingError} `invalid-pact` if the text is not a pact of `hr-cloud` in specification 3 or 4. */
 export function parsePact(text: string, source: string): Pact {
-  const content = jsonOf(text);
-  const { error, data } = PactContent.safeParse(content);
-  // JSON.parse would ignore the first of two equal names.
-  const found = content === undefined ? undefined : structureFault(text, Infinity);
-  const structure = found?.detail === 'must be given only once' ? found : undefined;
-  if (data && !structure) {
-    const { consumer, interactions, metadata } = data;
-    const { contact } = metadata['hr-testing'] ?? {};
-    return { source, consumer: consumer.name, contact, interactions, text, hash: pactHash(text) };
+  const content = contentOf(text);
+  if (typeof content === 'string') {
+    throw invalidPact(`${source} is ${content}. Let the tests of its consumer write it again, or move it out of the pacts.`);
   }
-  const [issue] = content === undefined ? [] : [structure ?? [], issuesOf(error ?? { issues: [] }, content)].flat();
-  const fault = issue
-    ? `no pact with ${PROVIDER_NAME}: ${issue.pointer || 'the document'} ${issue.detail}`
-    : 'not JSON';
-  const remedy = 'Let the tests of its consumer write it again, or move it out of the pacts.';
-  throw invalidPact(`${source} is ${fault}. ${remedy}`);
+  const { consumer, interactions, metadata } = content;
+  const { contact } = metadata['hr-testing'] ?? {};
+  return { source, consumer: consumer.name, contact, interactions, text, hash: pactHash(text) };
+}
+
+/** The content of a pact of `hr-cloud`; of another text, what it is: `not JSON`. */
+export function contentOf(text: string): PactContent | string {
+  const content = jsonOf(text);
+  if (content === undefined) return 'not JSON';
+  // JSON.parse would ignore the first of two equal names.
+  const structure = structureFault(text, Infinity);
+  const repeated = structure?.detail === 'must be given only once' ? [structure] : [];
+  const [issue] = [...repeated, ...issuesOf(PactContent.safeParse(content).error ?? { issues: [] }, content)];
+  if (issue) return `no pact with ${PROVIDER_NAME}: ${issue.pointer || 'the document'} ${issue.detail}`;
+  // As it is: a parsed copy would have its members in another order.
+  return content as PactContent;
 }
 
 export function invalidPact(message: string, options?: ErrorOptions): HrTestingError {
@@ -116,7 +118,7 @@ export function invalidPact(message: string, options?: ErrorOptions): HrTestingE
 }
 
 /** The example of a body: JSON as its value, a form as its fields, other text as it is; `undefined` without a body. */
-export function bodyOf(message: z.output<typeof Message>, { type }: Interaction): unknown {
+export function bodyOf(message: Message, { type }: Interaction): unknown {
   // Specification 4 wraps it.
   const content =
     type === undefined ? message.body : (message.body as { readonly content?: unknown } | undefined)?.content;
@@ -124,15 +126,12 @@ export function bodyOf(message: z.output<typeof Message>, { type }: Interaction)
 }
 
 /** Whether the body is a form, which has no rules for its fields. */
-export function isForm(message: z.output<typeof Message>): boolean {
+export function isForm(message: Message): boolean {
   return mediaTypeOf(headerOf(message, 'content-type')) === 'application/x-www-form-urlencoded';
 }
 
 /** The first value of a header; names are case-insensitive. */
-export function headerOf(
-  { headers = {} }: Pick<z.output<typeof Message>, 'headers'>,
-  name: string,
-): string | undefined {
+export function headerOf({ headers = {} }: Pick<Message, 'headers'>, name: string): string | undefined {
   return Object.entries(headers)
     .find(([each]) => each.toLowerCase() === name)
     ?.flat()[1];
@@ -174,7 +173,7 @@ function keepNumber(_name: string, value: unknown, { source }: { readonly source
  * SHA-256 of the content of a pact. It ignores layout, metadata, broker ids, and the order of keys and interactions.
  */
 export function pactHash(text: string): string {
-  const { consumer, provider, interactions } = verbatimJson(text) as z.output<typeof PactContent>;
+  const { consumer, provider, interactions } = verbatimJson(text) as PactContent;
   const each = interactions.map((interaction) => canonical({ ...interaction, _id: undefined })).toSorted();
   return hash('sha256', `${canonical([consumer.name, provider.name])}\n${each.join('\n')}`);
 }

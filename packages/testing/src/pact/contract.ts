@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Interaction } from '../contract/pact.ts';
+import { contentOf, type Interaction } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 
 /** The contract of a consumer: its interactions by their identity. */
@@ -20,19 +20,18 @@ export function identityOf({ description, providerStates = [] }: Interaction): s
 }
 
 /** Names interactions by their descriptions. If descriptions are equal, it adds the states in which they differ. */
-export function namesOf(identities: readonly string[]): (identity: string) => string {
-  const groups = Map.groupBy(new Set(identities), (identity) => partsOf(identity)[0]);
-  return (identity) => {
-    const [description, ...states] = partsOf(identity);
-    const alike = groups.get(description)?.map(partsOf) ?? [];
-    const own = states.filter((state) => !alike.every((other) => other.includes(state)));
+export function namesOf(interactions: Iterable<Interaction>): (interaction: Interaction) => string {
+  const groups = Map.groupBy(interactions, ({ description }) => description);
+  return (interaction) => {
+    const { description } = interaction;
+    const alike = groups.get(description)?.map(statesOf) ?? [];
+    const own = statesOf(interaction).filter((state) => !alike.every((other) => other.includes(state)));
     return own.length > 0 ? `${description} (given ${own.join(' and ')})` : description;
   };
 }
 
-function partsOf(identity: string): [description: string, ...states: string[]] {
-  const [description, ...states] = JSON.parse(identity) as [string, ...[name: string, parameters: object][]];
-  return [description, ...states.map(([name, parameters]) => `${name} ${JSON.stringify(parameters)}`)];
+function statesOf({ providerStates = [] }: Interaction): string[] {
+  return providerStates.map(({ name, params = {} }) => `${name} ${JSON.stringify(params)}`);
 }
 
 /** The version of this kit, in the `package.json` around this file. */
@@ -75,21 +74,13 @@ export function writeContract(file: string, text: string): void {
   renameSync(draft, file);
 }
 
-/** Parses the text of a contract file; undefined if it is not a pact with the HR Cloud. */
-export function parseContract(text: string): Contract | undefined {
-  try {
-    const { consumer, metadata, provider, interactions } = JSON.parse(text) as {
-      readonly consumer: { readonly name: string };
-      readonly metadata: { readonly 'hr-testing'?: Pick<Contract, 'contact' | 'version'> };
-      readonly provider: { readonly name: string };
-      readonly interactions: readonly Interaction[];
-    };
-    if (provider.name !== PROVIDER_NAME) return undefined;
-    const byIdentity = new Map(interactions.map((each) => [identityOf(each), each]));
-    return { consumer: consumer.name, version: null, ...metadata['hr-testing'], interactions: byIdentity };
-  } catch {
-    return undefined;
-  }
+/** Parses the text of a contract file; of another text, what it is. */
+export function parseContract(text: string): Contract | string {
+  const content = contentOf(text);
+  if (typeof content === 'string') return content;
+  const { consumer, metadata, interactions } = content;
+  const byIdentity = new Map(interactions.map((each) => [identityOf(each), each]));
+  return { consumer: consumer.name, version: null, ...metadata['hr-testing'], interactions: byIdentity };
 }
 
 const MAX_PLACES = 3;

@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import { invalidOption } from '../hr-testing-error.ts';
 import type { ExampleToken } from '../contract/example-tokens.ts';
 import { escaped } from '../contract/matchers/leaf-matcher.ts';
-import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
+import { matchersOf, type UnsupportedRule } from '../contract/matchers/matchers-of.ts';
 import { statesOf, type Given, type ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 
@@ -12,7 +13,7 @@ interface Message {
   readonly body?: { readonly contentType: string; readonly content: unknown };
 }
 
-export interface ExpectedRequest extends Message {
+interface ExpectedRequest extends Message {
   readonly method: string;
   /** Percent-encoded, as sent. */
   readonly path: string;
@@ -66,6 +67,14 @@ export function checkedStates(given: Given): readonly ProviderState[] {
 }
 
 export const JSON_TYPE = 'application/json';
+
+/** A JSON response with the fields of the example, as its model allows them. */
+export function jsonResponse(status: number, model: z.ZodType, example: unknown, headers: Message['headers'] = {}) {
+  const { content, unsupportedRules } = matchersOf(model, example);
+  // Pact recognizes the JSON body only if a space follows the type; the header matches the whole type.
+  const body = { contentType: JSON_TYPE, content };
+  return { response: { status, headers: { 'Content-Type': mediaType(JSON_TYPE), ...headers }, body }, unsupportedRules };
+}
 
 /** The header of a media type, in any case and with any parameters (RFC 9110, section 8.3.1). */
 export function mediaType(type: string): string {

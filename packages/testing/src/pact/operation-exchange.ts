@@ -11,6 +11,7 @@ import {
   checkedStates,
   describeExchange,
   headerLike,
+  jsonResponse,
   mediaType,
   type Exchange,
   type SentParts,
@@ -116,14 +117,8 @@ function operationResponse(
   if (required !== undefined) {
     throw invalidOption(`example: ${required} is absent, but @hr/client requires it. Leave it out.`);
   }
-  const { content, unsupportedRules } = matchersOf(list ? z.array(element) : element, filled);
   return {
-    response: {
-      status: 200,
-      headers: { 'Content-Type': mediaType(JSON_TYPE) },
-      body: { contentType: JSON_TYPE, content },
-    },
-    unsupportedRules,
+    ...jsonResponse(200, list ? z.array(element) : element, filled),
     ...(missing.length > 0 && { absent: missing }),
     ...(added.length > 0 && { comment: `Added for @hr/client, which requires them: ${added.join(', ')}` }),
   };

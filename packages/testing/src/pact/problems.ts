@@ -2,9 +2,8 @@ import { Problem, problemKinds, problemType, problemsOf, type OperationId, type 
 import { z } from 'zod';
 import { invalidOption } from '../hr-testing-error.ts';
 import { exampleTokens, type ExampleToken } from '../contract/example-tokens.ts';
-import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import type { ProviderState } from '../states/provider-states.ts';
-import { JSON_TYPE, headerLike, mediaType, type Exchange, type SentParts } from './exchange.ts';
+import { headerLike, jsonResponse, mediaType, type SentParts } from './exchange.ts';
 
 /** A cause of a problem. */
 interface Cause {
@@ -52,17 +51,14 @@ function keyedPayment({ path, query, body, idempotencyKey }: SentParts) {
 }
 
 /** The response of a kind of problem. A temporary one says when to retry. */
-export function problemResponse(kind: CausedKind, example?: unknown): Pick<Exchange, 'response' | 'unsupportedRules'> {
+export function problemResponse(kind: CausedKind, example?: unknown) {
   const { status } = problemKinds[kind];
   // Programs tell problems apart by these two.
   const model = Problem.extend({ type: z.literal(problemType(kind)), status: z.literal(status) });
-  const { content, unsupportedRules } = matchersOf(model, example ?? { status });
-  const headers = {
+  return jsonResponse(status, model, example ?? { status }, {
     'Content-Type': mediaType('application/problem+json'),
     ...((status === 429 || status === 503) && { 'Retry-After': headerLike('0', '^[0-9]+$') }),
-  };
-  // Pact recognizes the JSON body only if a space follows the type; the header matches the whole type.
-  return { response: { status, headers, body: { contentType: JSON_TYPE, content } }, unsupportedRules };
+  });
 }
 
 /** An example of several problems, as the example of one of them. */

@@ -1,8 +1,6 @@
 import { API_SCOPE, TOKEN_PATH, TokenError, TokenResponse } from '@hr/schemas';
 import { z } from 'zod';
-import { matchersOf } from '../contract/matchers/matchers-of.ts';
-import type { ProviderState } from '../states/provider-states.ts';
-import { JSON_TYPE, describeExchange, mediaType, type Exchange, type ExpectedRequest } from './exchange.ts';
+import { describeExchange, jsonResponse, mediaType, type Exchange } from './exchange.ts';
 import type { Example } from './expectation.ts';
 import { problemResponse } from './problems.ts';
 
@@ -34,12 +32,29 @@ const credentials = { clientId: 'contract-client', clientSecret: 'contract-secre
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const OTHER_SCOPE = 'operator';
 
-/** The states of each status. */
-const statesOf: { readonly [Status in 200 | TokenRefusal['status']]: readonly ProviderState[] } = {
-  200: [['an API client', credentials]],
-  400: [['an API client', { ...credentials, scope: API_SCOPE }]],
-  401: [],
-  503: [['an unavailable service']],
+const ReadTokenResponse = TokenResponse.extend({
+  // Clients compare it without case (RFC 6749, section 5.1).
+  token_type: z.string().regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/),
+});
+const granted = { access_token: 'token', token_type: 'Bearer', expires_in: 3600 };
+
+// Programs tell failures apart by the code.
+const errorResponse = (status: number, error: string) =>
+  jsonResponse(status, TokenError.extend({ error: z.literal(error) }), { error });
+
+type Outcome = Pick<Exchange, 'states' | 'response' | 'unsupportedRules'>;
+
+const outcomes: { readonly [Status in 200 | TokenRefusal['status']]: (example?: unknown) => Outcome } = {
+  200: (example = granted) => ({
+    states: [['an API client', credentials]],
+    ...jsonResponse(200, ReadTokenResponse, example),
+  }),
+  400: () => ({
+    states: [['an API client', { ...credentials, scope: API_SCOPE }]],
+    ...errorResponse(400, 'invalid_scope'),
+  }),
+  401: () => ({ states: [], ...errorResponse(401, 'invalid_client') }),
+  503: () => ({ states: [['an unavailable service']], ...problemResponse('unavailable') }),
 };
 
 /** A request to the token endpoint and its response (RFC 6749, section 4.4). */
@@ -48,24 +63,11 @@ export function tokenExchange(
 ): Exchange & { readonly client: ExampleClient } {
   const { status = 200, authentication = 'form', description } = expectation;
   const { scope = status === 400 ? OTHER_SCOPE : API_SCOPE } = expectation;
-  const client = { ...credentials, scope: scope ?? undefined };
-  const states = statesOf[status];
-  return {
-    description: description ?? describeExchange('requestToken', status, states),
-    states,
-    client,
-    request: tokenRequest(client, authentication),
-    ...(status === 503 ? problemResponse('unavailable') : jsonResponse(expectation)),
-  };
-}
-
-function tokenRequest(
-  { clientId, clientSecret, scope }: ExampleClient,
-  authentication: 'form' | 'basic',
-): ExpectedRequest {
+  const { clientId, clientSecret } = credentials;
+  const outcome = outcomes[status]((expectation as TokenExpectation).example);
   const fields = {
     grant_type: 'client_credentials',
-    ...(scope !== undefined && { scope }),
+    ...(scope !== null && { scope }),
     ...(authentication === 'form' && { client_id: clientId, client_secret: clientSecret }),
   };
   const headers = {
@@ -73,22 +75,10 @@ function tokenRequest(
     ...(authentication === 'basic' && { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` }),
   };
   const body = { contentType: FORM_TYPE, content: new URLSearchParams(fields).toString() };
-  return { method: 'POST', path: TOKEN_PATH, query: {}, headers, body };
-}
-
-const ReadTokenResponse = TokenResponse.extend({
-  // Clients compare it without case (RFC 6749, section 5.1).
-  token_type: z.string().regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/),
-});
-
-function jsonResponse(expectation: TokenExpectation | TokenRefusal): Pick<Exchange, 'response' | 'unsupportedRules'> {
-  const { status = 200, example } = expectation as TokenExpectation;
-  // Programs tell failures apart by the code.
-  const error = expectation.status === 401 ? 'invalid_client' : 'invalid_scope';
-  const { content, unsupportedRules } =
-    status === 200
-      ? matchersOf(ReadTokenResponse, example ?? { access_token: 'token', token_type: 'Bearer', expires_in: 3600 })
-      : matchersOf(TokenError.extend({ error: z.literal(error) }), { error });
-  const headers = { 'Content-Type': mediaType(JSON_TYPE) };
-  return { response: { status, headers, body: { contentType: JSON_TYPE, content } }, unsupportedRules };
+  return {
+    description: description ?? describeExchange('requestToken', status, outcome.states),
+    client: { ...credentials, scope: scope ?? undefined },
+    request: { method: 'POST', path: TOKEN_PATH, query: {}, headers, body },
+    ...outcome,
+  };
 }

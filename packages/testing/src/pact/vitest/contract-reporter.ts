@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import { ciVariable } from '../ci-variable.ts';
 import type { ContractPart } from '../reconcile-run.ts';
-import { isWholeRun } from './is-whole-run.ts';
 
 /**
  * Writes and checks contract files like vitest snapshots. A complete run must reproduce the files. Outside of CI, new
@@ -30,7 +29,6 @@ export function contractFiles(): Plugin {
 const CI_UPDATE = 'Remove -u, or `update` from the vitest config.';
 const CI_REMEDY = 'Run `vitest run -u` on your machine and commit the file: contracts are never written in CI.';
 const REMEDY = 'Correct the tests, or run `vitest run -u` to write what they say.';
-const KIT_REMEDY = 'Run the tests on your machine, and commit the file.';
 const PARTIAL = 'This run has only some of the tests. In CI, run all tests of a contract in one run.';
 
 /** Merges the parts of contracts at the end of a run: see {@link contractFiles}. */
@@ -67,7 +65,7 @@ export class ContractReporter implements Reporter {
     const hasErrors = errors.length > 0;
     if (hasErrors && !vitest.config.dangerouslyIgnoreUnhandledErrors) return;
     // A vitest.config.ts loads this module, so what it imports delays every run.
-    const { conflictsOf, contractFilesIn, readRecords, reconcileRun, withoutRun } = await import('../reconcile-run.ts');
+    const { contractFilesIn, readRecords, reconcileRun } = await import('../reconcile-run.ts');
     const { made, parts: ran } = readRecords(this.#records);
     const passing = modules.filter(({ children }) => children.allTests('passed').next().value);
     const files = new Set(passing.map(pathOf));
@@ -75,21 +73,54 @@ export class ContractReporter implements Reporter {
     const isWhole = await isWholeRun(vitest, this.#specifications, modules);
     // Locally, another run finds what this run skips.
     const isStrict = isWhole || (ci !== undefined && made.length > 0);
-    const doubts = [...conflictsOf(parts), ...withoutRun(made, parts, isStrict), ...ambiguous(modules, parts)];
-    const partial = isStrict && !isWhole ? [PARTIAL] : [];
-    if (doubts.length > 0) return fail(vitest, [...partial, ...doubts]);
-    const folders = vitest.projects.map(({ config }) => join(config.root, 'pacts'));
-    if (parts.length === 0 && !isStrict && contractFilesIn(folders).length > 0)
-      vitest.logger.log('Contracts: this run has none of their tests; nothing was compared.');
-
     const update = ci !== undefined || hasErrors ? 'none' : vitest.snapshot.options.updateSnapshot;
-    const run = { update, isWhole, isStrict } as const;
-    const { changes, faults, notes } = reconcileRun(parts, vitest.config.root, folders, run);
-    if (notes.length > 0) vitest.logger.log(block([...notes, KIT_REMEDY]));
-    if (changes.length > 0) vitest.logger.log(block(changes));
-    if (faults.length === 0) return;
-    fail(vitest, [...faults, ...partial, ci === undefined ? REMEDY : CI_REMEDY]);
+    const remedy = ci === undefined ? REMEDY : CI_REMEDY;
+    const folders = vitest.projects.map(({ config }) => join(config.root, 'pacts'));
+    const run = { update, isWhole, isStrict, remedy, doubts: ambiguous(modules, parts) };
+    const { changes, faults, notes } = reconcileRun({ made, parts }, vitest.config.root, folders, run);
+    for (const lines of [notes, changes]) if (lines.length > 0) vitest.logger.log(block(lines));
+    if (faults.length > 0) fail(vitest, isStrict && !isWhole ? [PARTIAL, ...faults] : faults);
+    else if (parts.length === 0 && !isStrict && contractFilesIn(folders).length > 0)
+      vitest.logger.log('Contracts: this run has none of their tests; nothing was compared.');
   }
+}
+
+/** Whether a run includes all tests of the configuration, so that an interaction without a test is stale. */
+async function isWholeRun(
+  vitest: Vitest,
+  specifications: readonly TestSpecification[],
+  modules: readonly TestModule[],
+): Promise<boolean> {
+  const { project, cliExclude, tagsFilter, shard, mergeReports } = vitest.config;
+  // The folder of the configuration contains all tests, a folder of the command line only some.
+  if (cliOptionsOf(vitest).dir !== undefined) return false;
+  // vitest 4 reports the specifications of all shards, and runs benchmarks alone.
+  if (project.length > 0 || cliExclude?.length || tagsFilter?.length || shard || mergeReports) return false;
+  if (vitest.getGlobalTestNamePattern() || vitest.config.mode === 'benchmark') return false;
+  if (specifications.some(isNarrow) || modules.some(hasOnly)) return false;
+  const ran = new Set(specifications.map(keyOf));
+  return (await vitest.globTestSpecifications()).every((specification) => ran.has(keyOf(specification)));
+}
+
+/** vitest 4 keeps them elsewhere. */
+function cliOptionsOf(vitest: Vitest): { readonly dir?: string } {
+  const { config, _cliOptions: ofVersion4 = {} } = vitest as Vitest & { readonly _cliOptions?: { dir?: string } };
+  return (config as Partial<typeof config>).cliOptions ?? ofVersion4;
+}
+
+function isNarrow({ testLines, testIds, testNames, testNamePattern, testTagsFilter }: TestSpecification): boolean {
+  return Boolean(
+    testLines?.length || testIds?.length || testNames?.length || testNamePattern || testTagsFilter?.length,
+  );
+}
+
+/** Whether a file has `test.only`. vitest 5 knows it but does not export it; vitest 4 does not know it. */
+function hasOnly(module: TestModule & { readonly task?: { readonly containsOnly?: boolean } }): boolean {
+  return module.task?.containsOnly ?? /\.only\b|\bonly: true\b/.test(readFileSync(module.moduleId, 'utf8'));
+}
+
+function keyOf({ project, moduleId, pool }: TestSpecification): string {
+  return JSON.stringify([project.name, moduleId, pool]);
 }
 
 /** Concurrent tests with an attempt that failed or skipped itself, one sentence each: its runs are unknown. */

@@ -5,7 +5,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ciVariable } from '../../pact/ci-variable.ts';
 import { FOLDERS_VARIABLE } from '../../pact/interaction-records.ts';
-import { conflictsOf, readRecords, reconcileRun, withoutRun } from '../../pact/reconcile-run.ts';
+import { readRecords, reconcileRun } from '../../pact/reconcile-run.ts';
 import { UsageError, type Arguments, type Report } from './verify-command.ts';
 
 const REMEDY = 'Correct the tests, or add --update to write what they say. In CI, contracts are never written.';
@@ -32,16 +32,13 @@ export async function writeCommand({ pacts: [command, ...args], values, env }: A
     // As a shell does.
     const exitCode = code ?? 128 + constants.signals[signal];
     if (exitCode !== 0) return { text: 'The tests failed, so no contract is written.', ok: false, exitCode };
-    const { made, parts } = readRecords(records);
-    const doubts = [...conflictsOf(parts), ...withoutRun(made, parts, isWhole)];
-    if (doubts.length > 0) return { text: doubts.join('\n'), ok: false };
-    const run = { update, isWhole, isStrict: isWhole } as const;
-    const { changes, faults, notes } = reconcileRun(parts, root, [join(root, 'pacts')], run);
+    const made = readRecords(records);
+    const run = { update, isWhole, isStrict: isWhole, remedy: REMEDY } as const;
+    const { changes, faults, notes } = reconcileRun(made, root, [join(root, 'pacts')], run);
     const lines = [...changes, ...notes, ...faults];
-    if (lines.length === 0 && parts.length === 0) return { text: 'The tests ran no interaction.', ok: !isWhole };
-    if (lines.length === 0) return { text: `Each contract ${isWhole ? 'is' : 'has'} what the tests say.`, ok: true };
-    const ok = faults.length === 0;
-    return { text: [...lines, ...(ok ? [] : [REMEDY])].join('\n'), ok };
+    if (lines.length > 0) return { text: lines.join('\n'), ok: faults.length === 0 };
+    if (made.parts.length === 0) return { text: 'The tests ran no interaction.', ok: !isWhole };
+    return { text: `Each contract ${isWhole ? 'is' : 'has'} what the tests say.`, ok: true };
   } finally {
     rmSync(records, { recursive: true });
   }

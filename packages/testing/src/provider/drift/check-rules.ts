@@ -47,9 +47,6 @@ export function* fieldsOf(field: z.core.$ZodType, value: unknown, path: Path = [
   }
 }
 
-/** Sentences by their kind. */
-type Findings = Record<Finding['kind'], string[]>;
-
 /**
  * Compares the rules of a body with its model. A matcher must accept all values that the API allows, and no others. In
  * a request it may accept fewer: a consumer chooses what it sends.
@@ -65,59 +62,52 @@ export function* checkRules(
 ): Generator<Finding> {
   for (const field of fieldsOf(model, example)) {
     const place = `${where} ${jsonPointer(field.path)}`;
-    const found: Findings = { faults: [], notes: [], unsupportedRules: [] };
-    compare(field, ruleOf(rules, field.path), { found, isResponse: where === 'response', isGiven });
-    for (const message of found.faults) yield { kind: 'faults', place, message };
-    for (const message of found.notes) yield { kind: 'notes', place, message };
-    const message = found.unsupportedRules.join('; ');
-    if (message) yield { kind: 'unsupportedRules', place, message: `${message}.` };
+    const found = [...compare(field, ruleOf(rules, field.path), where === 'response', isGiven)];
+    for (const [kind, message] of found) if (kind !== 'unsupportedRules') yield { kind, place, message };
+    const unsupported = found.flatMap(([kind, message]) => (kind === 'unsupportedRules' ? message : []));
+    if (unsupported.length > 0) yield { kind: 'unsupportedRules', place, message: `${unsupported.join('; ')}.` };
   }
 }
 
-interface Side {
-  readonly found: Findings;
-  readonly isResponse: boolean;
-  readonly isGiven: (value: unknown) => boolean;
-}
-
-function compare(
+function* compare(
   { model, value, isOptional, isNullable }: Field,
   list: RuleList | undefined,
-  { found: { faults, notes, unsupportedRules }, isResponse, isGiven }: Side,
-): void {
-  if (value === null && isNullable) unsupportedRules.push('may have a value');
+  isResponse: boolean,
+  isGiven: (value: unknown) => boolean,
+): Generator<[kind: Finding['kind'], message: string]> {
+  if (value === null && isNullable) yield ['unsupportedRules', 'may have a value'];
   // An invalid example is reported elsewhere, so its rules are not compared.
   if (!model || !isComparable(model, value)) return;
-  if (isResponse && isOptional) unsupportedRules.push('may be missing');
-  if (isResponse && isNullable) unsupportedRules.push('may be null');
+  if (isResponse && isOptional) yield ['unsupportedRules', 'may be missing'];
+  if (isResponse && isNullable) yield ['unsupportedRules', 'may be null'];
   const rule = list && `the rule ${nameOf(list)}`;
   if (model instanceof z.ZodObject) {
     const together = list ? crossFieldFaults(model.meta()?.id ?? '', value as Record<string, unknown>) : [];
-    unsupportedRules.push(...together.map((each) => `has no ${each.rule}`));
+    for (const each of together) yield ['unsupportedRules', `has no ${each.rule}`];
   } else if (Array.isArray(value)) {
     if (!isResponse) return;
-    unsupportedRules.push(value.length > 0 ? 'may be empty' : 'may have elements');
+    yield ['unsupportedRules', value.length > 0 ? 'may be empty' : 'may have elements'];
     if (!list && value.length > 0)
-      notes.push(`must have exactly ${value.length} elements. Use a matcher, unless it always has.`);
+      yield ['notes', `must have exactly ${value.length} elements. Use a matcher, unless it always has.`];
     if (list?.matchers.some((matcher) => matcher['max'] !== undefined))
-      faults.push(`${rule} rejects longer arrays, which the API allows.`);
+      yield ['faults', `${rule} rejects longer arrays, which the API allows.`];
   } else if (!list || list.matchers.every(({ match }) => match === 'equality')) {
     if (isResponse && !(model instanceof z.ZodLiteral) && !isGiven(value))
-      notes.push('must be exactly this value, but neither a state nor the request has it. Use a matcher.');
+      yield ['notes', 'must be exactly this value, but neither a state nor the request has it. Use a matcher.'];
   } else if (accepts(list, value, value) === undefined) {
     const unknown = list.matchers.find(({ match }) => !PACT_MATCHERS.has(match));
-    if (unknown) faults.push(`Pact has no matcher ${unknown.match}. Correct it.`);
-    else notes.push(`${rule} was not compared: this kit cannot read it.`);
+    if (unknown) yield ['faults', `Pact has no matcher ${unknown.match}. Correct it.`];
+    else yield ['notes', `${rule} was not compared: this kit cannot read it.`];
   } else {
     const isAccepted = (other: unknown) => accepts(list, value, other);
+    if (isResponse && allowed(model, value).some((each) => !isAccepted(each)))
+      yield ['faults', `${rule} rejects values that the API allows.`];
     const wrong = refused(model, value).filter((each) => isAccepted(each.value));
     const detailsOf = (isExpressible: boolean) =>
       new Set(wrong.flatMap((each) => (each.isExpressible === isExpressible ? each.detail : [])));
-    if (isResponse && allowed(model, value).some((each) => !isAccepted(each)))
-      faults.push(`${rule} rejects values that the API allows.`);
     const looser = [...detailsOf(true)].join(', ');
-    if (looser) faults.push(`${rule} accepts values that the API never sends: it ${looser}.`);
-    unsupportedRules.push(...detailsOf(false));
+    if (looser) yield ['faults', `${rule} accepts values that the API never sends: it ${looser}.`];
+    for (const detail of detailsOf(false)) yield ['unsupportedRules', detail];
   }
 }
 
