@@ -87,7 +87,10 @@ test('adds new interactions, fails on any other difference, and writes all of th
     foreign: {
       text: '{}',
       persons: ['a'],
-      faults: [`${edited} it is no pact with hr-cloud: /metadata is required`, 'new: absences of a (foreign.test.ts > a)'],
+      faults: [
+        `${edited} it is no pact with hr-cloud: /metadata is required`,
+        'new: absences of a (foreign.test.ts > a)',
+      ],
     },
     status: {
       text: two.replace('"status": 200', '"status": 201'),

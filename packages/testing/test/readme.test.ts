@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import * as schemas from '@hr/schemas';
 import { operations, problemKinds, problemsOf, wireNames, type Operation, type OperationId } from '@hr/schemas';
 import { expect, test } from 'vitest';
-import { causeOf, problemKindOf, type CausedKind } from '../src/pact/problems.ts';
+import { causes as causesOfKinds, problemKindOf, type Cause, type CausedKind } from '../src/pact/problems.ts';
 import { providerStates, type StateName } from '../src/states/provider-states.ts';
 import { stateNames } from '../src/states/read-state.ts';
 import { allBuilders } from './all-builders.ts';
@@ -121,7 +121,7 @@ test('every status is in the table of the page on contracts, with its operations
     problemsOf(id).flatMap((kind) => {
       const { status } = problemKinds[kind];
       if (!isCaused(id, status)) return [];
-      const { states = [], token } = causeOf(kind as CausedKind, sent);
+      const { states = [], token }: Cause = causesOfKinds[kind as CausedKind](sent);
       const names = states.map(([name]) => `the state \`${name}\``);
       return [{ id, status, cause: token ? `the token \`${token}\`` : (names[0] ?? '') }];
     }),

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { issuesOf } from '@hr/schemas';
 import { structureFault } from '@hr/schemas/provider';
 import { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
+import { issuesIn } from '../model/leaf.ts';
 import { PROVIDER_NAME } from './provider-name.ts';
 
 const Matcher = z.looseObject({ match: z.string() });
@@ -93,7 +93,9 @@ export interface Pact {
 export function parsePact(text: string, source: string): Pact {
   const content = contentOf(text);
   if (typeof content === 'string') {
-    throw invalidPact(`${source} is ${content}. Let the tests of its consumer write it again, or move it out of the pacts.`);
+    throw invalidPact(
+      `${source} is ${content}. Let the tests of its consumer write it again, or move it out of the pacts.`,
+    );
   }
   const { consumer, interactions, metadata } = content;
   const { contact } = metadata['hr-testing'] ?? {};
@@ -107,7 +109,7 @@ export function contentOf(text: string): PactContent | string {
   // JSON.parse would ignore the first of two equal names.
   const structure = structureFault(text, Infinity);
   const repeated = structure?.detail === 'must be given only once' ? [structure] : [];
-  const [issue] = [...repeated, ...issuesOf(PactContent.safeParse(content).error ?? { issues: [] }, content)];
+  const [issue] = [...repeated, ...issuesIn(PactContent, content)];
   if (issue) return `no pact with ${PROVIDER_NAME}: ${issue.pointer || 'the document'} ${issue.detail}`;
   // As it is: a parsed copy would have its members in another order.
   return content as PactContent;

@@ -38,9 +38,8 @@ type States = readonly { readonly name: string; readonly params?: unknown }[];
 
 /** The ids that the path of a request and the states name, by kind. An id in the path excludes others of its kind. */
 export function namedIds(path: string, states: States): ReadonlyMap<string, readonly string[]> {
-  const [, resource, encoded = ''] = /\/(persons|payrollContract)\/([^/]+)/.exec(path) ?? [];
-  const inPath = decoded(encoded);
-  const ofPath = resource && { kind: resource === 'persons' ? 'personId' : 'payrollContractId', id: inPath };
+  const inPath = idInPath(path);
+  const ofPath = inPath && { kind: path.includes('/persons/') ? 'personId' : 'payrollContractId', id: inPath };
   const all = states.flatMap(({ name, params = {} }) => {
     if (!name.endsWith(' absence')) return idsIn(params, 'personId');
     const { id, personId } = params as { readonly id?: unknown; readonly personId?: unknown };

@@ -6,15 +6,14 @@ const texts = ['', 'x', 'X1', '1', '2026-01-31', '2026-01', '2026-02-30', '2026-
 const probes = [...texts, 0, 1, -1, 0.5, true, false];
 
 /**
- * What a changed interaction asks of the HR Cloud, compared with the earlier one: more, less, the same in another form, or
- * something else.
+ * Says whether a changed interaction asks more of the HR Cloud than the earlier one, less, or the same in another form.
+ * Otherwise it says only that it changed.
  */
-export function strengthOf(before: Interaction, after: Interaction): 'stronger' | 'weaker' | 'equal' | 'different' {
-  if (!isDeepStrictEqual(fixedPart(before), fixedPart(after))) return 'different';
-  const asksMore = asksBeyond(before, after);
-  const asksLess = asksBeyond(after, before);
-  if (asksMore && asksLess) return 'different';
-  return asksMore ? 'stronger' : asksLess ? 'weaker' : 'equal';
+export function changeOf(before: Interaction, after: Interaction): string {
+  const [asksMore, asksLess] = [asksBeyond(before, after), asksBeyond(after, before)];
+  const isOther = !isDeepStrictEqual(fixedPart(before), fixedPart(after));
+  if (isOther || (asksMore && asksLess)) return 'changed';
+  return `changed, ${asksMore ? 'stronger' : asksLess ? 'weaker' : 'as strong as before'}`;
 }
 
 const fixedPart = ({ request, response: { status, headers } }: Interaction) => ({ request, status, headers });

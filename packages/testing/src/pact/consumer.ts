@@ -2,24 +2,14 @@ import { operations, type ListOperationId, type OperationId } from '@hr/schemas'
 import type { ExampleToken } from '../contract/example-tokens.ts';
 import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
 import { invalidOption } from '../hr-testing-error.ts';
-import type { Exchange } from './exchange.ts';
+import type { ExampleClient, Exchange } from './exchange.ts';
 import type { ErrorStatus, ErrorsArguments, ExpectationOf, OutsideExpectation, ProblemStatus } from './expectation.ts';
-import { appendRecord, contractFolders, newRecord } from './interaction-records.ts';
+import { recordDeclaration, type ConsumerOptions } from './interaction-records.ts';
 import { operationExchange, type Details } from './operation-exchange.ts';
 import { outsideExchange } from './outside.ts';
 import { exampleOfKind, problemKindOf } from './problems.ts';
 import { runExchange } from './run-exchange.ts';
-import { tokenExchange, type ExampleClient, type TokenExpectation, type TokenRefusal } from './token-exchange.ts';
-
-/** A consumer and its contract. */
-export interface ConsumerOptions {
-  /** The name of the program, such as `payroll-batch`. It is part of the name of the contract file. */
-  readonly name: string;
-  /** Whom to talk to when the HR Cloud breaks the contract, such as `Payroll team, #payroll`. It is part of the contract. */
-  readonly contact?: string;
-  /** The folder of the contract file, relative to the root of the test project. @default 'pacts' */
-  readonly dir?: string;
-}
+import { tokenExchange, type TokenExpectation, type TokenRefusal } from './token-exchange.ts';
 
 /** The mock for the code of a consumer. @sealed */
 export interface ContractCloud {
@@ -122,29 +112,22 @@ export interface Consumer {
  * @example
  * const hr = consumer({ name: 'payroll-batch' });
  */
-export function consumer({ name, contact, dir = 'pacts' }: ConsumerOptions): Consumer {
+export function consumer(owner: ConsumerOptions): Consumer {
+  const { name, contact } = owner;
   if (!/^\w[\w.-]*$/.test(name)) {
     throw invalidOption('name: not a file name. Use letters, digits, -, _ and dots.');
   }
   if (contact !== undefined && !/^\P{C}*\S\P{C}*$/u.test(contact)) {
     throw invalidOption('contact: empty, or not one line. Name a team and how to reach it.');
   }
-  const owner = { name, dir, contact };
 
-  function interactionOf<Cloud>(exchange: Exchange, cloud: Omit<Cloud, 'baseUrl'>): Interaction<Cloud> {
-    const folders = contractFolders();
-    // The run fails if no test runs an interaction.
-    if (folders) appendRecord(folders, newRecord(folders, owner, exchange));
-    return {
-      description: exchange.description,
-      unsupportedRules: exchange.unsupportedRules,
-      run: (code) => runExchange(owner, exchange, (baseUrl) => code({ baseUrl, ...cloud } as Cloud)),
-    };
-  }
-
-  function operationInteraction(exchange: Exchange): Interaction<ContractCloud> {
-    const { token = 'contract-token', response } = exchange;
-    return interactionOf(exchange, { token, status: response.status });
+  function interactionOf<Cloud>(exchange: Exchange): Interaction<Cloud> {
+    recordDeclaration(owner, exchange);
+    const { description, unsupportedRules, credentials, response } = exchange;
+    const cloud = { ...credentials, status: response.status };
+    const run: Interaction<Cloud>['run'] = (code) =>
+      runExchange(owner, exchange, (baseUrl) => code({ baseUrl, ...cloud } as Cloud));
+    return { description, unsupportedRules, run };
   }
 
   /** Records a failure, so that the run fails if a test swallows the error. */
@@ -152,20 +135,18 @@ export function consumer({ name, contact, dir = 'pacts' }: ConsumerOptions): Con
     try {
       return declare();
     } catch (error) {
-      const folders = contractFolders();
-      const { message: failure } = error as Error;
-      const exchange = { description: operation, comment: failure };
-      if (folders) appendRecord(folders, { ...newRecord(folders, owner, exchange), failure });
+      const { message } = error as Error;
+      recordDeclaration(owner, { description: operation, comment: message }, message);
       throw error;
     }
   }
 
   return {
     interaction: (operation, expectation) =>
-      declared(operation, () => operationInteraction(operationExchange(checked(operation), given(expectation)))),
+      declared(operation, () => interactionOf(operationExchange(checked(operation), given(expectation)))),
 
     outside: (operation, expectation) =>
-      declared(operation, () => operationInteraction(outsideExchange(checked(operation), given(expectation)))),
+      declared(operation, () => interactionOf(outsideExchange(checked(operation), given(expectation)))),
 
     errors: (operation, statuses, ...[options]) =>
       declared(operation, () => {
@@ -177,15 +158,11 @@ export function consumer({ name, contact, dir = 'pacts' }: ConsumerOptions): Con
         return statuses.map((status) => {
           const kind = problemKindOf(operation, status, { forErrors: true });
           const own = example instanceof Object && { example: exampleOfKind(kind, example) };
-          return operationInteraction(operationExchange(operation, { status, request, ...own }));
+          return interactionOf(operationExchange(operation, { status, request, ...own }));
         });
       }),
 
-    tokenRequest: (expectation = {}) =>
-      declared('requestToken', () => {
-        const { client, ...exchange } = tokenExchange(expectation);
-        return interactionOf(exchange, { ...client, status: exchange.response.status });
-      }),
+    tokenRequest: (expectation = {}) => declared('requestToken', () => interactionOf(tokenExchange(expectation))),
   };
 }
 

@@ -20,12 +20,19 @@ interface ExpectedRequest extends Message {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** The client of a token request. */
+export interface ExampleClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string | undefined;
+}
+
 /** A request and its response, as a contract describes them. */
 export interface Exchange {
   readonly description: string;
   readonly states: readonly ProviderState[];
-  /** The bearer token of an operation. */
-  readonly token?: ExampleToken;
+  /** For the code of the consumer. */
+  readonly credentials: { readonly token: ExampleToken } | ExampleClient;
   readonly request: ExpectedRequest;
   readonly response: Required<Message> & { readonly status: number };
   readonly unsupportedRules: readonly UnsupportedRule[];
@@ -73,7 +80,10 @@ export function jsonResponse(status: number, model: z.ZodType, example: unknown,
   const { content, unsupportedRules } = matchersOf(model, example);
   // Pact recognizes the JSON body only if a space follows the type; the header matches the whole type.
   const body = { contentType: JSON_TYPE, content };
-  return { response: { status, headers: { 'Content-Type': mediaType(JSON_TYPE), ...headers }, body }, unsupportedRules };
+  return {
+    response: { status, headers: { 'Content-Type': mediaType(JSON_TYPE), ...headers }, body },
+    unsupportedRules,
+  };
 }
 
 /** The header of a media type, in any case and with any parameters (RFC 9110, section 8.3.1). */

@@ -5,7 +5,7 @@ export type { ExampleToken } from '../contract/example-tokens.ts';
 export type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
 export { consumer } from './consumer.ts';
 export { absent } from './expectation.ts';
-export type { Consumer, ConsumerOptions, ContractCloud, ContractTokenEndpoint, Interaction } from './consumer.ts';
+export type { Consumer, ContractCloud, ContractTokenEndpoint, Interaction } from './consumer.ts';
 export type {
   ErrorStatus,
   Example,
@@ -16,6 +16,7 @@ export type {
   RequestExample,
   ResponseExample,
 } from './expectation.ts';
-export type { SentParts } from './exchange.ts';
+export type { ConsumerOptions } from './interaction-records.ts';
+export type { ExampleClient, SentParts } from './exchange.ts';
 export type { CausedKind } from './problems.ts';
-export type { ExampleClient, TokenExpectation, TokenRefusal } from './token-exchange.ts';
+export type { TokenExpectation, TokenRefusal } from './token-exchange.ts';

@@ -6,11 +6,14 @@ import type { Interaction } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A consumer, with the folder of its contract. */
-export interface ContractOwner {
+/** A consumer and its contract. */
+export interface ConsumerOptions {
+  /** The name of the program, such as `payroll-batch`. It is part of the name of the contract file. */
   readonly name: string;
-  readonly dir: string;
-  readonly contact: string | undefined;
+  /** Whom to talk to when the HR Cloud breaks the contract, such as `Payroll team, #payroll`. It is part of the contract. */
+  readonly contact?: string;
+  /** The folder of the contract file, relative to the root of the test project. @default 'pacts' */
+  readonly dir?: string;
 }
 
 /** A report of a worker about an interaction: its declaration in a test file, and then the outcome of each run. */
@@ -75,7 +78,7 @@ export function contractFolders(): ContractFolders | undefined {
  */
 export function newRecord(
   { root }: ContractFolders,
-  { name, dir, contact }: ContractOwner,
+  { name, dir = 'pacts', contact }: ConsumerOptions,
   exchange: Described,
   onTestEnd: (state: string | undefined) => void = () => {},
 ): InteractionRecord {
@@ -107,6 +110,13 @@ function calledAtTestEnd(onTestEnd: (state: string | undefined) => void): boolea
     // No test is running.
     return false;
   }
+}
+
+/** Records a declaration. The run fails if no test runs the interaction, or if a test swallows the failure. */
+export function recordDeclaration(owner: ConsumerOptions, exchange: Described, failure?: string): void {
+  const folders = contractFolders();
+  if (folders)
+    appendRecord(folders, { ...newRecord(folders, owner, exchange), ...(failure !== undefined && { failure }) });
 }
 
 // Each worker has a file of its own.

@@ -18,10 +18,11 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange) {
   process.env['PACT_DO_NOT_TRACK'] = 'true';
   const core = (await import(pactCoreUrl())) as { readonly makeConsumerPact: typeof makeConsumerPact };
   const pact = core.makeConsumerPact(consumer, PROVIDER_NAME, SPECIFICATION_V4, 'error');
-  const { description, states, request, response, comment, absent = [] } = exchange;
+  const { description, states, request, response, comment, absent } = exchange;
   const interaction = pact.newInteraction(description);
   for (const [name, parameters = {}] of states) interaction.givenWithParams(name, JSON.stringify(parameters));
   if (comment !== undefined) interaction.addTextComment(comment);
+  if (absent) interaction.setComment('absent', JSON.stringify(absent));
 
   interaction.withRequest(request.method, request.path);
   for (const [name, value] of Object.entries(request.query)) interaction.withQuery(name, 0, value);
@@ -47,9 +48,7 @@ export async function startMockHrCloud(consumer: string, exchange: Exchange) {
         pact.writePactFile(dir, false);
         const [file = ''] = readdirSync(dir);
         const written = JSON.parse(readFileSync(join(dir, file), 'utf8')) as { interactions: [Interaction] };
-        const [made] = written.interactions;
-        if (absent.length === 0) return made;
-        return { ...made, comments: { ...made.comments, absent: [...absent] } };
+        return written.interactions[0];
       } finally {
         rmSync(dir, { recursive: true });
       }

@@ -1,10 +1,12 @@
-import { issuesOf, operations, wireNames, type Operation, type OperationId } from '@hr/schemas';
+import { operations, type Operation, type OperationId } from '@hr/schemas';
 import { z } from 'zod';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { memberPath } from '../contract/matching-rules.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import { namedIds } from '../contract/record-ids.ts';
 import { invalidOption } from '../hr-testing-error.ts';
+import { issuesIn } from '../model/leaf.ts';
+import { ownNames } from '../model/lists.ts';
 import type { Given } from '../states/provider-states.ts';
 import {
   JSON_TYPE,
@@ -17,7 +19,7 @@ import {
   type SentParts,
 } from './exchange.ts';
 import { absent } from './expectation.ts';
-import { causeOf, problemKindOf, problemResponse } from './problems.ts';
+import { causes, problemKindOf, problemResponse, type Cause } from './problems.ts';
 import { withRequiredFields } from './required-fields.ts';
 
 /** The expectation of any operation. */
@@ -33,7 +35,7 @@ export interface Details {
 export function operationExchange(id: OperationId, details: Details): Exchange {
   const { request: sent = {}, status = 200, example, description } = details;
   const kind = status === 200 ? undefined : problemKindOf(id, status);
-  const cause = kind && causeOf(kind, sent);
+  const cause: Cause | undefined = kind && causes[kind](sent);
   const states = checkedStates(details.given ?? cause?.states ?? []);
   const token = cause?.token ?? exampleTokens.valid;
   const { request, unsupportedRules } = operationRequest(id, sent, status, token);
@@ -44,7 +46,7 @@ export function operationExchange(id: OperationId, details: Details): Exchange {
   return {
     description: description ?? describeExchange(id, status, states),
     states,
-    token,
+    credentials: { token },
     request,
     ...expected,
     unsupportedRules: [...unsupportedRules, ...expected.unsupportedRules],
@@ -77,12 +79,11 @@ function operationRequest(
   const isModelled = operation.body && faults.length === 0;
   const matchers = isModelled ? matchersOf(operation.body, body, 'request') : { content: body, unsupportedRules: [] };
   const hasBody = operation.body && body !== undefined;
-  const names: Readonly<Record<string, string>> = Object.hasOwn(wireNames, id) ? wireNames[id as never] : {};
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const request = {
     method: operation.method,
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
-    query: Object.fromEntries(given.map(([name, value]) => [names[name] ?? name, String(value)])),
+    query: Object.fromEntries(given.map(([name, value]) => [ownNames[id]?.[name] ?? name, String(value)])),
     headers: {
       Authorization: headerLike(`Bearer ${token}`, String.raw`^Bearer \S+$`),
       Accept: headerLike(JSON_TYPE, ACCEPT),
@@ -95,8 +96,7 @@ function operationRequest(
 }
 
 function faultsOf(part: string, model: z.ZodType, value: unknown): string[] {
-  const { error } = model.safeParse(value);
-  return error ? issuesOf(error, value).map(({ pointer, detail }) => `${part}${pointer} ${detail}`) : [];
+  return issuesIn(model, value).map(({ pointer, detail }) => `${part}${pointer} ${detail}`);
 }
 
 function operationResponse(

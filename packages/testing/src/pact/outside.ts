@@ -34,12 +34,12 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
   const ids = Object.entries(pathIds(id, request));
   const isElement = ([name, parameters = {}]: (typeof states)[number]) =>
     name === stateOfElement[id] && ids.every(([key, value]) => (parameters as Record<string, unknown>)[key] === value);
-  if (!states.some(isElement)) {
+  const rows = states.filter(isElement).map(([, parameters = {}]) => parameters as Row);
+  if (rows.length === 0) {
     const owner = ids.map(([key]) => ` of the same ${key}`).join('');
     const fault = `${id}: given: the list is empty even without the filter, so that this proves nothing`;
     throw invalidOption(`${fault}. Add the state "${stateOfElement[id]}"${owner}.`);
   }
-  const rows = states.filter(isElement).map(([, parameters = {}]) => parameters as Row);
   const excludes = (row: Row, names: readonly string[]): boolean =>
     !lists[id].keeps(row, Object.fromEntries(names.map((name) => [name, query[name] ?? ''])));
   const ignorable = filters.find((name) => {

@@ -6,13 +6,13 @@ import type { ProviderState } from '../states/provider-states.ts';
 import { headerLike, jsonResponse, mediaType, type SentParts } from './exchange.ts';
 
 /** A cause of a problem. */
-interface Cause {
+export interface Cause {
   readonly states?: readonly ProviderState[];
   readonly token?: ExampleToken;
 }
 
 /** The kinds of problems that a contract can cause, and how. */
-const causes = {
+export const causes = {
   // The request breaks a rule.
   'invalid-request': () => ({}),
   unauthorized: () => ({ token: exampleTokens.rejected }),
@@ -31,10 +31,6 @@ const causes = {
 
 /** A kind of problem that a contract can cause. */
 export type CausedKind = keyof typeof causes;
-
-export function causeOf(kind: CausedKind, sent: SentParts): Cause {
-  return causes[kind](sent);
-}
 
 /** A different payment with the key of the request. */
 function keyedPayment({ path, query, body, idempotencyKey }: SentParts) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Interaction } from '../contract/pact.ts';
-import { haveSameDeclaration, strengthOf } from '../contract/strength.ts';
+import { changeOf, haveSameDeclaration } from '../contract/strength.ts';
 import { differingPlaces, identityOf, kitVersion, namesOf, parseContract, renderContract } from './contract.ts';
 import type { ContractPart } from './reconcile-run.ts';
 
@@ -15,13 +15,6 @@ export interface Run {
 
 /** Lines of a report: what is written, what is wrong, and what only another version of the kit writes differently. */
 export type Report = Record<'changes' | 'faults' | 'notes', string[]>;
-
-const strengths = {
-  stronger: 'changed, stronger',
-  weaker: 'changed, weaker',
-  equal: 'changed, as strong as before',
-  different: 'changed',
-};
 
 /**
  * Compares the parts of a contract with its file.
@@ -54,14 +47,17 @@ export function reconcileContract(
     const isOfKit = old !== undefined && version !== kitVersion && haveSameDeclaration(old, interaction);
     const isWritten = update === 'all' || (update === 'new' && (!old || isOfKit));
     const kit = isOfKit ? `kit ${version ?? 'unknown'} → ${kitVersion}, ` : '';
-    const kind = old ? strengths[strengthOf(old, interaction)] : 'new';
+    const kind = old ? changeOf(old, interaction) : 'new';
     const places = old ? `: ${differingPlaces(old, interaction)}` : '';
     report[isWritten ? 'changes' : isOfKit ? 'notes' : 'faults'].push(
       `${kit}${kind}: ${nameOf(interaction)} (${test})${places}`,
     );
     if (isWritten) after.set(identity, interaction);
   }
-  const [latest] = made.map((part) => part.contact ?? '').toSorted().slice(-1);
+  const [latest] = made
+    .map((part) => part.contact ?? '')
+    .toSorted()
+    .slice(-1);
   const contact = latest === undefined ? committed?.contact : latest || undefined;
   if (contact !== committed?.contact && text !== undefined) {
     const isWritten = update === 'all' || (update === 'new' && !committed?.contact);

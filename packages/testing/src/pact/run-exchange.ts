@@ -1,11 +1,11 @@
 import { HrTestingError, invalidOption, type HrTestingErrorCode } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
-import { appendRecord, contractFolders, newRecord, type ContractOwner } from './interaction-records.ts';
+import { appendRecord, contractFolders, newRecord, type ConsumerOptions } from './interaction-records.ts';
 import { startMockHrCloud } from './mock-hr-cloud.ts';
 
 /** Runs a consumer's code as `Interaction.run` says. */
 export async function runExchange<Result>(
-  owner: ContractOwner,
+  owner: ConsumerOptions,
   exchange: Exchange,
   use: (baseUrl: string) => Result | Promise<Result>,
 ): Promise<Result> {
@@ -23,13 +23,8 @@ export async function runExchange<Result>(
   });
   const mock = await startMockHrCloud(owner.name, exchange);
   try {
-    const outcome = await Promise.resolve(mock.baseUrl)
-      .then(use)
-      .then(
-        (result) => ({ result }),
-        (error: unknown) => ({ error }),
-      );
-    const error = 'error' in outcome ? outcome.error : undefined;
+    const [outcome] = await Promise.allSettled([Promise.resolve(mock.baseUrl).then(use)]);
+    const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
     const failure = failureOf(exchange, hasEnded, mock.differences(), error);
     if (failure) {
       appendRecord(folders, { ...record, failure: failure.message });
@@ -44,8 +39,8 @@ export async function runExchange<Result>(
       other.stop();
     }
     // A test may expect the error. Otherwise the test fails, and the exchange is dropped.
-    if ('error' in outcome) throw error;
-    return outcome.result;
+    if (outcome.status === 'rejected') throw error;
+    return outcome.value;
   } finally {
     mock.stop();
   }

@@ -21,13 +21,6 @@ export interface TokenRefusal extends Omit<TokenExpectation, 'status' | 'example
   readonly status: 400 | 401 | 503;
 }
 
-/** The client of a token request. */
-export interface ExampleClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scope: string | undefined;
-}
-
 const credentials = { clientId: 'contract-client', clientSecret: 'contract-secret' };
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const OTHER_SCOPE = 'operator';
@@ -58,9 +51,7 @@ const outcomes: { readonly [Status in 200 | TokenRefusal['status']]: (example?: 
 };
 
 /** A request to the token endpoint and its response (RFC 6749, section 4.4). */
-export function tokenExchange(
-  expectation: TokenExpectation | TokenRefusal,
-): Exchange & { readonly client: ExampleClient } {
+export function tokenExchange(expectation: TokenExpectation | TokenRefusal): Exchange {
   const { status = 200, authentication = 'form', description } = expectation;
   const { scope = status === 400 ? OTHER_SCOPE : API_SCOPE } = expectation;
   const { clientId, clientSecret } = credentials;
@@ -77,7 +68,7 @@ export function tokenExchange(
   const body = { contentType: FORM_TYPE, content: new URLSearchParams(fields).toString() };
   return {
     description: description ?? describeExchange('requestToken', status, outcome.states),
-    client: { ...credentials, scope: scope ?? undefined },
+    credentials: { ...credentials, scope: scope ?? undefined },
     request: { method: 'POST', path: TOKEN_PATH, query: {}, headers, body },
     ...outcome,
   };

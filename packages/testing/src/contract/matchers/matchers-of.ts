@@ -2,6 +2,7 @@ import { issuesOf, jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
 import { invalidOption, type HrTestingError } from '../../hr-testing-error.ts';
 import { leafOf } from '../../model/leaf.ts';
+import type { Path } from '../matching-rules.ts';
 import { leafMatcher, sameType, type PactMatcher } from './leaf-matcher.ts';
 
 /** The matchers of a body, with the example as its value. */
@@ -16,8 +17,6 @@ export interface UnsupportedRule {
   /** The rule, such as `at most 80 characters`. */
   readonly rule: string;
 }
-
-type Path = readonly (string | number)[];
 
 /**
  * Returns the matchers of a body, in the integration JSON of Pact's core. The body has the fields of the example. Each

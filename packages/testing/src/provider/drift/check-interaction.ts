@@ -1,7 +1,8 @@
-import { currentName, issuesOf, jsonPointer, type Issue } from '@hr/schemas';
+import { currentName, jsonPointer, type Issue } from '@hr/schemas';
 import type { z } from 'zod';
 import { leavesOf } from '../../contract/matching-rules.ts';
 import { bodyOf, headerOf, isForm, mediaTypeOf, type Interaction } from '../../contract/pact.ts';
+import { issuesIn } from '../../model/leaf.ts';
 import { readState } from '../../states/read-state.ts';
 import type { Finding } from './check-drift.ts';
 import { checkRules, fieldsOf } from './check-rules.ts';
@@ -82,7 +83,7 @@ function* inputFaults(
   where: string,
   isForgiven: (issue: Issue) => boolean = () => false,
 ): Generator<Finding> {
-  for (const issue of issuesOf(model.safeParse(value).error ?? { issues: [] }, value))
+  for (const issue of issuesIn(model, value))
     if (!isForgiven(issue)) yield fault(`${where} ${issue.pointer}`, `the API rejects this value: it ${issue.detail}.`);
 }
 
@@ -117,7 +118,7 @@ function* checkExample(body: z.ZodType, example: unknown): Generator<Finding> {
     const remedy = current === undefined ? 'Remove it, or correct the name' : `It is called ${current} now`;
     if (!model) yield fault(place, `is unknown to the API. ${remedy}.`);
   }
-  for (const { pointer, code, detail } of issuesOf(body.safeParse(example).error ?? { issues: [] }, example))
+  for (const { pointer, code, detail } of issuesIn(body, example))
     if (code !== 'required' && code !== 'unknown-name' && code !== 'former-name')
       yield fault(`response ${pointer}`, `the API never sends this value: it ${detail}.`);
 }

@@ -1,9 +1,9 @@
-import { issuesOf, jsonPointer } from '@hr/schemas';
+import { jsonPointer } from '@hr/schemas';
 import { z } from 'zod';
 import { accepts, ruleOf, type Path } from '../../contract/matching-rules.ts';
 import type { RuleList, RulesByPlace } from '../../contract/pact.ts';
 import { crossFieldFaults, leafFaults } from '../../fixtures/invalid.ts';
-import { inner, leafOf } from '../../model/leaf.ts';
+import { inner, issuesIn, leafOf } from '../../model/leaf.ts';
 import type { Finding } from './check-drift.ts';
 
 const MAX_PROBE = 1000;
@@ -137,7 +137,7 @@ function refused(model: z.ZodType, example: unknown) {
   return [...leafFaults(model, example)].flatMap(({ rule, code, broken }) => {
     // Safe integers are a limit of JavaScript, not a rule of the API.
     const isUnsafe = typeof broken === 'number' && Math.abs(broken) > Number.MAX_SAFE_INTEGER;
-    const [issue] = issuesOf(model.safeParse(broken).error ?? { issues: [] }, broken);
+    const [issue] = issuesIn(model, broken);
     if (NEVER_SENT.has(rule) || isUnsafe || issue?.code !== code) return [];
     const isBound = code === 'too-long' || code === 'too-short' || code === 'out-of-range';
     return [{ value: broken, detail: issue.detail, isExpressible: !isBound && !INEXPRESSIBLE.has(rule) }];

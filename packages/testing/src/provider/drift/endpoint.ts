@@ -9,12 +9,12 @@ import {
   TokenQuery,
   TokenRequest,
   TokenResponse,
-  wireNames,
   type Operation,
 } from '@hr/schemas';
 import { openApiDocument } from '@hr/schemas/openapi';
 import { z } from 'zod';
 import { decoded } from '../../contract/record-ids.ts';
+import { ownNames } from '../../model/lists.ts';
 
 type Endpoint = Pick<Operation, 'method' | 'pathParameters' | 'query' | 'body' | 'delta' | 'list'> & {
   readonly path: string;
@@ -44,7 +44,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
 export function findEndpoint(method: string, path: string): Target | string {
   const targets = Object.entries(endpoints).flatMap(([name, endpoint]): Target[] => {
     const parameters = parametersOf(endpoint.path, path);
-    const queryNames = Object.hasOwn(wireNames, name) ? wireNames[name as keyof typeof wireNames] : {};
+    const queryNames = ownNames[name] ?? {};
     return parameters ? [{ ...endpoint, name, isOAuth: !Object.hasOwn(operations, name), parameters, queryNames }] : [];
   });
   if (targets.length === 0) return 'the API has no such path. Correct it.';
@@ -55,9 +55,9 @@ export function findEndpoint(method: string, path: string): Target | string {
 function parametersOf(template: string, path: string): Record<string, string> | undefined {
   const pattern = template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)');
   const match = new RegExp(`^${pattern}$`).exec(path);
-  if (!match) return undefined;
-  const values = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)]);
-  return Object.fromEntries(values) as Record<string, string>;
+  return match
+    ? Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)]))
+    : undefined;
 }
 
 /** The model of a response's body; `undefined` without one. */
