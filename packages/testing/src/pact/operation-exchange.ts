@@ -56,12 +56,7 @@ export function operationExchange(id: OperationId, details: Details): Exchange {
 // Consumers often list several types, and Pact compares each with the pattern.
 const ACCEPT = String.raw`^(?i:application/(json|problem\+json|\*)|text/plain|\*/\*)\s*(;.*)?$`;
 
-function operationRequest(
-  id: OperationId,
-  sent: SentParts,
-  status: number,
-  token: string,
-): Pick<Exchange, 'request' | 'unsupportedRules'> {
+function operationRequest(id: OperationId, sent: SentParts, status: number, token: string) {
   const operation: Operation = operations[id];
   const { path = {}, query = {}, body, idempotencyKey } = sent;
   const faults = [
@@ -99,12 +94,7 @@ function faultsOf(part: string, model: z.ZodType, value: unknown): string[] {
   return issuesIn(model, value).map(({ pointer, detail }) => `${part}${pointer} ${detail}`);
 }
 
-function operationResponse(
-  id: OperationId,
-  sent: SentParts,
-  example: unknown,
-  named: ReturnType<typeof namedIds>,
-): Pick<Exchange, 'response' | 'unsupportedRules' | 'comment' | 'absent'> {
+function operationResponse(id: OperationId, sent: SentParts, example: unknown, named: ReturnType<typeof namedIds>) {
   const { list, response, delta }: Operation = operations[id];
   const ids = pathIds(id, sent);
   // A list of changes has only the fields that changed.

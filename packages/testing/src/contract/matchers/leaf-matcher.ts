@@ -11,12 +11,6 @@ export interface PactMatcher {
 
 type PactRule = { readonly 'pact:matcher:type': 'type' } | { readonly 'pact:matcher:type': 'regex'; regex: string };
 
-interface LeafMatcher {
-  readonly matcher: PactMatcher;
-  /** Rules of the model that the matcher does not check. */
-  readonly unsupported: readonly string[];
-}
-
 /** A value of the same type. A list has at least `min` elements, all like the first. */
 export function sameType(value: unknown, min?: number): PactMatcher {
   return { 'pact:matcher:type': 'type', value, ...(min !== undefined && { min }) };
@@ -30,28 +24,38 @@ export function textLike(value: string, regex: string): PactMatcher {
   };
 }
 
-/** The strictest rule of Pact for a string, number or boolean. */
-export function leafMatcher(leaf: Leaf, value: unknown): LeafMatcher {
-  if (leaf.values?.length === 1) return { matcher: { 'pact:matcher:type': 'equality', value }, unsupported: [] };
-  if (typeof value === 'string') return textMatcher(leaf, value);
+/**
+ * The strictest rule of Pact for a string, number or boolean.
+ *
+ * @param addUnsupported called with each rule of the model that the matcher does not check
+ */
+export function leafMatcher(leaf: Leaf, value: unknown, addUnsupported: (rule: string) => void): PactMatcher {
+  const { type, values, format, minimum, maximum } = leaf;
+  if (values?.length === 1) return { 'pact:matcher:type': 'equality', value };
+  if (typeof value === 'string') return textMatcher(leaf, value, addUnsupported);
   // Pact's own rule for booleans accepts the text "true".
-  if (leaf.type === 'boolean') return { matcher: sameType(value), unsupported: [] };
+  if (type === 'boolean') return sameType(value);
+  // The API has no rule about safe integers.
+  const bound = type === 'integer' ? Number.MAX_SAFE_INTEGER : Infinity;
+  if (values) addUnsupported(`one of ${values.join(', ')}`);
+  if (format !== undefined) addUnsupported(`in the form ${format}`);
+  if (minimum > -bound) addUnsupported(`at least ${minimum}`);
+  if (maximum < bound) addUnsupported(`at most ${maximum}`);
   // Pact's own rule for decimals rejects whole numbers.
-  const rule = leaf.type === 'integer' ? 'integer' : 'number';
-  return { matcher: { 'pact:matcher:type': rule, value }, unsupported: unsupportedOfNumber(leaf) };
+  return { 'pact:matcher:type': type === 'integer' ? 'integer' : 'number', value };
 }
 
-function textMatcher(leaf: Leaf, value: string): LeafMatcher {
+function textMatcher(leaf: Leaf, value: string, addUnsupported: (rule: string) => void): PactMatcher {
   const { minLength, maxLength } = leaf;
   const pattern = patternOf(leaf);
   const portable = pattern === undefined ? undefined : portablePattern(pattern);
-  const unsupported = pattern !== undefined && portable === undefined ? [`must match ${pattern}`] : [];
+  if (pattern !== undefined && portable === undefined) addUnsupported(`must match ${pattern}`);
   // A pattern without unbounded repetition also limits the length.
   if (portable === undefined || /[*+]|,\}/.test(portable)) {
-    if (minLength > 0) unsupported.push(`at least ${minLength} characters`);
-    if (maxLength < Infinity) unsupported.push(`at most ${maxLength} characters`);
+    if (minLength > 0) addUnsupported(`at least ${minLength} characters`);
+    if (maxLength < Infinity) addUnsupported(`at most ${maxLength} characters`);
   }
-  return { matcher: portable === undefined ? sameType(value) : textLike(value, portable), unsupported };
+  return portable === undefined ? sameType(value) : textLike(value, portable);
 }
 
 const { source: date } = z.regexes.date;
@@ -68,15 +72,4 @@ function patternOf({ values, format, pattern }: Leaf): string | undefined {
 /** A text as a pattern that matches just this text. */
 export function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-}
-
-function unsupportedOfNumber({ type, values, format, minimum, maximum }: Leaf): string[] {
-  // The API has no rule about safe integers.
-  const bound = type === 'integer' ? Number.MAX_SAFE_INTEGER : Infinity;
-  return [
-    ...(values ? [`one of ${values.join(', ')}`] : []),
-    ...(format === undefined ? [] : [`in the form ${format}`]),
-    ...(minimum > -bound ? [`at least ${minimum}`] : []),
-    ...(maximum < bound ? [`at most ${maximum}`] : []),
-  ];
 }

@@ -49,9 +49,7 @@ export function matchersOf(
     if (!leaf.values && !/^(?:string|number|integer|boolean)$/.test(leaf.type)) {
       throw invalid(`${jsonPointer(path)} has a model without a matcher. Leave it out`);
     }
-    const { matcher, unsupported } = leafMatcher(leaf, value);
-    for (const rule of unsupported) add(path, rule);
-    return matcher;
+    return leafMatcher(leaf, value, (rule) => add(path, rule));
   }
 
   function objectMatcher(field: z.ZodObject, value: object, path: Path): MatcherContent {
