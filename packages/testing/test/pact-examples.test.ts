@@ -2,12 +2,12 @@ import { operations, type ListOperationId, type Operation, type OperationId } fr
 import { responseCheck } from '@hr/schemas/checks';
 import { scenarioStates, verifyProvider, VerificationFailedError, type VerificationResult } from '@hr/testing/provider';
 import { expect, test } from 'vitest';
-import { startFakeHrCloud, type FakeHrCloud } from '../src/fake/index.ts';
+import { startFakeHrCloud, type FakeHrCloud, type RunningFakeHrCloud } from '../src/fake/index.ts';
 import { absent, type Consumer, type ContractCloud, type Interaction } from '../src/pact/index.ts';
 import type { Given, ProviderState } from '../src/states/index.ts';
 import { jsonFile, pactOf } from './pact-file.ts';
 import { consumerWithParts, type Held } from './pact-parts.ts';
-import { json, startProvider } from './provider-under-test.ts';
+import { json, startProvider, type ProviderUnderTest } from './provider-under-test.ts';
 
 const absences = { path: { personId: '4711' } };
 const contract = { path: { contractId: '1-77' } };
@@ -249,14 +249,7 @@ test('outside of each filter the list is empty, and a provider that ignores the 
   const file = await jsonFile({ ...pactOf('outside', []), interactions });
   expect((await verify(fake, fake.url, file)).ok).toBe(true);
 
-  const ignorant = await startProvider((response, { path, headers }) => {
-    const [pathname = ''] = path.split('?');
-    const request = new Request(fake.url + pathname, { headers: { authorization: headers.authorization ?? '' } });
-    void (async () => {
-      const answer = await fake.fetch(request);
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-    })();
-  });
+  const ignorant = await startForgetful(fake, () => true);
   const found = await verify(fake, ignorant.url, file);
   await ignorant.stop();
   expect(placesOf(found)).toEqual(placesIf(isOutside));
@@ -272,6 +265,22 @@ test('outside of each filter the list is empty, and a provider that ignores the 
   expect(placesOf(await verify(fake, empty.url, file))).toEqual(placesIf((each) => !isOutside(each)));
   await empty.stop();
 });
+
+/** A provider that ignores some query parameters. */
+function startForgetful(
+  fake: RunningFakeHrCloud,
+  isIgnored: (parameter: string) => boolean,
+): Promise<ProviderUnderTest> {
+  return startProvider((response, { path, headers }) => {
+    const url = new URL(path, fake.url);
+    for (const name of [...url.searchParams.keys()].filter(isIgnored)) url.searchParams.delete(name);
+    const request = new Request(url, { headers: { authorization: headers.authorization ?? '' } });
+    void (async () => {
+      const answer = await fake.answer(request);
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    })();
+  });
+}
 
 function placesOf({ interactions }: VerificationResult): readonly string[][] {
   return interactions.map(({ faults }) => faults.map(({ place }) => place));
@@ -309,16 +318,48 @@ test('outside() refuses what proves nothing', () => {
   ]);
 });
 
-test('a program that always sends both ends of a window names what each end alone excludes', () => {
-  const { hr } = consumerWithParts();
-  const { description } = hr.outside('listTimeBookings', {
-    given: [
-      ['a day of time bookings', { personId: '4711', date: '2026-01-01' }],
-      ['a day of time bookings', { personId: '4711', date: '2026-01-31' }],
-    ],
-    request: { query: { from: '2026-01-17', to: '2026-01-18' } },
-  });
-  expect(description).toMatch(/^listTimeBookings: 200 outside of from and to given/);
+/** Windows, what exists before and after each, and the names of both ends in the URL. */
+const windows: readonly [id: ListOperationId, given: Given, from: string, to: string, names: [string, string]][] = [
+  [
+    'listTimeBookings',
+    ['2026-01-01', '2026-01-31'].map((date) => ['a day of time bookings', { personId: '4711', date }]),
+    '2026-01-17',
+    '2026-01-18',
+    ['startDate', 'endDate'],
+  ],
+  [
+    'listSalaryHistory',
+    [1, 3].map((month) => ['a salary', { payrollContractId: '1-77', year: 2026, month }]),
+    '2026-02',
+    '2026-02',
+    ['from', 'to'],
+  ],
+];
+
+test('a program that always sends both ends of a window notices a provider that ignores either', async () => {
+  const { hr, held } = consumerWithParts();
+  for (const [id, given, from, to, names] of windows) {
+    const { run, description } = hr.outside(id, { given, request: { ...requests[id], query: { from, to } } } as never);
+    expect(description).toMatch(new RegExp(`^${id}: 200 outside of from and to given`));
+    const search = `${names[0]}=${from}&${names[1]}=${to}`;
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await run(({ baseUrl, token }) =>
+      fetch(`${baseUrl}${pathOf(id)}?${search}`, { headers: { authorization: `Bearer ${token}` } }),
+    );
+  }
+  await using fake = await startFakeHrCloud();
+  const interactions = held();
+  const file = await jsonFile({ ...pactOf('outside', []), interactions });
+  expect((await verify(fake, fake.url, file)).ok).toBe(true);
+  for (const end of [0, 1]) {
+    // oxlint-disable-next-line no-await-in-loop -- the fake has one set of states
+    const forgetful = await startForgetful(fake, (name) => windows.some(([, , , , names]) => names[end] === name));
+    // oxlint-disable-next-line no-await-in-loop -- the fake has one set of states
+    const found = await verify(fake, forgetful.url, file);
+    // oxlint-disable-next-line no-await-in-loop -- the fake has one set of states
+    await forgetful.stop();
+    expect(placesOf(found)).toEqual(interactions.map((each) => (isOutside(each) ? ['body $'] : [])));
+  }
 });
 
 test.each([

@@ -37,6 +37,7 @@ const example = {
   address: { city: 'Köln', zip: '50667' },
   tags: ['a'],
   nickname: 'Ekki',
+  remark: 'late',
   employments: [{ payrollContractId: '1-77' }],
 };
 
@@ -72,6 +73,7 @@ const rules = {
   '$.days[*].key': matchers({ match: 'regex', regex: '^[a-z]$' }),
   '$.pair': matchers({ match: 'equality' }),
   '$.tags': matchers({ match: 'type', min: 1, max: 2 }),
+  '$.remark': matchers({ match: 'regex', regex: '.*' }),
   // A value or null.
   '$.nickname': { combine: 'OR' as const, matchers: [{ match: 'type' }, { match: 'null' }] },
 };
@@ -155,6 +157,8 @@ const broken: readonly (readonly [name: string, respond: Respond, ...faults: str
   ['null for an object', having({ address: null }), 'body $.address: expected an object, got null.'],
   ['null for a string', having({ lastName: null }), 'body $.lastName: expected a string, got null.'],
   ['null for a pattern', having({ id: null }), 'body $.id: expected a string, got null.'],
+  ['null for any text', having({ remark: null }), 'body $.remark: expected a string, got null.'],
+  ['a list for any text', having({ remark: [] }), 'body $.remark: expected a string, got an array.'],
   ['null for a number', having({ amount: null }), 'body $.amount: expected a number, got null.'],
   ['a value for null', having({ end: '2026-12-31' }), 'body $.end: expected null, got a string.'],
   [
@@ -369,6 +373,8 @@ test('no value of the provider is shown', () => {
 /** What Pact's command line does not see: its patterns take numbers, and no rule says which id. */
 const unseen = new Set([
   'a number for a pattern',
+  'null for any text',
+  'a list for any text',
   'a number for a pattern, compressed',
   'a body that is always compressed',
   "another person's id",

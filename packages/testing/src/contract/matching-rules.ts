@@ -85,11 +85,23 @@ export function valueAt(value: unknown, path: Path, isExample = false): unknown 
   }, value);
 }
 
-/** The strings, numbers, booleans and nulls in a value, with their paths. */
-export function leavesOf(value: unknown, path = '$'): readonly { readonly path: string; readonly value: unknown }[] {
-  if (typeof value !== 'object' || value === null) return [{ path, value }];
-  return Object.entries(value).flatMap(([name, member]) =>
-    leavesOf(member, Array.isArray(value) ? `${path}[${name}]` : memberPath(path, name)),
+/** A value that contains no others, and its path. */
+export interface LeafAt {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** The strings, numbers, booleans and nulls in a value. */
+export function leavesOf(value: unknown): readonly LeafAt[] {
+  return endsOf(value).filter((end) => end.value === null || typeof end.value !== 'object');
+}
+
+/** The strings, numbers, booleans, nulls, empty lists and empty objects in a value. */
+export function endsOf(value: unknown, path = '$'): readonly LeafAt[] {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  if (members.length === 0) return [{ path, value }];
+  return members.flatMap(([name, member]) =>
+    endsOf(member, Array.isArray(value) ? `${path}[${name}]` : memberPath(path, name)),
   );
 }
 

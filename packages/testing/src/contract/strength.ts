@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { accepts, leavesOf, namesOf, ruleOf, valueAt } from './matching-rules.ts';
+import { accepts, endsOf, namesOf, ruleOf, valueAt } from './matching-rules.ts';
 import { bodyOf, type Interaction } from './pact.ts';
 
 const texts = ['', 'x', 'X1', '1', '2026-01-31', '2026-01', '2026-02-30', '2026-01-31T08:15'];
-const probes = [...texts, 0, 1, -1, 0.5, true, false];
+const probes = [...texts, 0, 1, -1, 0.5, true, false, [], {}];
 
 /**
  * Says whether a changed interaction asks more of the HR Cloud than the earlier one, less, or the same in another form.
@@ -22,7 +22,7 @@ const fixedPart = ({ request, response: { status, headers } }: Interaction) => (
 function asksBeyond(other: Interaction, own: Interaction): boolean {
   const [example, otherExample] = [bodyOf(own.response, own), bodyOf(other.response, other)];
   if (own.comments?.absent?.some((place) => !other.comments?.absent?.includes(place))) return true;
-  return leavesOf(example).some(({ path, value }) => {
+  return endsOf(example).some(({ path, value }) => {
     const names = namesOf(path);
     const otherValue = valueAt(otherExample, names, true);
     if (otherValue === undefined || lengthAt(example, names) > lengthAt(otherExample, names)) return true;
@@ -56,9 +56,13 @@ function declarationOf(interaction: Interaction): unknown {
   const { request, response, comments = {} } = interaction;
   const { text = [], absent = [] } = comments as { text?: string[]; absent?: string[] };
   const added = new Set(text.flatMap((line) => line.match(/\$\S*[^\s,]/g) ?? []));
-  const own = leavesOf(bodyOf(response, interaction)).filter(({ path }) => {
+  const own = endsOf(bodyOf(response, interaction)).filter(({ path, value }) => {
     const place = path.replaceAll(/\[\d+\]/g, '[*]');
-    return ![...added].some((each) => place === each || place.startsWith(`${each}.`) || place.startsWith(`${each}[`));
+    // A field that the kit adds fills an empty object.
+    return (
+      !isDeepStrictEqual(value, {}) &&
+      ![...added].some((each) => place === each || place.startsWith(`${each}.`) || place.startsWith(`${each}[`))
+    );
   });
   return [{ ...request, matchingRules: undefined, headers: undefined }, response.status, own, absent];
 }
