@@ -50,7 +50,12 @@ test('another value under the same rule is as strong as before', () => {
   expect(changeOf(interactionOf(id), interactionOf(other))).toBe('changed, as strong as before');
 });
 
-test('an empty list does not say the same as a list with elements', () => {
+test('an empty list does not say the same as a list with elements, nor one key or token as another', () => {
   expect(haveSameDeclaration(interactionOf(nothing), interactionOf(some))).toBe(false);
+  const haveSame = (headers: Record<string, string>) =>
+    haveSameDeclaration(interactionOf(id), interactionOf({ ...id, headers }));
+  expect(haveSame({ 'Idempotency-Key': 'k' })).toBe(false);
+  expect(haveSame({ Authorization: 'Bearer rejected-token' })).toBe(false);
+  expect(haveSame({ Accept: '*/*' })).toBe(true);
   expect(haveSameDeclaration(interactionOf(id), interactionOf(ofPattern))).toBe(true);
 });

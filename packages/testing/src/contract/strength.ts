@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accepts, endsOf, namesOf, ruleOf, valueAt } from './matching-rules.ts';
-import { bodyOf, type Interaction } from './pact.ts';
+import { bodyOf, headerOf, type Interaction } from './pact.ts';
 
 const texts = ['', 'x', 'X1', '1', '2026-01-31', '2026-01', '2026-02-30', '2026-01-31T08:15'];
 const probes = [...texts, 0, 1, -1, 0.5, true, false, [], {}];
@@ -55,14 +55,13 @@ export function haveSameDeclaration(one: Interaction, other: Interaction): boole
 function declarationOf(interaction: Interaction): unknown {
   const { request, response, comments = {} } = interaction;
   const { text = [], absent = [] } = comments as { text?: string[]; absent?: string[] };
-  const added = new Set(text.flatMap((line) => line.match(/\$\S*[^\s,]/g) ?? []));
+  const added = text.flatMap((line) => line.match(/\$\S*[^\s,]/g) ?? []);
   const own = endsOf(bodyOf(response, interaction)).filter(({ path, value }) => {
     const place = path.replaceAll(/\[\d+\]/g, '[*]');
+    const isAdded = added.some((each) => `${place}.`.startsWith(`${each}.`) || place.startsWith(`${each}[`));
     // A field that the kit adds fills an empty object.
-    return (
-      !isDeepStrictEqual(value, {}) &&
-      ![...added].some((each) => place === each || place.startsWith(`${each}.`) || place.startsWith(`${each}[`))
-    );
+    return !isAdded && !isDeepStrictEqual(value, {});
   });
-  return [{ ...request, matchingRules: undefined, headers: undefined }, response.status, own, absent];
+  const headers = ['authorization', 'idempotency-key'].map((name) => headerOf(request, name));
+  return [{ ...request, matchingRules: undefined, headers }, response.status, own, absent];
 }
