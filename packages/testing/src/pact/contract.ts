@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contentOf, type Interaction } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
@@ -58,20 +58,6 @@ export function renderContract({ consumer, contact, version = kitVersion, intera
     provider: { name: PROVIDER_NAME },
   };
   return `${JSON.stringify(pact, undefined, 2)}\n`;
-}
-
-/** The text of a contract file, if it exists. Git may check it out with other line endings. */
-export function readContract(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;
-}
-
-/** Writes a contract file atomically, or removes it if the text is empty. */
-export function writeContract(file: string, text: string): void {
-  if (text === '') return rmSync(file);
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = join(dirname(file), `.${basename(file)}.${process.pid}`);
-  writeFileSync(draft, text);
-  renameSync(draft, file);
 }
 
 /** Parses the text of a contract file; of another text, what it is. */

@@ -61,7 +61,7 @@ const vitest: Partial<typeof Vitest> = process.env['VITEST'] ? await import('vit
 export const FOLDERS_VARIABLE = 'HR_CONTRACT_FOLDERS';
 
 /** The folders; undefined without the reporter of vitest or `hr-contracts write`. */
-export function contractFolders(): ContractFolders | undefined {
+function contractFolders(): ContractFolders | undefined {
   const { [FOLDERS_VARIABLE]: given } = process.env;
   if (given) return JSON.parse(given) as ContractFolders;
   try {
@@ -72,16 +72,17 @@ export function contractFolders(): ContractFolders | undefined {
 }
 
 /**
- * A record of an interaction for the running test.
+ * A record of an interaction for the running test; undefined if no records are kept.
  *
  * @param onTestEnd called with the outcome of the test
  */
 export function newRecord(
-  { root }: ContractFolders,
   { name, dir = 'pacts', contact }: ConsumerOptions,
   exchange: Described,
   onTestEnd: (state: string | undefined) => void = () => {},
-): InteractionRecord {
+): InteractionRecord | undefined {
+  const folders = contractFolders();
+  if (!folders) return undefined;
   // vitest knows only the last one of concurrent tests. vitest 4.0 does not export TestRunner.
   const isConcurrent = vitest.TestRunner?.getCurrentTest()?.concurrent === true;
   const isInTest = isConcurrent || calledAtTestEnd(onTestEnd);
@@ -89,12 +90,12 @@ export function newRecord(
   const { expect = vitest.expect } = globalThis as { readonly expect?: Pick<typeof Vitest.expect, 'getState'> };
   const { testPath = process.argv[1] ?? '', currentTestName } =
     expect?.getState() ?? ({} as Partial<Vitest.MatcherState>);
-  const path = relative(root, testPath);
+  const path = relative(folders.root, testPath);
   return {
     id: randomUUID(),
     consumer: name,
     contact,
-    file: resolve(root, dir, `${name}-${PROVIDER_NAME}.json`),
+    file: resolve(folders.root, dir, `${name}-${PROVIDER_NAME}.json`),
     test: isInTest && !isConcurrent && currentTestName !== undefined ? `${path} > ${currentTestName}` : path,
     isCollected: !isInTest,
     exchange,
@@ -114,14 +115,14 @@ function calledAtTestEnd(onTestEnd: (state: string | undefined) => void): boolea
 
 /** Records a declaration. The run fails if no test runs the interaction, or if a test swallows the failure. */
 export function recordDeclaration(owner: ConsumerOptions, exchange: Described, failure?: string): void {
-  const folders = contractFolders();
-  if (folders)
-    appendRecord(folders, { ...newRecord(folders, owner, exchange), ...(failure !== undefined && { failure }) });
+  const record = newRecord(owner, exchange);
+  if (record) appendRecord({ ...record, ...(failure !== undefined && { failure }) });
 }
 
 // Each worker has a file of its own.
 const fileName = `${randomUUID()}.jsonl`;
 
-export function appendRecord({ records }: ContractFolders, line: RecordLine): void {
-  appendFileSync(join(records, fileName), `${JSON.stringify(line)}\n`);
+export function appendRecord(line: RecordLine): void {
+  const folders = contractFolders();
+  if (folders) appendFileSync(join(folders.records, fileName), `${JSON.stringify(line)}\n`);
 }

@@ -1,7 +1,7 @@
 import { operations, type Operation, type OperationId } from '@hr/schemas';
 import { z } from 'zod';
 import { exampleTokens } from '../contract/example-tokens.ts';
-import { memberPath } from '../contract/matching-rules.ts';
+import { endsOf } from '../contract/matching-rules.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
 import { namedIds } from '../contract/record-ids.ts';
 import { invalidOption } from '../hr-testing-error.ts';
@@ -101,8 +101,8 @@ function operationResponse(id: OperationId, sent: SentParts, example: unknown, n
   const model = (list && sent.query?.['changedSince'] !== undefined && delta) || response;
   const literals = Object.entries(ids).map(([name, value]) => [name, z.literal(value)]);
   const element = (model as z.ZodObject).extend(Object.fromEntries(literals));
-  const missing: string[] = [];
-  const { filled, added } = withRequiredFields(id, withoutAbsent(example, '$', missing), ids, named);
+  const missing = endsOf(example).flatMap(({ path, value }) => (value === absent ? path : []));
+  const { filled, added } = withRequiredFields(id, withoutAbsent(example), ids, named);
   const required = missing.find((place) => added.includes(place.replaceAll(/\[\d+\]/g, '[*]')));
   if (required !== undefined) {
     throw invalidOption(`example: ${required} is absent, but @hr/client requires it. Leave it out.`);
@@ -114,17 +114,12 @@ function operationResponse(id: OperationId, sent: SentParts, example: unknown, n
   };
 }
 
-/** An example without the fields that are {@link absent}, whose places it adds to `missing`. */
-function withoutAbsent(example: unknown, place: string, missing: string[]): unknown {
-  if (typeof example !== 'object' || example === null) return example;
-  if (Array.isArray(example)) return example.map((each, index) => withoutAbsent(each, `${place}[${index}]`, missing));
-  const members = Object.entries(example).flatMap(([name, value]: [string, unknown]) => {
-    const own = memberPath(place, name);
-    if (value !== absent) return [[name, withoutAbsent(value, own, missing)]];
-    missing.push(own);
-    return [];
-  });
-  return Object.fromEntries(members);
+/** An example without the fields that are {@link absent}. */
+function withoutAbsent(example: unknown): unknown {
+  if (Array.isArray(example)) return example.map(withoutAbsent);
+  if (!(example instanceof Object)) return example;
+  const members = Object.entries(example).filter(([, value]) => value !== absent);
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutAbsent(value)]));
 }
 
 /** The ids in the path of a request, by their names in the response, which repeats them. */

@@ -32,9 +32,10 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
   }
   const states = statesOf(given);
   const ids = Object.entries(pathIds(id, request));
-  const isElement = ([name, parameters = {}]: (typeof states)[number]) =>
-    name === stateOfElement[id] && ids.every(([key, value]) => (parameters as Record<string, unknown>)[key] === value);
-  const rows = states.filter(isElement).map(([, parameters = {}]) => parameters as Row);
+  const ofList = states.flatMap(([name, parameters = {}]): Row[] => {
+    return name === stateOfElement[id] ? [parameters as Row] : [];
+  });
+  const rows = ofList.filter((row) => ids.every(([key, value]) => row[key] === value));
   if (rows.length === 0) {
     const owner = ids.map(([key]) => ` of the same ${key}`).join('');
     const fault = `${id}: given: the list is empty even without the filter, so that this proves nothing`;

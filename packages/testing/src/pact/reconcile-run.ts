@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Interaction } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
-import { identityOf, parseContract, readContract, writeContract } from './contract.ts';
+import { changeOf, haveSameDeclaration } from '../contract/strength.ts';
+import { differingPlaces, identityOf, kitVersion, namesOf, parseContract, renderContract } from './contract.ts';
 import type { InteractionRecord, RecordLine } from './interaction-records.ts';
-import { reconcileContract, type Report, type Run } from './reconcile-contract.ts';
 
 /** An interaction that a passing test ran. */
 export interface ContractPart extends InteractionRecord {
@@ -73,22 +73,31 @@ export function contractFilesIn(folders: readonly string[]): string[] {
     });
 }
 
+interface Run {
+  /** What to write: nothing, new interactions, or all differences, as with `-u`. */
+  readonly update: 'none' | 'new' | 'all';
+  /** Whether all tests ran. Then an interaction without a test is stale. */
+  readonly isWhole: boolean;
+  /** Whether an interaction without a test is a fault. */
+  readonly isStrict: boolean;
+  /** The last line of differences. */
+  readonly remedy: string;
+  /** What makes it doubtful what the tests say. */
+  readonly doubts?: readonly string[];
+}
+
+/** Lines of a report: what is written, what is wrong, and what only another version of the kit writes differently. */
+type Report = Record<'changes' | 'faults' | 'notes', string[]>;
+
 const KIT_REMEDY = 'Run the tests on your machine, and commit the file.';
 
 /**
  * Compares the contracts of a run with their files, and writes them, unless it is doubtful what the tests say.
  *
  * @param folders where a strict run also looks for contracts that no test makes
- * @param remedy the last line of faults that are differences
- * @param doubts what else makes the run doubtful
  * @returns lines below the names of the files, which are relative to the root
  */
-export function reconcileRun(
-  records: Records,
-  root: string,
-  folders: readonly string[],
-  run: Run & { readonly remedy: string; readonly doubts?: readonly string[] },
-): Report {
+export function reconcileRun(records: Records, root: string, folders: readonly string[], run: Run): Report {
   const report: Report = { changes: [], faults: [], notes: [] };
   const doubts = [...conflictsOf(records.parts), ...withoutRun(records, run.isStrict), ...(run.doubts ?? [])];
   if (doubts.length > 0) return { ...report, faults: doubts };
@@ -112,4 +121,91 @@ export function reconcileRun(
   if (report.faults.length > 0) report.faults.push(run.remedy);
   if (report.notes.length > 0) report.notes.push(KIT_REMEDY);
   return report;
+}
+
+/**
+ * Compares the parts of a contract with its file.
+ *
+ * @param text the file's text; undefined if there is no file
+ * @returns a line for each written and unwritten change; and the new text, empty to remove the file and undefined to
+ * keep it
+ */
+function reconcileContract(
+  made: readonly ContractPart[],
+  text: string | undefined,
+  { update: wanted, isWhole, isStrict }: Run,
+): Report & { readonly text: string | undefined } {
+  const parsed = parseContract(text ?? '');
+  const committed = typeof parsed === 'string' ? undefined : parsed;
+  const { version = 'unknown', interactions: before = new Map<string, Interaction>() } = committed ?? {};
+  const parts = new Map(made.map((part) => [identityOf(part.interaction), part]));
+  const nameOf = namesOf([...before.values(), ...made.map(({ interaction }) => interaction)]);
+  const consumer = made[0]?.consumer ?? committed?.consumer ?? '';
+  const edit = text === undefined ? undefined : editOf(text, parsed, consumer);
+  // The content of a damaged file is known only after all tests.
+  const mayRepair = wanted === 'all' && (isWhole || committed !== undefined);
+  const update = edit && !mayRepair ? 'none' : wanted;
+
+  const after = new Map(before);
+  const report: Report = { changes: [], faults: edit && update === 'none' ? [edit] : [], notes: [] };
+  for (const [identity, { interaction, test }] of parts) {
+    const old = before.get(identity);
+    if (isDeepStrictEqual(old, interaction)) continue;
+    const isOfKit = old !== undefined && version !== kitVersion && haveSameDeclaration(old, interaction);
+    const isWritten = update === 'all' || (update === 'new' && (!old || isOfKit));
+    const kit = isOfKit ? `kit ${version ?? 'unknown'} → ${kitVersion}, ` : '';
+    const kind = old ? changeOf(old, interaction) : 'new';
+    const places = old ? `: ${differingPlaces(old, interaction)}` : '';
+    report[isWritten ? 'changes' : isOfKit ? 'notes' : 'faults'].push(
+      `${kit}${kind}: ${nameOf(interaction)} (${test})${places}`,
+    );
+    if (isWritten) after.set(identity, interaction);
+  }
+  const [latest] = made
+    .map((part) => part.contact ?? '')
+    .toSorted()
+    .slice(-1);
+  const contact = latest === undefined ? committed?.contact : latest || undefined;
+  if (contact !== committed?.contact && text !== undefined) {
+    const isWritten = update === 'all' || (update === 'new' && !committed?.contact);
+    report[isWritten ? 'changes' : 'faults'].push(`contact: ${contact ?? 'none'}`);
+  }
+  for (const [identity, interaction] of isStrict ? before : []) {
+    if (parts.has(identity)) continue;
+    const isWritten = update === 'all' && isWhole;
+    const kind = isWhole ? 'stale' : 'not in this run';
+    report[isWritten ? 'changes' : 'faults'].push(`${kind}: ${nameOf(interaction)} (no test makes it)`);
+    if (isWritten) after.delete(identity);
+  }
+  // A file of another tool, or of before, does not say which version wrote it.
+  const isKept = report.changes.length === 0 && !(update === 'all' && (edit || version === null));
+  const written = after.size > 0 ? renderContract({ consumer, contact, interactions: after }) : '';
+  return { ...report, text: isKept ? undefined : written };
+}
+
+/** How a file differs from the generated one; undefined if only interactions can differ. */
+function editOf(text: string, contract: ReturnType<typeof parseContract>, consumer: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  const edited = 'was edited by hand, but it is generated:';
+  if (contract === 'not JSON') return 'is not JSON';
+  if (typeof contract === 'string') return `${edited} it is ${contract}`;
+  if (contract.consumer !== consumer) return `${edited} its consumer has another name`;
+  if (renderContract(contract) === text) return undefined;
+  return contract.version === null
+    ? 'is of another tool: keep it in another folder until its tests are moved'
+    : `${edited} its layout, order or metadata differs`;
+}
+
+/** The text of a contract file, if it exists. Git may check it out with other line endings. */
+function readContract(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;
+}
+
+/** Writes a contract file atomically, or removes it if the text is empty. */
+function writeContract(file: string, text: string): void {
+  if (text === '') return rmSync(file);
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = join(dirname(file), `.${basename(file)}.${process.pid}`);
+  writeFileSync(draft, text);
+  renameSync(draft, file);
 }

@@ -1,6 +1,6 @@
 import { HrTestingError, invalidOption, type HrTestingErrorCode } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
-import { appendRecord, contractFolders, newRecord, type ConsumerOptions } from './interaction-records.ts';
+import { appendRecord, newRecord, type ConsumerOptions } from './interaction-records.ts';
 import { startMockHrCloud } from './mock-hr-cloud.ts';
 
 /** Runs a consumer's code as `Interaction.run` says. */
@@ -9,33 +9,32 @@ export async function runExchange<Result>(
   exchange: Exchange,
   use: (baseUrl: string) => Result | Promise<Result>,
 ): Promise<Result> {
-  const folders = contractFolders();
-  if (!folders) {
+  let hasEnded = false;
+  // After the code has ended, another test may be running.
+  const record = newRecord(owner, exchange, (state) => {
+    hasEnded = true;
+    if (record && state !== 'pass') appendRecord({ dropped: record.id });
+  });
+  if (!record) {
     const remedy = "add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts";
     const fault = 'No contract can be written. Run the tests by "hr-contracts write -- COMMAND", or with vitest';
     throw invalidOption(`${fault}: ${remedy}.`);
   }
-  let hasEnded = false;
-  // After the code has ended, another test may be running.
-  const record = newRecord(folders, owner, exchange, (state) => {
-    hasEnded = true;
-    if (state !== 'pass') appendRecord(folders, { dropped: record.id });
-  });
   const mock = await startMockHrCloud(owner.name, exchange);
   try {
     const [outcome] = await Promise.allSettled([Promise.resolve(mock.baseUrl).then(use)]);
     const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
     const failure = failureOf(exchange, hasEnded, mock.differences(), error);
     if (failure) {
-      appendRecord(folders, { ...record, failure: failure.message });
+      appendRecord({ ...record, failure: failure.message });
       // Shows the caller first.
       Error.captureStackTrace(failure, runExchange);
       throw failure;
     }
-    appendRecord(folders, { ...record, interaction: mock.interaction() });
+    appendRecord({ ...record, interaction: mock.interaction() });
     if (exchange.counterpart) {
       const other = await startMockHrCloud(owner.name, exchange.counterpart);
-      appendRecord(folders, { ...record, exchange: exchange.counterpart, interaction: other.interaction() });
+      appendRecord({ ...record, exchange: exchange.counterpart, interaction: other.interaction() });
       other.stop();
     }
     // A test may expect the error. Otherwise the test fails, and the exchange is dropped.

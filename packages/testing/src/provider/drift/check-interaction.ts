@@ -1,4 +1,4 @@
-import { currentName, jsonPointer, type Issue } from '@hr/schemas';
+import { currentName, jsonPointer } from '@hr/schemas';
 import type { z } from 'zod';
 import { leavesOf } from '../../contract/matching-rules.ts';
 import { bodyOf, headerOf, isForm, mediaTypeOf, type Interaction } from '../../contract/pact.ts';
@@ -68,23 +68,16 @@ function* checkRequest(target: Target, interaction: Interaction): Generator<Find
   const body = bodyOf(request, interaction);
   if (!target.body && body !== undefined) yield fault('request', 'the API accepts no body here.');
   if (!target.body) return;
-  yield* inputFaults(target.body, body ?? {}, 'request', isForm(request) ? isCredential : undefined);
+  yield* inputFaults(target.body, body ?? {}, 'request');
   if (!isForm(request)) yield* checkRules(target.body, body ?? {}, request.matchingRules?.body ?? {}, 'request');
 }
 
-/** Credentials may be in HTTP Basic instead. */
-function isCredential({ pointer, code }: Issue): boolean {
-  return code === 'required' && /^\/client_(?:id|secret)$/.test(pointer);
-}
-
-function* inputFaults(
-  model: z.ZodType,
-  value: unknown,
-  where: string,
-  isForgiven: (issue: Issue) => boolean = () => false,
-): Generator<Finding> {
-  for (const issue of issuesIn(model, value))
-    if (!isForgiven(issue)) yield fault(`${where} ${issue.pointer}`, `the API rejects this value: it ${issue.detail}.`);
+function* inputFaults(model: z.ZodType, value: unknown, where: string): Generator<Finding> {
+  for (const { pointer, code, detail } of issuesIn(model, value)) {
+    // Credentials may be in HTTP Basic instead.
+    const isElsewhere = code === 'required' && /^\/client_(?:id|secret)$/.test(pointer);
+    if (!isElsewhere) yield fault(`${where} ${pointer}`, `the API rejects this value: it ${detail}.`);
+  }
 }
 
 /** The name of a parameter in the operation table. A name of that table that differs in the URL is marked as such. */
