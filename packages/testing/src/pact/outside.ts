@@ -32,9 +32,9 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
   }
   const states = statesOf(given);
   const ids = Object.entries(pathIds(id, request));
-  const ofList = states.flatMap(([name, parameters = {}]): Row[] => {
-    return name === stateOfElement[id] ? [parameters as Row] : [];
-  });
+  const ofList: readonly Row[] = states.flatMap(([name, parameters = {}]) =>
+    name === stateOfElement[id] ? [parameters] : [],
+  );
   const rows = ofList.filter((row) => ids.every(([key, value]) => row[key] === value));
   if (rows.length === 0) {
     const owner = ids.map(([key]) => ` of the same ${key}`).join('');
