@@ -276,7 +276,7 @@ function startForgetful(
     for (const name of [...url.searchParams.keys()].filter(isIgnored)) url.searchParams.delete(name);
     const request = new Request(url, { headers: { authorization: headers.authorization ?? '' } });
     void (async () => {
-      const answer = await fake.answer(request);
+      const answer = await fake.fetch(request);
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
     })();
   });
