@@ -50,7 +50,7 @@ const faults: readonly (readonly [section: string, id: string, fault: Fault])[] 
   ],
   [
     '4.2',
-    'contract-hr-client-4.2-must',
+    'contract-hr-client-4.2',
     { after: get('/persons', ({ json, query }) => void (query.size === 0 && (json[0].legalEntity = null))) },
   ],
   [
@@ -125,7 +125,7 @@ test('each wrong response is placed at its section', async () => {
   expect(places.filter((place) => place.startsWith('4.5 '))).toEqual([
     '4.5 the-salary-history-of-months-without-a-salary-is-empty',
     '4.5 the-salary-history-of-a-contract-without-salaries-is-empty',
-    '4.5 contract-hr-client-4.5-must',
+    '4.5 contract-hr-client-4.5',
   ]);
 });
 

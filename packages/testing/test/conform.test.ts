@@ -153,7 +153,7 @@ const readFaults: Record<string, [section: string, check: string, fault: Fault]>
     ofList(/absences$/, (absence) => (absence.personId = 'other')),
   ],
   'no token_type': ['5', 'token-type', { after: ({ json }) => void (json.token_type && delete json.token_type) }],
-  'no WWW-Authenticate': ['5', 'bearer-missing', { after: ({ headers }) => headers.delete('www-authenticate') }],
+  'no WWW-Authenticate': ['5', 'bearer-missing-scheme', { after: ({ headers }) => headers.delete('www-authenticate') }],
   '403 for a wrong secret': [
     '5',
     'token-secret',

@@ -82,9 +82,9 @@ const rejected: readonly (readonly [title: string, error: string, CaseRequest])[
 /** The token endpoint (section 5, RFC 6749). */
 export const tokenCases: Cases = {
   'a token is issued for credentials in the form': issues({ ...ofClient, scope: 'api:use' }),
-  'a token is issued for credentials by HTTP Basic': issues(grant, basic(CLIENT, SECRET)),
-  'unknown fields of the token request are ignored': issues({ ...ofClient, shoe: '43' }),
+  'unknown fields of the token request are ignored': issues({ ...ofClient, scope: 'api:use', shoe: '43' }),
   ...decided({
+    'a token is issued for credentials by HTTP Basic': issues(grant, basic(CLIENT, SECRET)),
     'the default scope is that of the API': issues(ofClient, {}, 'api:use'),
     'an empty scope is the default scope': issues({ ...ofClient, scope: '' }, {}, 'api:use'),
     'a client can have another scope': issues({ ...ofOperator, scope: 'operator' }, {}, 'operator'),

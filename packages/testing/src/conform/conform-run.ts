@@ -82,13 +82,24 @@ export class ConformRun {
   ): CloudRequest {
     const { method = 'GET', path = '' } = table[operation] ?? {};
     const named = Object.entries(query).map(([name, value]) => {
-      const wireName =
-        this.names[operation]?.[name] ??
-        (operation in lists ? undefined : (this.names['listVariablePayments'] ?? ownNames[operation])?.[name]);
+      const wireName = this.#namesOf(operation)?.[name];
       if (wireName === undefined) throw new NotTried(`the name of the query parameter "${name}" was not found`);
       return [wireName, value] as const;
     });
     return { operation, method, path, parameters, query: Object.fromEntries(named) };
+  }
+
+  /** The name in the URL of a query parameter by ours. It is ours if none was found. */
+  wireName(operation: string, ours: string): string {
+    const [name = ''] = Object.entries(ownNames[operation] ?? {}).find(([, own]) => own === ours) ?? [];
+    return this.#namesOf(operation)?.[name] ?? ours;
+  }
+
+  #namesOf(operation: string): FoundNames | undefined {
+    return (
+      this.names[operation] ??
+      (operation in lists ? undefined : (this.names['listVariablePayments'] ?? ownNames[operation]))
+    );
   }
 
   /** Reads a list whose absence is no deviation. @throws {NotTried} */

@@ -46,7 +46,7 @@ export class Journal {
       always: true,
     });
     const { status, got } = await restored.catch(() => ({ status: 0, got: 'no token' }));
-    if (status !== 200)
+    if (status < 200 || status > 299)
       return `The person is not restored: ${got}. ${this.path} has the address and bank details. Run the command again.`;
     await rm(this.path);
     return undefined;

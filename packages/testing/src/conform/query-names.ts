@@ -7,9 +7,9 @@ const UNKNOWN_NAME = 'hrConformUnknown';
 
 const candidates: Readonly<Record<string, readonly string[]>> = {
   changedSince: ['changedSince', 'modifiedSince', 'updatedSince', 'since', 'changedAfter', 'changeDate', 'date'],
-  from: ['from', 'startDate', 'fromDate', 'dateFrom', 'start', 'begin', 'fromMonth', 'startMonth'],
-  to: ['to', 'endDate', 'toDate', 'dateTo', 'end', 'until', 'toMonth', 'endMonth'],
-  billingPeriod: ['billingPeriod', 'period', 'month', 'payrollPeriod'],
+  from: ['from', 'startDate', 'fromDate', 'dateFrom', 'start', 'begin', 'fromMonth', 'startMonth', 'firstMonth'],
+  to: ['to', 'endDate', 'toDate', 'dateTo', 'end', 'until', 'toMonth', 'endMonth', 'lastMonth'],
+  billingPeriod: ['billingPeriod', 'period', 'month', 'payrollPeriod', 'targetPeriod'],
 };
 
 /** The names in the URL by our names; without those that were not found. */

@@ -1,4 +1,4 @@
-import { differencesOf, type BehaviourCase, type CaseRequest } from '../../behaviour/behaviour-case.ts';
+import { differencesOf, onlyNamed, type BehaviourCase, type CaseRequest } from '../../behaviour/behaviour-case.ts';
 import { behaviourCases } from '../../behaviour/behaviour-cases.ts';
 import { caseResponse, partsOf } from '../../behaviour/send-request.ts';
 import { exampleTokens } from '../../contract/example-tokens.ts';
@@ -63,24 +63,32 @@ async function checkCase(run: ConformRun, { given, requests, expected, severity 
   const { headers, ...others } = caseResponse(exchange);
   const { 'content-type': type = '' } = headers;
   const found = { ...others, headers: { ...headers, 'content-type': mediaTypeOf(type) } };
+  const isStrict = severity === 'should';
+  const wanted = {
+    ...expected,
+    ...(!isStrict && { body: onlyNamed(expected.body, JSON.stringify([given, requests])) }),
+  };
   return (Object.keys(expected) as (keyof typeof expected)[])
-    .flatMap((part) => differencesOf(expected[part], found[part], severity === 'should', part))
+    .flatMap((part) => differencesOf(wanted[part], found[part], isStrict, part))
     .slice(0, MAX_DIFFERENCES)
     .map((difference): Deviation => ({ ...difference, request }));
 }
 
-async function requestOf({ options }: ConformRun, request: CaseRequest): Promise<CloudRequest> {
+async function requestOf(run: ConformRun, request: CaseRequest): Promise<CloudRequest> {
   const { method, address, body, headers = {}, token = 'valid' } = partsOf(request);
-  const endpoint = findEndpoint(method, address.replace(/\?.*/s, ''));
+  const [path = '', query] = address.split('?');
+  const endpoint = findEndpoint(method, path);
+  const operation = typeof endpoint === 'string' ? 'unknown' : endpoint.name;
+  const renamed = query?.replaceAll(/(?<=^|&)[^=&]+/g, (name) => run.wireName(operation, name));
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   return {
-    operation: typeof endpoint === 'string' ? 'unknown' : endpoint.name,
+    operation,
     method,
-    path: address,
+    path: renamed === undefined ? path : `${path}?${renamed}`,
     headers,
     ...(token === 'none' && { token: null }),
     ...(token === 'rejected' && { token: exampleTokens.rejected }),
-    ...(token === 'without-scope' && { token: await withoutScope(options) }),
+    ...(token === 'without-scope' && { token: await withoutScope(run.options) }),
     ...(isRaw ? { content: body as string | Uint8Array<ArrayBuffer>, isPrivate: body.length > MAX_SHOWN } : { body }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ListOperationId } from '@hr/schemas';
 import { fieldsOf, systems, type System } from '@hr/schemas/rules';
-import { extremeOf, listIds, rowOf, table, type Row } from '../../model/lists.ts';
-import { must, ofList, type Check, type Deviation } from '../check.ts';
+import { extremeOf, listIds, lists, rowOf, table, type Row } from '../../model/lists.ts';
+import { must, ofList, should, type Check, type Deviation } from '../check.ts';
 import { bitsOf, idOf, type ConformRun } from '../conform-run.ts';
 
 const DAYS_AGO = [0, 1, 30];
@@ -74,7 +74,8 @@ async function deviationsOfChanges(run: ConformRun): Promise<Record<Rule, Deviat
 }
 
 const ofChanges = Object.entries(rules).map(([id, { rule }]) =>
-  must('4.2', `changes-${id}`, rule, async (run) => {
+  // Which system has a field is a decision.
+  (id === 'systems' ? should : must)('4.2', `changes-${id}`, rule, async (run) => {
     const first = await run.once('changes', () => deviationsOfChanges(run));
     if (first[id as Rule].length === 0) return [];
     // The data may have changed since the full list was read.
@@ -92,7 +93,9 @@ function futureCheck(operation: ListOperationId): Check {
       query: { changedSince: extremeOf(operation, 'changedSince') },
     });
     let isEmpty = true;
-    const exchange = await run.list({ ...request, query }, () => (isEmpty = false));
+    const exchange = await run.list({ ...request, query }, (element) => {
+      if (lists[operation].rows(rowOf(element) ?? {}).length > 0) isEmpty = false;
+    });
     const wrong = run.statusFault(exchange, 200);
     return wrong.length > 0 || isEmpty ? wrong : [run.deviation(exchange, '[*]', 'no elements', 'some')];
   });

@@ -1,4 +1,5 @@
 import { isLocalDate, type ListOperationId } from '@hr/schemas';
+import { documented } from '../../behaviour/behaviour-case.ts';
 import { listIds, lists, ownNames, rowOf, type Row } from '../../model/lists.ts';
 import { NotTried, ofList, type Check, type Deviation } from '../check.ts';
 import { valueOf, type CloudRequest, type Hidden } from '../cloud-request.ts';
@@ -20,7 +21,8 @@ function neighbours(found: unknown, place: string): Hidden[] {
 }
 
 function jsonOf(row: Row): string {
-  return JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const own = Object.entries(row).filter(([name]) => documented.has(name));
+  return JSON.stringify(own.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Reads a list with a filter, and compares it with the full list that the filter is applied to. */
@@ -77,7 +79,7 @@ function filterCheck(operation: ListOperationId, kind: 'filter' | 'window'): Che
   const rule =
     kind === 'filter'
       ? 'A filter returns exactly the elements of the full list that match, whatever was read before.'
-      : 'Two filters together return exactly the elements that match both.';
+      : 'Two filters together return exactly the elements in the window between them.';
   const check: Check['run'] = (run) => {
     const { fc } = run;
     const dated = datedLists(run, operation);

@@ -44,7 +44,9 @@ const ofLists = listIds.flatMap((operation) =>
       if (!deviations) run.listsOf(operation);
       return deviations ?? [];
     };
-    return [ofList(operation, kind, rule, check, kind === 'order' || kind === 'unique')];
+    return [
+      ofList(operation, kind, rule, check, kind === 'order' || (kind === 'unique' && operation !== 'listPersons')),
+    ];
   }),
 );
 
