@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-import * as zod from 'zod';
+import { createRequire } from 'node:module';
 
+// Its version, without loading it.
+const zod = createRequire(import.meta.url)('zod/package.json');
 const isCurrent = Number.parseInt(process.versions.node, 10) >= 22;
-if (isCurrent && 'toJSONSchema' in zod) {
+if (isCurrent && Number.parseInt(zod.version, 10) >= 4) {
   const { hrContracts } = await import('#hr-contracts');
   process.exitCode = await hrContracts(process.argv.slice(2), process.env);
 } else {

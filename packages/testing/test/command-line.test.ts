@@ -508,8 +508,8 @@ test.each([
   [
     `import { registerHooks } from 'node:module';
     registerHooks({
-      resolve: (name, context, next) =>
-        name === 'zod' ? { url: 'data:text/javascript,export const z = {}', shortCircuit: true } : next(name, context),
+      load: (url, context, next) =>
+        url.endsWith('/zod/package.json') ? { format: 'json', source: '{"version":"3.25.76"}', shortCircuit: true } : next(url, context),
     });`,
     'hr-contracts needs zod 4. Install it: npm install zod@4\n',
   ],

@@ -89,7 +89,8 @@ export class VitestProject implements Disposable {
         done();
       },
     });
-    const { filter, options } = parseCLI(['vitest', 'run', ...args]);
+    // Node.js loads the configuration. A bundler warns on a slow machine.
+    const { filter, options } = parseCLI(['vitest', 'run', '--configLoader', 'native', ...args]);
     const folder = process.cwd();
     process.chdir(this.root);
     try {

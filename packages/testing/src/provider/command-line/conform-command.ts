@@ -6,16 +6,9 @@ import { conformText } from '../../conform/report-text.ts';
 import { invalidOption } from '../../hr-testing-error.ts';
 import { httpUrl } from '../../http-url.ts';
 import { statesAt } from './states-url.ts';
-import { UsageError, type Arguments, type Report } from './verify-command.ts';
+import { conformWarnings, UsageError, type Arguments, type Report } from './command.ts';
 
 const INTERRUPTED = 130;
-
-/** What level 2 cannot undo. The help and the command say so before the first write. */
-export const conformWarnings = {
-  'allow-writes':
-    'Restores the first address and the bank details. Other addresses are not readable, so they are lost. Missing bank details become empty ones.',
-  'allow-payment': 'Submits one payment of 0.01. It cannot be withdrawn: reject it as the payroll administrator.',
-} as const;
 
 /** Checks whether a running HR cloud keeps the specification, and writes the reports. */
 export async function conformCommand({ values, env }: Arguments): Promise<Report> {

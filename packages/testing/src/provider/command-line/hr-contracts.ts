@@ -1,18 +1,14 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { PROVIDER_NAME } from '../../contract/provider-name.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
-import { providerStates } from '../../states/provider-states.ts';
-import { canIDeploy, recordDeployment, type Release } from '../deployment-records.ts';
-import { checkDrift, driftLines, faultsText } from '../drift/check-drift.ts';
+import type { Release } from '../deployment-records.ts';
+import { conformWarnings, UsageError, type Arguments, type Report } from './command.ts';
 import { commandHelp, flagsOf, programHelp, type CommandHelp } from './command-help.ts';
-import { conformCommand, conformWarnings } from './conform-command.ts';
-import { writeCommand } from './write-command.ts';
-import { UsageError, verifyCommand, type Arguments, type Report } from './verify-command.ts';
 
 const FAILED = 1;
 const MISUSED = 2;
 
+/** A command. It imports what it does when it runs, so that a start loads no more than it needs. */
 interface Command extends CommandHelp {
   readonly run: (given: Arguments) => Promise<Report>;
 }
@@ -58,7 +54,7 @@ const commands: Readonly<Record<string, Command>> = {
       'hr-contracts verify pacts',
       'hr-contracts verify pacts --url http://127.0.0.1:4010 --states-url http://127.0.0.1:4011/states',
     ],
-    run: verifyCommand,
+    run: async (given) => (await import('./verify-command.ts')).verifyCommand(given),
   },
   conform: {
     summary: 'Check whether a running HR cloud keeps the specification',
@@ -85,7 +81,7 @@ const commands: Readonly<Record<string, Command>> = {
     ],
     examples: ['hr-contracts conform --base-url https://hr.example.com --html conformance.html'],
     exitCodes: ['0  conforms', '1  does not conform, or failure', '2  usage error', '130  interrupted'],
-    run: conformCommand,
+    run: async (given) => (await import('./conform-command.ts')).conformCommand(given),
   },
   write: {
     summary: 'Run tests of any runner, and write the contracts of their interactions',
@@ -97,7 +93,7 @@ const commands: Readonly<Record<string, Command>> = {
     environment: { CI: 'In CI nothing is written, and a difference fails; "false" if this is not CI' },
     exitCodes: ['0  success', '1  failure', '2  usage error', 'n  exit code of COMMAND, if it fails'],
     examples: ['hr-contracts write -- node --test', 'hr-contracts write --update -- npx jest'],
-    run: writeCommand,
+    run: async (given) => (await import('./write-command.ts')).writeCommand(given),
   },
   drift: {
     summary: 'Compare pacts with the API definition',
@@ -105,6 +101,7 @@ const commands: Readonly<Record<string, Command>> = {
     flags: { '--verbose': 'List deprecated fields, exact values and rules that Pact does not support' },
     examples: ['hr-contracts drift pacts'],
     async run({ pacts, values }) {
+      const { checkDrift, driftLines, faultsText } = await import('../drift/check-drift.ts');
       const report = await checkDrift({ pacts });
       const rest = [...report.notes, ...report.unsupportedRules];
       const more = values['verbose']
@@ -118,6 +115,7 @@ const commands: Readonly<Record<string, Command>> = {
     flags: { '--json': 'Print an object of the schemas by the names of the states' },
     examples: ['hr-contracts states --json > states.json'],
     async run({ values }) {
+      const [{ z }, { providerStates }] = await Promise.all([import('zod'), import('../../states/provider-states.ts')]);
       const schemas = Object.entries(providerStates).map(
         ([name, model]) => [name, z.toJSONSchema(model, { io: 'input', unrepresentable: 'any' })] as const,
       );
@@ -135,21 +133,22 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Check whether a version is compatible with the deployed versions',
     ...ofRelease,
     examples: [`hr-contracts can-i-deploy ${exampleRelease}`],
-    run: releaseCommand(canIDeploy, 'may be deployed to'),
+    run: releaseCommand('canIDeploy', 'may be deployed to'),
   },
   'record-deployment': {
     summary: 'Record that a version is deployed',
     ...ofRelease,
     examples: [`hr-contracts record-deployment ${exampleRelease}`],
-    run: releaseCommand(recordDeployment, 'is recorded as deployed to'),
+    run: releaseCommand('recordDeployment', 'is recorded as deployed to'),
   },
 };
 
-function releaseCommand(act: (release: Release) => Promise<void>, words: string): Command['run'] {
+function releaseCommand(act: 'canIDeploy' | 'recordDeployment', words: string): Command['run'] {
   return async ({ pacts, values: { participant = '', version = '', environment = '', records = '' } }) => {
     if (pacts.length > 0 && participant === PROVIDER_NAME)
       throw new UsageError(`PACTS are of a consumer. Omit them for ${PROVIDER_NAME}.`);
-    await act({ participant, version, environment, records, ...(pacts.length > 0 && { pacts }) });
+    const release: Release = { participant, version, environment, records, ...(pacts.length > 0 && { pacts }) };
+    await (await import('../deployment-records.ts'))[act](release);
     return { text: `${participant} ${version} ${words} ${environment}.`, ok: true };
   };
 }

@@ -3,29 +3,11 @@ import { exampleTokens } from '../../contract/example-tokens.ts';
 import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker.ts';
+import { UsageError, type Arguments, type Report } from './command.ts';
 import { statesAt } from './states-url.ts';
 import { VerificationFailedError, verificationReport } from '../verification-result.ts';
 import { scenarioStates, type VerifyOptions } from '../verify-options.ts';
 import { verifyProvider } from '../verify-provider.ts';
-
-/** The arguments of a command. */
-export interface Arguments {
-  readonly pacts: readonly string[];
-  /** Values of flags by their names; `true` for a boolean. */
-  readonly values: Readonly<Record<string, string | undefined>>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/** The output of a command, and whether it succeeded. */
-export interface Report {
-  readonly text: string;
-  readonly ok: boolean;
-  /** Default: 0 if it succeeded, otherwise 1. */
-  readonly exitCode?: number;
-}
-
-/** The arguments of the program are invalid. */
-export class UsageError extends Error {}
 
 /** Verifies the fake or a running provider, and records or publishes the result for its version. */
 export async function verifyCommand(given: Arguments): Promise<Report> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ciVariable } from '../../pact/ci-variable.ts';
 import { FOLDERS_VARIABLE } from '../../pact/interaction-records.ts';
 import { readRecords, reconcileRun } from '../../pact/reconcile-run.ts';
-import { UsageError, type Arguments, type Report } from './verify-command.ts';
+import { UsageError, type Arguments, type Report } from './command.ts';
 
 const REMEDY = 'Correct the tests, or add --update to write what they say. In CI, contracts are never written.';
 
