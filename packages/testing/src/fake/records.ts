@@ -74,7 +74,7 @@ export interface FakePayments extends FakeRecords<AddedPayment, StoredPayment> {
    *
    * @throws {HrTestingError} `invalid-option` if the payment is unknown or already decided.
    * @example
-   * fake.payments.approve(id);
+   * for (const { id } of fake.payments.list()) fake.payments.approve(id);
    */
   approve(id: string): void;
   /** Approves all submitted payments. */
