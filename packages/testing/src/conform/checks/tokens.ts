@@ -54,15 +54,16 @@ function field(id: string, name: 'access_token' | 'token_type' | 'expires_in', r
 
 /** Checks that each operation of the specification rejects a token. Those with a body get an id that does not exist. */
 function rejecting(id: string, rule: string, token: string | null): Check[] {
-  const send = (run: ConformRun) => {
-    const all = Object.entries(table).filter(([, { extension }]) => !extension);
-    return Promise.all(
-      all.map(([operation, { body }]) => {
-        const request = run.request(operation, { parameters: absent(operation) });
-        return run.cloud.send({ ...request, token, ...(body && { body: {} }) });
-      }),
+  const operations = Object.entries(table).filter(([, { extension }]) => !extension);
+  const send = (run: ConformRun) =>
+    run.once(id, () =>
+      Promise.all(
+        operations.map(([operation, { body }]) => {
+          const request = run.request(operation, { parameters: absent(operation) });
+          return run.cloud.send({ ...request, token, ...(body && { body: {} }) });
+        }),
+      ),
     );
-  };
   return [
     must('5', id, rule, async (run) => (await send(run)).flatMap((exchange) => run.statusFault(exchange, 401, 403))),
     should('5', `${id}-scheme`, 'Its response has status 401, and asks for a bearer token (RFC 6750).', async (run) =>
