@@ -76,6 +76,20 @@ export function namesOf(expression: string): string[] {
   );
 }
 
+const PATH_EXPRESSION = /^\$(?:\.[^.[\]]+|\['[^']*'\]|\[(?:\d+|\*)\])*$/;
+
+/** Whether a path expression is valid, and a value has such a place, or has nothing where it would be. */
+export function isPlaceOf(value: unknown, expression: string): boolean {
+  return PATH_EXPRESSION.test(expression) && hasPlace(value, namesOf(expression));
+}
+
+function hasPlace(value: unknown, [name, ...names]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const members = Object.entries(value);
+  return members.length === 0 || members.some(([own, member]) => [own, '*'].includes(name) && hasPlace(member, names));
+}
+
 /** The value at a path. In an example, the last element of an array represents all following ones. */
 export function valueAt(value: unknown, path: Path, isExample = false): unknown {
   return path.reduce((node: unknown, name) => {

@@ -3,16 +3,22 @@ import { structureFault } from '@hr/schemas/provider';
 import { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { issuesIn } from '../model/leaf.ts';
+import { isPlaceOf } from './matching-rules.ts';
 import { PROVIDER_NAME } from './provider-name.ts';
 
 const Matcher = z.looseObject({ match: z.string() });
-const RuleList = z.looseObject({ combine: z.enum(['AND', 'OR']).optional(), matchers: z.array(Matcher) });
+const RuleList = z.strictObject({ combine: z.enum(['AND', 'OR']).optional(), matchers: z.array(Matcher).min(1) });
 const RulesByPlace = z.record(z.string(), RuleList).optional();
+/** Members that tools write, and that say nothing of a request or response over HTTP. */
+const Ignored = z.unknown().optional();
 
-const Message = z.looseObject({
+// Strict, because a misspelt member would be agreed and never verified.
+const Message = z.strictObject({
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   body: z.unknown().optional(),
-  matchingRules: z.looseObject({ body: RulesByPlace, header: RulesByPlace, query: RulesByPlace }).optional(),
+  matchingRules: z
+    .strictObject({ body: RulesByPlace, header: RulesByPlace, query: RulesByPlace, path: Ignored, status: Ignored })
+    .optional(),
   // The verification fills in no values of states, so it would send the example.
   generators: z
     .record(z.string(), z.unknown())
@@ -28,20 +34,39 @@ const absentField = (message: string) =>
   z.custom((value) => value === undefined || (Array.isArray(value) && value.length === 0), message).optional();
 
 /** An interaction over HTTP, as specifications 3 and 4 of Pact write it; only specification 4 has `type`. */
-const Interaction = z.looseObject({
-  type: z.literal('Synchronous/HTTP').optional(),
-  description: z.string(),
-  providerStates: z.array(z.looseObject({ name: z.string(), params: z.unknown().optional() })).optional(),
-  providerState: absentField('is of specification 2: write providerStates, a list of them'),
-  request: Message.extend({
-    method: z.string(),
-    path: z.string(),
-    query: z.record(z.string(), z.array(z.string())).optional(),
-  }),
-  response: Message.extend({ status: z.int() }),
-  /** `absent` has the places of the example that the response must not have. */
-  comments: z.looseObject({ absent: z.array(z.string()).optional() }).optional(),
-});
+const Interaction = z
+  .strictObject({
+    type: z.literal('Synchronous/HTTP').optional(),
+    description: z.string(),
+    providerStates: z.array(z.strictObject({ name: z.string(), params: z.unknown().optional() })).optional(),
+    providerState: absentField('is of specification 2: write providerStates, a list of them'),
+    request: Message.extend({
+      method: z.string(),
+      path: z.string(),
+      query: z.record(z.string(), z.array(z.string())).optional(),
+    }),
+    response: Message.extend({ status: z.int() }),
+    /** `absent` has the places of the example that the response must not have. */
+    comments: z.looseObject({ absent: z.array(z.string()).optional() }).optional(),
+    _id: Ignored,
+    key: Ignored,
+    pending: Ignored,
+    transport: Ignored,
+    interactionMarkup: Ignored,
+    pluginConfiguration: Ignored,
+    references: Ignored,
+  })
+  .superRefine((interaction, context) => {
+    for (const side of ['request', 'response'] as const) {
+      const message = interaction[side];
+      const body = bodyOf(message, interaction);
+      for (const place of Object.keys(message.matchingRules?.body ?? {})) {
+        if (isPlaceOf(body, place)) continue;
+        const path = [side, 'matchingRules', 'body', place];
+        context.addIssue({ code: 'custom', path, message: 'is no place of its example, such as $.name or $[*].id' });
+      }
+    }
+  });
 
 const OneLine = z.string().refine((text) => /^\P{C}*\S\P{C}*$/u.test(text), 'must be one line of text');
 const specification = ['metadata', 'pactSpecification', 'version'];
@@ -105,7 +130,7 @@ export function parsePact(text: string, source: string): Pact {
 /** The content of a pact of `hr-cloud`; of another text, what it is: `not JSON`. */
 export function contentOf(text: string): PactContent | string {
   const content = jsonOf(text);
-  if (content === undefined) return 'not JSON';
+  if (content === undefined) return `not JSON${placeOfSyntaxError(text)}`;
   // JSON.parse would ignore the first of two equal names.
   const structure = structureFault(text, Infinity);
   const repeated = structure?.detail === 'must be given only once' ? [structure] : [];
@@ -150,6 +175,20 @@ export function jsonOf(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** Without the text around it, which the error of `JSON.parse` may show. */
+function placeOfSyntaxError(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const [, position] = /at position (\d+)/.exec(message) ?? [];
+    if (position === undefined) return message.includes('end of JSON') ? ': it ends too early' : '';
+    const lines = text.slice(0, Number(position)).split('\n');
+    return `: see line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
   }
 }
 

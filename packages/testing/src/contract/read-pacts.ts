@@ -18,7 +18,9 @@ export async function readPacts(paths: readonly string[]): Promise<readonly Pact
   const found = (await Promise.all(paths.map(filesAt))).flat().toSorted();
   const once = new Map(found.map((file) => [resolve(file), file]));
   return Promise.all(
-    [...once.values()].map(async (file) => parsePact(await readable(file, readFile(file, 'utf8')), file)),
+    [...once.values()].map(async (file) =>
+      parsePact((await readable(file, readFile(file, 'utf8'))).replace(/^\uFEFF/, ''), file),
+    ),
   );
 }
 
