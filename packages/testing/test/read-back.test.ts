@@ -26,8 +26,24 @@ const pact = pactOf('writer', [
 /** A request, and how the right HR cloud handles it. */
 interface Handled {
   readonly method: string;
+  readonly path: string;
   readonly body: string;
   readonly answer: (body?: unknown) => Promise<Response>;
+}
+
+type Persons = readonly Readonly<Record<string, unknown>>[];
+
+/** Lists other persons than are stored, depending on how often one has been changed. */
+function listing(personsOf: (persons: Persons, changes: number) => Persons) {
+  let changes = 0;
+  return async ({ method, path, answer }: Handled): Promise<Response> => {
+    if (method !== 'GET' || path !== '/api/v1/persons') {
+      if (method === 'PATCH') changes += 1;
+      return answer();
+    }
+    const response = await answer();
+    return Response.json(personsOf((await response.json()) as Persons, changes));
+  };
 }
 
 const notFound = 'expected the payment of the request once after its approval, got it';
@@ -58,12 +74,32 @@ const providers: Record<
   'one with the last address as the default': {
     handle: ({ method, answer }) =>
       method === 'PATCH' ? answer({ addresses: [box, home], bankDetails: bank }) : answer(),
-    faults: ['read back $[*].address.street: expected the value of the request, got another.'],
+    faults: ['read back $[*].address.street: expected the value of the request, got none.'],
   },
   'one that changes what is not sent': {
     handle: ({ method, body, answer }) =>
       method === 'PATCH' ? answer({ bankDetails: bank, ...(JSON.parse(body) as object) }) : answer(),
-    faults: ['read back $[*].bankDetails: expected no change, as the request does not send bankDetails, got one.'],
+    faults: ['read back $[*].bankDetails: expected no change, as the request does not send it, got one.'],
+  },
+  'one that loses a field': {
+    handle: listing((persons, changes) =>
+      persons.map((person) => ({ ...person, ...(changes !== 1 && { gender: 'M' }) })),
+    ),
+    faults: Array.from(
+      { length: 2 },
+      () => 'read back $[*].gender: expected no change, as the request does not send it, got one.',
+    ),
+  },
+  'one that changes another person': {
+    handle: listing((persons, changes) => [...persons, { id: '4712', lastName: `Ek ${changes}` }]),
+    faults: Array.from(
+      { length: 2 },
+      () => 'read back $[*].lastName: expected no change, as the request is for another person, got one.',
+    ),
+  },
+  'one with a field of its own': {
+    handle: listing((persons, changes) => persons.map((person) => ({ ...person, version: changes }))),
+    faults: [],
   },
   'one that lists no persons': {
     handle: async ({ method, answer }) => (method === 'GET' ? new Response('<html>') : answer()),
@@ -123,7 +159,7 @@ describe('what a provider stores is read back:', () => {
         );
       };
       void (async () => {
-        const answered = await provider.handle({ method, body: sent, answer }, fake);
+        const answered = await provider.handle({ method, path, body: sent, answer }, fake);
         response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
       })();
     });

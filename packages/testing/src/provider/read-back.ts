@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BankDetails, operations, PostOfficeBox, StreetAddress, VariablePayment } from '@hr/schemas';
+import {
+  BankDetails,
+  operations,
+  Person,
+  PostOfficeBox,
+  StreetAddress,
+  TOKEN_PATH,
+  VariablePayment,
+} from '@hr/schemas';
 import { memberPath } from '../contract/matching-rules.ts';
 import { bodyOf, jsonOf, type Interaction } from '../contract/pact.ts';
 import { idInPath } from '../contract/record-ids.ts';
@@ -9,8 +17,8 @@ import type { Fault } from './verification-result.ts';
 /** How a write is sent, and how the provider is read and set up around it. */
 interface Provider {
   readonly send: () => Promise<ProviderResponse>;
-  /** Sends a GET request with the token of the write. */
-  readonly read: (path: string) => Promise<ProviderResponse>;
+  /** Sends a GET request, by default with the token of the write. */
+  readonly read: (path: string, token?: string) => Promise<ProviderResponse>;
   /** Approves all submitted payments. */
   readonly approvePayments?: (() => Promise<void>) | undefined;
 }
@@ -32,44 +40,48 @@ export async function sendAndReadBack(
     if (method === 'PATCH') return patchAndReadBack(interaction, body as Fields, provider);
     if (method === 'POST' && request.path.endsWith('/variable-payments'))
       return submitAndReadBack(interaction, body as Fields, provider);
+    if (method === 'POST' && request.path.endsWith(TOKEN_PATH)) return requestAndUseToken(provider);
   }
   return { response: await provider.send(), faults: [] };
 }
 
-const patched = {
-  addresses: { field: 'address', shape: { ...StreetAddress.shape, ...PostOfficeBox.shape } },
-  bankDetails: { field: 'bankDetails', shape: BankDetails.shape },
-};
+/** What PATCH can change: the property to send, the field of the person, and its members. */
+const patched = [
+  { property: 'addresses', field: 'address', shape: { ...StreetAddress.shape, ...PostOfficeBox.shape } },
+  { property: 'bankDetails', field: 'bankDetails', shape: BankDetails.shape },
+];
 
-/** A sent property replaces the stored one, and nothing of that one is left. Others stay (section 4.1). */
+/** A sent property replaces the stored one, and nothing of that one is left. All else stays (section 4.1). */
 async function patchAndReadBack({ request }: Interaction, body: Fields, provider: Provider) {
   const isOfPath = ({ id }: Fields): boolean => id === idInPath(request.path);
   const before = await readList(provider, operations.listPersons.path);
-  const known = typeof before === 'string' ? undefined : before.find(isOfPath);
   const response = await provider.send();
   if (response.status !== 200) return { response, faults: [] };
   const persons = await readList(provider, operations.listPersons.path);
   if (typeof persons === 'string') return { response, faults: [readBackFault('$', persons)] };
   const person = persons.find(isOfPath);
   if (!person) return { response, faults: [readBackFault('$', 'expected the person of the path, got no such person')] };
-  const faults = Object.entries(patched).flatMap(([property, { field, shape }]) => {
-    if (!Object.hasOwn(body, property)) {
-      if (!known || isDeepStrictEqual(known[field], person[field])) return [];
-      return [
-        readBackFault(
-          memberPath('$[*]', field),
-          `expected no change, as the request does not send ${property}, got one`,
-        ),
-      ];
-    }
-    const sent = property === 'addresses' ? (body[property] as readonly Fields[])[0] : (body[property] as Fields);
-    const stored = (person[field] ?? {}) as Fields;
+  const sent = patched.filter(({ property }) => Object.hasOwn(body, property));
+  const faults = sent.flatMap(({ property, field, shape }) => {
+    const value = property === 'addresses' ? (body[property] as readonly Fields[])[0] : body[property];
+    const [wanted, stored] = [value ?? {}, person[field] ?? {}] as [Fields, Fields];
     return Object.keys(shape).flatMap((name) => {
-      if (isDeepStrictEqual(sent?.[name], stored[name] ?? undefined)) return [];
-      const wanted = sent?.[name] === undefined ? 'no value, as the request sends none' : 'the value of the request';
-      return [readBackFault(memberPath(memberPath('$[*]', field), name), `expected ${wanted}, got another`)];
+      const given = stored[name] ?? undefined;
+      if (isDeepStrictEqual(wanted[name], given)) return [];
+      const place = memberPath(memberPath('$[*]', field), name);
+      const expected = wanted[name] === undefined ? 'no value, as the request sends none' : 'the value of the request';
+      return [readBackFault(place, `expected ${expected}, got ${given === undefined ? 'none' : 'another'}`)];
     });
   });
+  const changeable = new Set(sent.map(({ field }) => field));
+  for (const known of typeof before === 'string' ? [] : before) {
+    const stored = persons.find(({ id }) => id === known['id']);
+    for (const field of stored ? Object.keys(Person.shape) : ['id']) {
+      if (isDeepStrictEqual(known[field], stored?.[field]) || (isOfPath(known) && changeable.has(field))) continue;
+      const why = isOfPath(known) ? 'the request does not send it' : 'the request is for another person';
+      faults.push(readBackFault(memberPath('$[*]', field), `expected no change, as ${why}, got one`));
+    }
+  }
   return { response, faults };
 }
 
@@ -103,6 +115,17 @@ async function submitAndReadBack({ request }: Interaction, body: Fields, provide
   );
   const message = `expected the payment of the request once after its approval, got it ${own.length} times`;
   return { response, faults: own.length === 1 ? [] : [readBackFault('$', message)] };
+}
+
+/** An issued token is accepted (section 5). */
+async function requestAndUseToken(provider: Provider) {
+  const response = await provider.send();
+  const { access_token: token } = Object(jsonOf(response.body.toString())) as Fields;
+  // Another one is a fault of the response.
+  if (response.status !== 200 || typeof token !== 'string' || !/^[!-~]+$/.test(token)) return { response, faults: [] };
+  const { status } = await provider.read(operations.listPersons.path, token);
+  const fault = readBackFault('$.access_token', 'expected a token that the provider accepts, got status 401 for it');
+  return { response, faults: status === 401 ? [fault] : [] };
 }
 
 /** The elements of a list; a message if the provider does not send one. */
