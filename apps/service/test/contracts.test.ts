@@ -159,7 +159,9 @@ describe('verify-contracts', () => {
     expect(printed).toMatch(
       /^Verification of hr-cloud failed: 0 of 4 interactions passed\.\n {2}planner: 0 of 4\n\nplanner: requestToken: /,
     );
-    expect(printed).toContain(`  in ${file}\n  contact: Planners, #planning\n  status: expected `);
+    expect(printed).toContain(
+      `  in ${file}\n  contact: Planners, #planning\n  POST /api/oauth2/token\n  status: expected `,
+    );
     await expect(readFile(join(folder, 'records.json'))).rejects.toThrow('ENOENT');
 
     await handIn(0);

@@ -199,6 +199,7 @@ Verification of hr-cloud passed: 1 of 2 interactions passed.
 
 planner: names, pending
   in ${double.url}/pacts/1
+  GET /api/v1/persons
   body $[0].firstName: expected this field, got none.
 
 Notices of the broker:

@@ -93,6 +93,7 @@ describe('verify', () => {
 
 planner: two (given a person)
   in ${file}
+  GET /api/v1/persons
   status: expected 201, got 200.
 `,
       stderr: '',

@@ -126,7 +126,11 @@ describe('a provider that breaks', () => {
 
   // How a fault in one response is told is in provider-faults.test.ts.
   test.each([
-    ['listVariablePayments has a payment that is not approved', /^body \$$/, 'expected an array of length 0, got 1.'],
+    [
+      'listVariablePayments has a payment that is not approved',
+      /^body \$$/,
+      'expected an empty array, got 1 elements. The states and the filters of the request leave none.',
+    ],
     [
       'listAbsences has another personId than the request',
       /\d\]\.personId$/,

@@ -52,7 +52,7 @@ test('tries each interaction of each pact and reports it, with the hash of what 
   const source = { pacts: [folder, other] };
   const result = await verifyProvider({ provider: { url }, source, states, token });
 
-  const passed = { states: [], pending: false, ok: true, faults: [] };
+  const passed = { request: 'GET /api/v1/persons', states: [], pending: false, ok: true, faults: [] };
   expect(result.ok).toBe(true);
   expect(result.interactions.toSorted((one, two) => (one.consumer < two.consumer ? -1 : 1))).toEqual([
     { ...passed, consumer: 'payroll', pact: payroll, description: 'interaction 1' },
@@ -328,5 +328,6 @@ test('fails a test without a further line, and the message is the report', async
 
 payroll: interaction 1 (given a person)
   in ${file}
+  GET /api/v1/persons
   status: expected 201, got 200.`);
 });

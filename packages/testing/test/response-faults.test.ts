@@ -5,10 +5,11 @@ import { jsonFile, pactOf } from './pact-file.ts';
 import { startProvider } from './provider-under-test.ts';
 
 /** The faults of a provider that responds with these texts, one to each interaction. */
-async function faultsOf(pact: object, ...responses: readonly string[]): Promise<readonly string[]> {
+async function faultsOf(pact: object, ...responses: readonly (string | 401)[]): Promise<readonly string[]> {
   const texts = responses.values();
   const provider = await startProvider((response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(texts.next().value);
+    const { value = '' } = texts.next();
+    response.writeHead(value === 401 ? 401 : 200, { 'Content-Type': 'application/json' }).end(String(value));
   });
   const source = { pacts: [await jsonFile(pact)] };
   const result = await verifyProvider({ provider, source, states: {}, token: () => 'real' }).catch((error: unknown) => {
@@ -80,20 +81,23 @@ test('a pact of version 4 that is labelled version 3 says so', async () => {
   );
 });
 
-test('a token that @hr/auth rejects is a fault', async () => {
+test('a token that @hr/auth or the provider rejects is a fault', async () => {
   const { hr, held } = consumerWithParts();
   await hr.tokenRequest().run(({ baseUrl, clientId, clientSecret, scope = '' }) => {
     const fields = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', scope };
     return fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) });
   });
   const token = { access_token: 'x', token_type: 'Bearer', expires_in: 60 };
-  const changes = [{}, { access_token: '' }, { access_token: 'a b' }, { expires_in: -5 }];
+  const changes = [{}, {}, { access_token: '' }, { access_token: 'a b' }, { expires_in: -5 }];
   const interactions = changes.flatMap((_, index) =>
     held().map(({ providerStates: _states, ...each }) => ({ ...each, description: `token ${index}` })),
   );
-  const responses = changes.map((change) => JSON.stringify({ ...token, ...change }));
+  // A token of the right form is tried.
+  const [accepted, unknown, ...others] = changes.map((change) => JSON.stringify({ ...token, ...change }));
+  const responses = [accepted ?? '', '[]', unknown ?? '', 401, ...others] as const;
   const place = 'body $.access_token: expected a value like "token", got';
   expect(await faultsOf({ ...pactOf('tokens', []), interactions }, ...responses)).toEqual([
+    'read back $.access_token: expected a token that the provider accepts, got status 401 for it.',
     `${place} an empty text.`,
     `${place} text of the form a a.`,
     'body $.expires_in: expected a positive number, got another value.',

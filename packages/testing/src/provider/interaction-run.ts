@@ -4,6 +4,7 @@ import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { headerOf, type Interaction, type Pact } from '../contract/pact.ts';
+import { HrTestingError } from '../hr-testing-error.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
 import { sendAndReadBack } from './read-back.ts';
@@ -25,8 +26,6 @@ export interface InteractionRun {
   readonly interaction: Interaction;
   /** Why it could not run. */
   readonly faults: Fault[];
-  /** The error of a state handler, `reset`, a token source or the connection. */
-  readonly errors: unknown[];
   response?: ProviderResponse;
   /** What the provider does not have after a write. */
   readBack?: readonly Fault[];
@@ -41,7 +40,7 @@ export async function setUp(run: InteractionRun, { states: handlers, reset }: Ve
     // oxlint-disable-next-line no-await-in-loop -- only the first fault is reported
     await attempt(run, `state "${name}"`, () => {
       states.push(readState(name, params));
-      if (!Object.hasOwn(handlers, name)) throw new Error('no handler. Add one to the option "states".');
+      if (!Object.hasOwn(handlers, name)) throw cannotRun('no handler. Add one to the option "states".');
     });
   }
   await attempt(run, 'reset', () => within(MAX_HOOK_MS, () => reset?.({ states })));
@@ -82,8 +81,10 @@ export async function send(
     const { approvePayments } = options;
     const { response, faults } = await sendAndReadBack(run.interaction, {
       send: () => forwardRequest(options.provider.url, request, body),
-      read: (url) =>
-        forwardRequest(options.provider.url, { method: 'GET', url, headers: { authorization: headers.authorization } }),
+      read(url, token) {
+        const authorization = token === undefined ? headers.authorization : `Bearer ${token}`;
+        return forwardRequest(options.provider.url, { method: 'GET', url, headers: { authorization } });
+      },
       approvePayments: approvePayments && (() => within(MAX_HOOK_MS, approvePayments)),
     });
     run.response = response;
@@ -98,10 +99,10 @@ export async function send(
 
 async function tokenOf(option: 'token' | 'tokenWithoutScope', options: VerifyOptions): Promise<string> {
   const source = options[option];
-  if (!source) throw new Error(`the pact needs a token. Set the option "${option}".`);
+  if (!source) throw cannotRun(`the pact needs a token. Set the option "${option}".`);
   const token: unknown = await within(MAX_HOOK_MS, source);
   if (typeof token === 'string' && token !== '') return token;
-  throw new Error(`the option "${option}" returned no token.`);
+  throw cannotRun(`the option "${option}" returned no token.`);
 }
 
 /** Runs a step of an interaction unless an earlier one has failed. */
@@ -110,10 +111,28 @@ async function attempt(run: InteractionRun, place: string, step: () => void | Pr
   try {
     await step();
   } catch (error) {
-    run.errors.push(error);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = error instanceof HrTestingError ? error.message : kindAndPlaceOf(error);
     run.faults.push({ place, message: message.replace(`provider ${place}: `, '') });
   }
+}
+
+/** An error of a handler, without its message, which may contain personal data of the provider. */
+function kindAndPlaceOf(error: unknown): string {
+  const { name, message, code, stack } = Object(error) as Readonly<Record<string, unknown>>;
+  const frames = String(stack)
+    .replace(String(message), '')
+    .split('\n')
+    .filter((line) => /^ +at /.test(line));
+  const frame = frames.find((line) => !/node_modules|node:/.test(line)) ?? frames[0] ?? '';
+  const [, place] = /([^\\/(\s]+:\d+):\d+\)?$/.exec(frame) ?? [];
+  const words = [name, code].filter((word) => typeof word === 'string' && /^[\w-]+$/.test(word));
+  const thrown = [words.join(' ') || 'no error', ...(place === undefined ? [] : [place])].join(' at ');
+  return `threw ${thrown}. Its message is not shown, as it may contain personal data. Catch it there to read it.`;
+}
+
+/** Why an interaction cannot run, without personal data. */
+export function cannotRun(message: string, options?: ErrorOptions): HrTestingError {
+  return new HrTestingError('verification-failed', message, options);
 }
 
 /**
@@ -140,11 +159,11 @@ async function forwardRequest(
       const [incoming] = (await once(outgoing.end(body), 'response')) as [IncomingMessage];
       const { statusCode: status = 0, headers: given } = incoming;
       const { 'content-encoding': encoding = 'identity' } = given;
-      if (encoding !== 'identity') throw new Error(`the body is in ${encoding}, which was not accepted.`);
+      if (encoding !== 'identity') throw cannotRun(`the body is in ${encoding}, which was not accepted.`);
       return { status, headers: given, body: await buffer(incoming) };
     });
   } catch (error) {
-    throw new Error(`no complete response: ${(error as Error).message}`, { cause: error });
+    throw cannotRun(`no complete response: ${(error as Error).message}`, { cause: error });
   } finally {
     outgoing.destroy();
   }
@@ -153,7 +172,7 @@ async function forwardRequest(
 /** Runs something with a timeout. */
 async function within<Value>(milliseconds: number, run: () => Value | Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`timed out after ${milliseconds / 1000} s.`)), milliseconds);
+  const timer = setTimeout(() => reject(cannotRun(`timed out after ${milliseconds / 1000} s.`)), milliseconds);
   try {
     return await Promise.race([run(), late]);
   } finally {

@@ -124,6 +124,8 @@ function valueMessage(expected: unknown, given: unknown, rules: RuleList | undef
   if (kindOf(expected) !== kindOf(given)) return `expected ${kindOf(expected)}, got ${kindOf(given)}.`;
   if (Array.isArray(expected) && Array.isArray(given)) {
     const { min = 0, max } = Object.assign({}, ...(rules?.matchers ?? [])) as { min?: number; max?: number };
+    if (expected.length === 0 && max === undefined)
+      return `expected an empty array, got ${given.length} elements. The states and the filters of the request leave none.`;
     const bound = given.length < min ? `at least ${min}` : max === undefined ? expected.length : `at most ${max}`;
     return `expected an array of length ${bound}, got ${given.length}.`;
   }

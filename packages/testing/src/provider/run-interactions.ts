@@ -56,7 +56,7 @@ export async function runInteractions(
   pacts: readonly Pact[],
 ): Promise<readonly (InteractionRun & { readonly outcome: Outcome })[]> {
   const runs = pacts.flatMap((pact) =>
-    pact.interactions.map((interaction): InteractionRun => ({ pact, interaction, faults: [], errors: [] })),
+    pact.interactions.map((interaction): InteractionRun => ({ pact, interaction, faults: [] })),
   );
   let current: InteractionRun | undefined;
 

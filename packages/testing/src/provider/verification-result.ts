@@ -16,6 +16,8 @@ export interface VerifiedInteraction {
   /** The file of its pact, or its URL at the broker. */
   readonly pact: string;
   readonly description: string;
+  /** Its request, such as `GET /api/v1/persons?changedSince=2026-01-01`. */
+  readonly request: string;
   /** Names of its provider states. */
   readonly states: readonly string[];
   /** Whether the pact is new at the broker and has never passed. It does not fail the verification. */
@@ -65,8 +67,8 @@ export class VerificationFailedError extends HrTestingError {
   override readonly name = 'VerificationFailedError';
   readonly result: VerificationResult;
 
-  constructor(result: VerificationResult, options?: ErrorOptions) {
-    super('verification-failed', verificationReport(result), options);
+  constructor(result: VerificationResult) {
+    super('verification-failed', verificationReport(result));
     this.result = result;
   }
 }
@@ -90,11 +92,11 @@ export function verificationReport({ ok, provider, pacts, interactions }: Verifi
     ...noticesOf('before').map((text) => `${text}\n`),
     `Verification of ${provider} ${ok ? 'passed' : 'failed'}: ${countOf(interactions)} interactions passed.`,
     ...Object.entries(byConsumer).map(([consumer, own = []]) => `  ${consumer}: ${countOf(own)}`),
-    ...failed.flatMap(({ consumer, contact, pact, description, states, pending, faults }) => {
+    ...failed.flatMap(({ consumer, contact, pact, description, request, states, pending, faults }) => {
       const given = states.length > 0 ? ` (given ${states.join(', ')})` : '';
       const heading = `\n${consumer}: ${description}${given}${pending ? ', pending' : ''}\n  in ${pact}`;
       const whom = contact === undefined ? [] : [`  contact: ${contact}`];
-      return [heading, ...whom, ...faults.map(({ place, message }) => `  ${place}: ${message}`)];
+      return [heading, ...whom, `  ${request}`, ...faults.map(({ place, message }) => `  ${place}: ${message}`)];
     }),
     ...noticesOf('after').map((text) => `\n${text}`),
   ].join('\n');

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Interaction } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { readPacts } from '../contract/read-pacts.ts';
+import { checkNames } from '../fixtures/options.ts';
 import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 import { brokerFault, pactsOfBroker, publishResults, type Broker } from './broker.ts';
@@ -53,6 +55,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
       contact: pact.contact,
       pact: pact.source,
       description: interaction.description,
+      request: requestLine(interaction),
       states: interaction.providerStates?.map(({ name }) => name) ?? [],
       pending: atBroker.get(pact.source)?.pending === true,
       ok: faults.length === 0,
@@ -67,14 +70,32 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const result = { ok, provider: PROVIDER_NAME, pacts: verified, interactions };
   if (broker?.publish) await publishResults(broker, fromBroker, result);
   if (record) await recordVerification(record, verified);
-  if (!ok) throw new VerificationFailedError(result, { cause: runs.flatMap(({ errors }) => errors)[0] });
+  if (!ok) throw new VerificationFailedError(result);
   return result;
+}
+
+function requestLine({ request: { method, path, query = {} } }: Interaction): string {
+  const parameters = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) for (const value of values) parameters.append(name, value);
+  return `${method} ${path}${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
 }
 
 /** Checks what the types of JavaScript callers do not. */
 function checkOptions(options: VerifyOptions) {
+  checkNames('verifyProvider', options, [
+    'provider',
+    'source',
+    'states',
+    'reset',
+    'tearDown',
+    'approvePayments',
+    'token',
+    'tokenWithoutScope',
+  ] satisfies (keyof VerifyOptions)[]);
   const { provider, source, states } = options as Partial<VerifyOptions>;
   const { broker, pacts: paths = [], record } = (source ?? {}) as Source;
+  if (source && typeof source === 'object') checkNames('source', source, ['pacts', 'record', 'broker']);
+  if (record) checkNames('record', record, ['file', 'version']);
   const url = httpUrl(provider?.url ?? '');
   const handlers = Object.entries(states ?? {});
   const [noFunction] = handlers.find(([, handler]) => typeof handler !== 'function') ?? [];

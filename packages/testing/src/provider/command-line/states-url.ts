@@ -1,5 +1,6 @@
 import { mediaTypeOf } from '../../contract/pact.ts';
 import { stateNames } from '../../states/read-state.ts';
+import { cannotRun } from '../interaction-run.ts';
 import type { VerifyOptions } from '../verify-options.ts';
 
 /** Not of an interaction: the verification sets it up after one that submits a payment. */
@@ -23,13 +24,18 @@ export function statesAt(
 }
 
 async function postState(url: string | undefined, change: object): Promise<void> {
-  const needed = 'an endpoint of the provider that accepts POST {"action", "state", "params"}';
-  if (url === undefined) throw new Error(`no endpoint for provider states. Set --states-url to ${needed}.`);
+  const remedy = 'Set --states-url to an endpoint of the provider that accepts POST {"action", "state", "params"}.';
+  if (url === undefined) throw cannotRun(`no endpoint for provider states. ${remedy}`);
   // A redirect, such as to a login page, does not set up a state.
   const request = { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/json' } } as const;
   const response = await fetch(url, { ...request, body: JSON.stringify(change) }).catch(() => undefined);
   await response?.body?.cancel();
   const isPage = mediaTypeOf(response?.headers.get('content-type') ?? '') === 'text/html';
-  const got = isPage ? 'a page of HTML' : (response?.status ?? 'no response');
-  if (isPage || !response?.ok) throw new Error(`POST ${url} got ${got}. Set --states-url to ${needed}.`);
+  if (response?.ok && !isPage) return;
+  const { status } = response ?? {};
+  // Of an endpoint that does what its address says.
+  const isRefused = !isPage && status !== undefined && status >= 400 && status !== 404 && status !== 405;
+  const got = isPage ? 'a page of HTML' : (status ?? 'no response');
+  const refused = `The endpoint refused it: read its log. "hr-contracts states" shows the parameters.`;
+  throw cannotRun(`POST ${url} got ${got}. ${isRefused ? refused : remedy}`);
 }

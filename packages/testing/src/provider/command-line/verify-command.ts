@@ -3,6 +3,7 @@ import { exampleTokens } from '../../contract/example-tokens.ts';
 import { startFakeHrCloud } from '../../fake/start-fake-hr-cloud.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { brokerFromEnvironment } from '../broker.ts';
+import { cannotRun } from '../interaction-run.ts';
 import { UsageError, type Arguments, type Report } from './command.ts';
 import { statesAt } from './states-url.ts';
 import { VerificationFailedError, verificationReport } from '../verification-result.ts';
@@ -69,7 +70,7 @@ async function runningProvider({ values, env }: Arguments): Promise<Omit<VerifyO
 }
 
 function missing(names: string): never {
-  throw new Error(`the pact needs a token. Set ${names}.`);
+  throw cannotRun(`the pact needs a token. Set ${names}.`);
 }
 
 async function requestToken(url: string, id: string, secret: string): Promise<string> {
