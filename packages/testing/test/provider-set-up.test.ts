@@ -147,7 +147,7 @@ describe('the pacts', () => {
   const withResponse = (member: object) => withMember({ response: { ...interaction?.response, ...member } });
   const withRules = (place: string, matchers: readonly object[]) =>
     withResponse({
-      body: { content: [{ id: '1', name: 'x' }], contentType: 'application/json', encoded: false },
+      body: { content: [{ id: '1', name: 'x', endDate: null }], contentType: 'application/json', encoded: false },
       matchingRules: { body: { [place]: { matchers } } },
     });
   test.each<[what: string, content: string, fault: string]>([
@@ -220,6 +220,11 @@ describe('the pacts', () => {
     ['a misspelt body', withResponse({ Body: [] }), '/interactions/0/response/Body'],
     ['misspelt rules', withResponse({ matchingrules: {} }), '/interactions/0/response/matchingrules'],
     ['a place without rules', withRules('$', []), '/interactions/0/response/matchingRules/body/$/matchers must'],
+    [
+      'a pattern for null',
+      withRules('$[*].endDate', [{ match: 'regex', regex: '.*' }]),
+      'body/$[*].endDate has a pattern, but the example has null there: give it a text',
+    ],
     ...['$.id', '$[1]', '/0/id', '$[0].name.first'].map((place): [string, string, string] => [
       `a rule for ${place}`,
       withRules(place, [{ match: 'type' }]),

@@ -78,16 +78,17 @@ export function namesOf(expression: string): string[] {
 
 const PATH_EXPRESSION = /^\$(?:\.[^.[\]]+|\['[^']*'\]|\[(?:\d+|\*)\])*$/;
 
-/** Whether a path expression is valid, and a value has such a place, or has nothing where it would be. */
-export function isPlaceOf(value: unknown, expression: string): boolean {
-  return PATH_EXPRESSION.test(expression) && hasPlace(value, namesOf(expression));
+/** What a value has at the places of a path expression, or around them if it is empty there; none if it has no such place. */
+export function valuesAt(value: unknown, expression: string): readonly unknown[] {
+  return PATH_EXPRESSION.test(expression) ? valuesBelow(value, namesOf(expression)) : [];
 }
 
-function hasPlace(value: unknown, [name, ...names]: readonly string[]): boolean {
-  if (name === undefined) return true;
-  if (typeof value !== 'object' || value === null) return false;
+function valuesBelow(value: unknown, [name, ...names]: readonly string[]): readonly unknown[] {
+  if (name === undefined) return [value];
+  if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value);
-  return members.length === 0 || members.some(([own, member]) => [own, '*'].includes(name) && hasPlace(member, names));
+  if (members.length === 0) return [value];
+  return members.flatMap(([own, member]) => (name === own || name === '*' ? valuesBelow(member, names) : []));
 }
 
 /** The value at a path. In an example, the last element of an array represents all following ones. */

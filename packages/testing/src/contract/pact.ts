@@ -3,7 +3,7 @@ import { structureFault } from '@hr/schemas/provider';
 import { z } from 'zod';
 import { HrTestingError } from '../hr-testing-error.ts';
 import { issuesIn } from '../model/leaf.ts';
-import { isPlaceOf } from './matching-rules.ts';
+import { valuesAt } from './matching-rules.ts';
 import { PROVIDER_NAME } from './provider-name.ts';
 
 const Matcher = z.looseObject({ match: z.string() });
@@ -60,10 +60,13 @@ const Interaction = z
     for (const side of ['request', 'response'] as const) {
       const message = interaction[side];
       const body = bodyOf(message, interaction);
-      for (const place of Object.keys(message.matchingRules?.body ?? {})) {
-        if (isPlaceOf(body, place)) continue;
-        const path = [side, 'matchingRules', 'body', place];
-        context.addIssue({ code: 'custom', path, message: 'is no place of its example, such as $.name or $[*].id' });
+      for (const [place, { matchers }] of Object.entries(message.matchingRules?.body ?? {})) {
+        const values = valuesAt(body, place);
+        const refuse = (reason: string) =>
+          context.addIssue({ code: 'custom', path: [side, 'matchingRules', 'body', place], message: reason });
+        if (values.length === 0) refuse('is no place of its example, such as $.name or $[*].id');
+        if (values.includes(null) && matchers.some(({ match }) => match === 'regex'))
+          refuse('has a pattern, but the example has null there: give it a text');
       }
     }
   });
