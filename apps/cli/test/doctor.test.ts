@@ -135,7 +135,7 @@ test('proxy: used or not, exempt, closed, or no URL', async () => {
   expect(await proxyOf({ HTTP_PROXY: 'proxy', NODE_OPTIONS: '--use-env-proxy' })).toBe(
     'failed: HTTP_PROXY is not a URL | Write it like http://proxy.example.com:3128.',
   );
-  await expect(doctor('http://127.0.0.1:1', { HTTP_PROXY: closed })).resolves.toMatchObject({
+  await expect(doctor('http://127.0.0.1:2', { HTTP_PROXY: closed })).resolves.toMatchObject({
     checks: { proxy: 'failed: HTTP_PROXY is set, but Node.js does not use it | Set NODE_USE_ENV_PROXY=1.' },
   });
 });
@@ -150,7 +150,7 @@ test('certificate behind a proxy', async () => {
       certificate: expect.stringMatching(/^failed: this machine does not trust the certificate/) as string,
     },
   });
-  await expect(doctor('https://127.0.0.1:1', env)).resolves.toMatchObject({
+  await expect(doctor('https://127.0.0.1:2', env)).resolves.toMatchObject({
     code: 8,
     checks: {
       certificate: 'skipped: nothing responds through the proxy',

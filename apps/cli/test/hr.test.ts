@@ -98,7 +98,7 @@ test.each([
   { args: ['auth', 'status', '--profile', 'other'], code: exitCodes.usage, message: 'There is no profile other' },
   { args: ['auth', 'status', '--profile', '../x'], code: exitCodes.usage, message: 'is not the name of a profile' },
   {
-    args: ['auth', 'status', '--base-url', 'http://127.0.0.1:1'],
+    args: ['auth', 'status', '--base-url', 'http://127.0.0.1:2'],
     code: exitCodes.network,
     message: 'no complete response',
   },

@@ -35,10 +35,10 @@ test('against the demo it prints one labelled line a step', async () => {
 });
 
 test('without the demo it says how to start it, in one sentence', async () => {
-  const { code, stdout, stderr } = await runQuickstart('http://127.0.0.1:1');
+  const { code, stdout, stderr } = await runQuickstart('http://127.0.0.1:2');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toBe(
-    'The demo is not running on http://127.0.0.1:1. Start it in another terminal: npx pnpm@12 start\n',
+    'The demo is not running on http://127.0.0.1:2. Start it in another terminal: npx pnpm@12 start\n',
   );
 });
 

@@ -26,15 +26,11 @@ export interface TokenProvider {
    * @throws {AuthError} If no token is available.
    */
   getToken(options?: { readonly signal?: AbortSignal }): Promise<AccessToken>;
-  /** Discards a token that the API rejected with 401. A no-op if it is not the current token. */
+  /**
+   * Discards a token that the API rejected with 401. A no-op if it is not the current token, or if it replaced a rejected
+   * one less than ten seconds ago: then the API rejects this client, and further tokens would not help.
+   */
   invalidate(rejected: AccessToken): void;
-}
-
-const TOKEN_VALUE = /^[\x21-\x7e]+$/;
-
-/** Whether a value can be a bearer token: printable ASCII without spaces (RFC 6750, section 2.1). */
-export function isTokenValue(value: unknown): value is string {
-  return typeof value === 'string' && TOKEN_VALUE.test(value);
 }
 
 export class HiddenAccessToken implements AccessToken {

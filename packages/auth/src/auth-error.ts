@@ -10,6 +10,7 @@
  * - `rate-limited`: 429 on the last attempt
  * - `server-error`: 5xx on the last attempt
  * - `network`: no complete response on the last attempt, or one that took longer than the token lives
+ * - `fetch-failed`: the platform refuses to send the request, or the option `fetch` threw an error that is none of the network
  * - `timeout`: `timeout` passed before there was a token
  * - `invalid-response`: not a bearer token response (RFC 6749, section 5.1)
  * - `redirected`: the server redirects, and the provider does not follow
@@ -27,6 +28,7 @@ export type AuthErrorCode =
   | 'rate-limited'
   | 'server-error'
   | 'network'
+  | 'fetch-failed'
   | 'timeout'
   | 'invalid-response'
   | 'redirected';

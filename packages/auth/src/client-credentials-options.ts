@@ -1,4 +1,5 @@
 import { AuthError } from './auth-error.ts';
+import { MAX_TIMER_MS, unknownOptionFault } from './shared-rules.ts';
 import { tokenEndpoint, type TokenEndpointOptions } from './token-endpoint.ts';
 
 /**
@@ -58,35 +59,32 @@ const optionNames: readonly (keyof ClientCredentialsOptions)[] = [
 ];
 const DEFAULT_SCOPE = 'api:use';
 const DEFAULT_TIMEOUT_MS = 30_000;
-// A longer timer overflows 32 bits and fires immediately.
-const MAX_TIMEOUT_MS = 2_147_483_647;
 const VSCHAR = /^[\x20-\x7e]+$/;
 
 /** @throws {AuthError} `invalid-option` or `insecure-url`; the message names the option. */
 export function clientCredentialsSettings(options: ClientCredentialsOptions): ClientCredentialsSettings {
   check(
     typeof options === 'object' && options !== null,
-    'clientCredentials: pass an object such as { baseUrl, clientId, clientSecret }.',
+    'clientCredentials needs its options, { baseUrl, clientId, clientSecret }.',
   );
-  // A misspelt option would be ignored.
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name as keyof ClientCredentialsOptions));
-  check(unknown === undefined, `${unknown}: unknown option. The options are ${optionNames.join(', ')}.`);
+  const unknown = unknownOptionFault('clientCredentials', options, optionNames);
+  check(unknown === undefined, unknown ?? '');
   check(
     typeof Promise.withResolvers === 'function',
-    'clientCredentials: needs Node.js 22 or newer, or a current browser.',
+    'clientCredentials needs Node.js 22 or newer, or a current browser.',
   );
   const { clientId, clientSecret, scope = DEFAULT_SCOPE, timeout = DEFAULT_TIMEOUT_MS, fetch } = options;
-  check(isVschar(clientId), 'clientId: must be printable ASCII, not empty. Ask the operator of the service for it.');
+  check(isVschar(clientId), 'clientId must be printable ASCII, not empty. Ask the operator of the service for it.');
   check(
     isVschar(clientSecret) || typeof clientSecret === 'function',
-    'clientSecret: must be printable ASCII, not empty, or a function that returns such a string. Trim it if it comes from a file.',
+    'clientSecret must be printable ASCII, not empty, or a function that returns such a string. Trim it if it comes from a file.',
   );
-  check(isVschar(scope), `scope: must be one or more scopes separated by spaces. Omit it for ${DEFAULT_SCOPE}.`);
+  check(isVschar(scope), `scope must be one or more scopes separated by spaces. Omit it for ${DEFAULT_SCOPE}.`);
   check(
-    Number.isInteger(timeout) && timeout > 0 && timeout <= MAX_TIMEOUT_MS,
-    `timeout: must be an integer of milliseconds from 1 to ${MAX_TIMEOUT_MS}.`,
+    Number.isInteger(timeout) && timeout > 0 && timeout <= MAX_TIMER_MS,
+    `timeout must be an integer of milliseconds from 1 to ${MAX_TIMER_MS}.`,
   );
-  check(fetch === undefined || typeof fetch === 'function', 'fetch: must be a function such as the global fetch.');
+  check(fetch === undefined || typeof fetch === 'function', 'fetch must be a function such as the global fetch.');
   return {
     tokenEndpoint: tokenEndpoint(options),
     clientId,

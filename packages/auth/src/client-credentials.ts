@@ -2,11 +2,14 @@ import { abortable } from './abortable.ts';
 import type { TokenProvider } from './access-token.ts';
 import { isAuthError } from './auth-error.ts';
 import { clientCredentialsSettings, type ClientCredentialsOptions } from './client-credentials-options.ts';
+import { elapsedSince, now, type Moment } from './moment.ts';
 import { tokenAcquirer } from './token-acquirer.ts';
 import type { IssuedToken } from './token-request.ts';
 
 /** Minimum time between two background refreshes, if the first one fails. */
 const REFRESH_PAUSE_MS = 10_000;
+/** Minimum time between two replacements of rejected tokens. */
+const REPLACEMENT_PAUSE_MS = 10_000;
 
 /**
  * A provider that gets tokens with the OAuth 2.0 client-credentials grant (specification, section 5; RFC 6749,
@@ -22,7 +25,9 @@ const REFRESH_PAUSE_MS = 10_000;
 export function clientCredentials(options: ClientCredentialsOptions): TokenProvider {
   const acquireToken = tokenAcquirer(clientCredentialsSettings(options));
   let current: IssuedToken | undefined;
-  let refreshAt = 0;
+  /** When the current token was requested, or its refresh failed, and how long after that to refresh it. */
+  let refresh = { since: now(), after: 0 };
+  let replacedAt: Moment | undefined;
   let pending: Promise<IssuedToken> | undefined;
   let waiting = 0;
   let cancelPause: (() => void) | undefined;
@@ -49,7 +54,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenProvi
     const acquisition = acquireToken(pause)
       .then((issued) => {
         current = issued;
-        ({ refreshAt } = issued);
+        refresh = { since: issued.sentAt, after: issued.refreshAfter };
         return issued;
       })
       .finally(() => {
@@ -62,15 +67,14 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenProvi
   // The current token is still usable, so no caller sees this error.
   const postponeRefresh = (error: unknown) => {
     const retryAfterMs = isAuthError(error) ? (error.retryAfterMs ?? 0) : 0;
-    refreshAt = Date.now() + Math.max(REFRESH_PAUSE_MS, retryAfterMs);
+    refresh = { since: now(), after: Math.max(REFRESH_PAUSE_MS, retryAfterMs) };
   };
 
   return {
     async getToken({ signal } = {}) {
       signal?.throwIfAborted();
-      const now = Date.now();
-      if (current && now <= current.usableUntil) {
-        if (now >= refreshAt) acquire().catch(postponeRefresh);
+      if (current && elapsedSince(current.sentAt) <= current.usableFor) {
+        if (elapsedSince(refresh.since) >= refresh.after) acquire().catch(postponeRefresh);
         return current.token;
       }
       waiting += 1;
@@ -83,7 +87,10 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenProvi
       }
     },
     invalidate(rejected) {
-      if (current?.token.value === rejected.value) current = undefined;
+      if (current?.token.value !== rejected.value) return;
+      if (replacedAt && elapsedSince(replacedAt) < REPLACEMENT_PAUSE_MS) return;
+      replacedAt = now();
+      current = undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
-import { HiddenAccessToken, isTokenValue, type TokenProvider } from './access-token.ts';
+import { HiddenAccessToken, type TokenProvider } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
+import { isTokenValue } from './shared-rules.ts';
 
 /**
  * A provider of one fixed token that does not expire, for tests and for programs that receive a token from elsewhere.

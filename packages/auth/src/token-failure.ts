@@ -1,5 +1,6 @@
 import { ResponseBodyError } from 'oauth4webapi';
 import type { AuthErrorCode, OAuthErrorCode } from './auth-error.ts';
+import { networkFault } from './network-fault.ts';
 
 /** Why a token request failed, in words that quote neither the request nor the response. */
 export type TokenFailure = readonly [code: AuthErrorCode, problem: string, oauthError?: OAuthErrorCode];
@@ -13,11 +14,20 @@ const oauthFailures: Readonly<Record<OAuthErrorCode, readonly [code: AuthErrorCo
   unsupported_grant_type: ['rejected', 'the server does not support client credentials. Check the address'],
 };
 
-/** The request failed, or the connection broke before the response was complete. */
-export function networkFailure(error: unknown): TokenFailure {
-  const code = (error as { cause?: { code?: unknown } } | undefined)?.cause?.code;
-  const reason = typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? ` (${code})` : '';
-  return ['network', `no complete response${reason}. Check the address and the connection`];
+/** The request failed. */
+export function fetchFailure(error: unknown, isPlatform: boolean): TokenFailure {
+  const { reason, isOfNetwork } = networkFault(error, isPlatform);
+  const because = reason === undefined ? '' : ` (${reason})`;
+  if (isOfNetwork) return ['network', `no complete response${because}. Check the address and the connection`];
+  return isPlatform
+    ? ['fetch-failed', `the platform refuses the request${because}. Check the address`]
+    : ['fetch-failed', 'the option fetch threw an error that is none of the network. Call it by itself to see why'];
+}
+
+/** The connection broke before the response was complete. */
+export function bodyFailure(error: unknown): TokenFailure {
+  const { reason } = networkFault(error, false);
+  return ['network', `no complete response${reason === undefined ? '' : ` (${reason})`}. Check the connection`];
 }
 
 /** The status alone is a failure; 200 and 4xx need their body. */
@@ -44,11 +54,4 @@ export function responseFailure(status: number, error: unknown): TokenFailure {
 
 function isOAuthErrorCode(code: string): code is OAuthErrorCode {
   return Object.hasOwn(oauthFailures, code);
-}
-
-/** The wait in a `Retry-After` header, in milliseconds (RFC 9110, section 10.2.3): seconds or an HTTP date. */
-export function retryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }

@@ -5,18 +5,21 @@ import {
   customFetch,
   processClientCredentialsResponse,
 } from 'oauth4webapi';
-import { HiddenAccessToken, isTokenValue, type AccessToken } from './access-token.ts';
+import { HiddenAccessToken, type AccessToken } from './access-token.ts';
 import { AuthError, isAuthError, type AuthErrorInit } from './auth-error.ts';
 import type { ClientCredentialsSettings } from './client-credentials-options.ts';
-import { networkFailure, responseFailure, retryAfter, statusFailure, type TokenFailure } from './token-failure.ts';
+import { elapsedSince, now, type Moment } from './moment.ts';
+import { isTokenValue, retryAfterMs } from './shared-rules.ts';
+import { bodyFailure, fetchFailure, responseFailure, statusFailure, type TokenFailure } from './token-failure.ts';
 
-/** A new token, and when to replace it, in milliseconds since the epoch. */
+/** A new token, and when to replace it. */
 export interface IssuedToken {
   readonly token: AccessToken;
-  /** When the provider starts to request a new token in the background. */
-  readonly refreshAt: number;
-  /** When the provider stops to return this token. */
-  readonly usableUntil: number;
+  readonly sentAt: Moment;
+  /** Milliseconds after which the provider starts to request a new token in the background. */
+  readonly refreshAfter: number;
+  /** Milliseconds after which the provider stops to return this token. */
+  readonly usableFor: number;
 }
 
 const MAX_BODY_BYTES = 65_536;
@@ -46,7 +49,7 @@ export async function requestToken(
   const server = { issuer: tokenEndpoint.origin, token_endpoint: tokenEndpoint.href };
   const client = { client_id: clientId };
 
-  const sentAt = Date.now();
+  const sentAt = now();
   const response = await clientCredentialsGrantRequest(
     server,
     client,
@@ -59,20 +62,20 @@ export async function requestToken(
       ...(fetch && { [customFetch]: fetch }),
     },
   ).catch((error: unknown) => {
-    throw fail(networkFailure(error));
+    throw fail(fetchFailure(error, !fetch));
   });
 
   const status = response.status || undefined;
   const failure = statusFailure(response);
   if (failure) {
     response.body?.cancel().catch(() => undefined);
-    throw fail(failure, { status, retryAfterMs: retryAfter(response.headers.get('retry-after')) });
+    throw fail(failure, { status, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) });
   }
 
   const invalid = (problem: string) => fail(['invalid-response', problem], { status });
   const tooLong = invalid(`the response is longer than ${MAX_BODY_BYTES} bytes. Check the address`);
   const text = await boundedText(response, tooLong).catch((error: unknown) => {
-    throw isAuthError(error) ? error : fail(networkFailure(error), { status });
+    throw isAuthError(error) ? error : fail(bodyFailure(error), { status });
   });
 
   // Other headers, such as a challenge, must not decide which error this is.
@@ -93,14 +96,13 @@ export async function requestToken(
 
   const lifetime = seconds * 1000;
   // The lifetime may have started when the request was sent.
-  const expiresAt = sentAt + lifetime;
-  const usableUntil = expiresAt - Math.min(EXPIRY_MARGIN_MS, lifetime * EXPIRY_MARGIN_SHARE);
-  if (Date.now() > usableUntil) {
+  const usableFor = lifetime - Math.min(EXPIRY_MARGIN_MS, lifetime * EXPIRY_MARGIN_SHARE);
+  if (elapsedSince(sentAt) > usableFor) {
     const problem = `the token expired before the response was complete (expires_in ${seconds}). Check the connection`;
     throw fail(['network', problem], { status });
   }
-  const token = new HiddenAccessToken(value, expiresAt);
-  return { token, refreshAt: sentAt + lifetime * REFRESH_SHARE, usableUntil };
+  const token = new HiddenAccessToken(value, sentAt.wall + lifetime);
+  return { token, sentAt, refreshAfter: lifetime * REFRESH_SHARE, usableFor };
 }
 
 /** The response body as text. Throws `tooLong`, and cancels the rest, if it is longer than the maximum. */

@@ -17,6 +17,7 @@ test.each([
   ['baseUrl', { baseUrl: 'https://:password@hr.example.com' }],
   ['baseUrl', { baseUrl: 'https://hr.example.com/#top' }],
   ['baseUrl', { baseUrl: 'https://hr.example.com/?a=b' }],
+  ['baseUrl', { baseUrl: 'https://hr.example.com/api/v1' }],
   ['tokenEndpoint', { baseUrl: undefined, tokenEndpoint: '/api/oauth2/token' }],
   ['baseUrl, tokenEndpoint', { baseUrl: undefined }],
   ['baseUrl, tokenEndpoint', { tokenEndpoint: 'https://hr.example.com/token' }],
@@ -31,7 +32,10 @@ test.each([
   ['timeout', { timeout: 2 ** 31 }],
   ['timeout', { timeout: '30' }],
   ['fetch', { fetch: 'fetch' }],
-  ['secret: unknown option. The options are baseUrl, tokenEndpoint, clientId, clientSecret, scope,', { secret: 's' }],
+  [
+    'clientCredentials has an unknown option, secret. The options are baseUrl, tokenEndpoint, clientId, clientSecret, scope,',
+    { secret: 's' },
+  ],
 ])('a wrong %s throws an error that names it: %o', (name, options) => {
   expect(construct(options)).toThrow(
     expect.objectContaining({ code: 'invalid-option', message: expect.stringContaining(name) as string, attempts: 0 }),
@@ -42,7 +46,7 @@ test.each([[], [undefined], [null], ['https://hr.example.com']])('missing option
   expect(() => clientCredentials(...(args as unknown as [typeof valid]))).toThrow(
     expect.objectContaining({
       code: 'invalid-option',
-      message: 'clientCredentials: pass an object such as { baseUrl, clientId, clientSecret }.',
+      message: 'clientCredentials needs its options, { baseUrl, clientId, clientSecret }.',
     }),
   );
 });
@@ -54,7 +58,7 @@ test('without Promise.withResolvers, the needed platform is named', () => {
     expect(construct({})).toThrow(
       expect.objectContaining({
         code: 'invalid-option',
-        message: 'clientCredentials: needs Node.js 22 or newer, or a current browser.',
+        message: 'clientCredentials needs Node.js 22 or newer, or a current browser.',
       }),
     );
   } finally {

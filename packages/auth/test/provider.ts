@@ -3,7 +3,7 @@ import type { TokenServer } from './token-server.ts';
 
 export const SECRET = 's3cret-that-must-not-show';
 /** For a provider with a `fetch` of its own: nothing listens there. */
-export const NOWHERE = { url: 'http://127.0.0.1:1' };
+export const NOWHERE = { url: 'http://127.0.0.1:2' };
 
 export function providerFor(
   { url }: Pick<TokenServer, 'url'>,

@@ -98,3 +98,28 @@ test('a provider does not keep a program alive', async () => {
 
   expect(await runProgram(program)).toBe('token-1\n');
 });
+
+test('a clock that is set back keeps no expired token', async () => {
+  const time = fakeTime();
+  await using server = await tokenServer(numberedToken());
+  const auth = providerFor(server);
+  await auth.getToken();
+  time.pass(HOUR_MS);
+  vi.setSystemTime(Date.now() - 2 * HOUR_MS);
+  expect((await auth.getToken()).value).toBe('token-2');
+});
+
+test('while the API rejects every token, a new one is requested every ten seconds', async () => {
+  const time = fakeTime();
+  await using server = await tokenServer(numberedToken());
+  const auth = providerFor(server);
+  const rejectFifty = async () => {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (let call = 0; call < 50; call++) auth.invalidate(await auth.getToken());
+  };
+  await rejectFifty();
+  expect(server.requests).toHaveLength(2);
+  time.pass(10_000);
+  await rejectFifty();
+  expect(server.requests).toHaveLength(3);
+});

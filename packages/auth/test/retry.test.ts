@@ -27,9 +27,9 @@ describe('a temporary failure', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test.each([[new Error('no')], ['no'], [null], [undefined]])('is what fetch throws: %s', async (thrown) => {
+  test('is that of a browser without a connection', async () => {
     const time = fakeTime();
-    const fetch = () => Promise.reject(thrown);
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     const token = providerFor(NOWHERE, { fetch }).getToken();
 
     await Promise.all([
@@ -37,6 +37,18 @@ describe('a temporary failure', () => {
       expect(token).rejects.toMatchObject({ code: 'network', attempts: 4 }),
     ]);
   });
+
+  test.each([[new Error('no')], [new TypeError('x is not a function')], ['no'], [null], [undefined]])(
+    'is not what the option fetch throws: %s',
+    async (thrown) => {
+      const fetch = () => Promise.reject(thrown);
+      await expect(providerFor(NOWHERE, { fetch }).getToken()).rejects.toMatchObject({
+        code: 'fetch-failed',
+        attempts: 1,
+        message: expect.stringContaining('the option fetch threw an error that is none of the network.') as string,
+      });
+    },
+  );
 
   test('waits longer by a random share', async () => {
     const time = fakeTime({ random: 0.1 });
@@ -221,7 +233,7 @@ describe('the timeout', () => {
   test.each(['clientSecret', 'fetch'])('reaches a program that only waits for its %s', async (hanging) => {
     const program = `
       import { clientCredentials } from '@hr/auth';
-      const options = { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', timeout: 50 };
+      const options = { baseUrl: 'http://127.0.0.1:2', clientId: 'a', clientSecret: 'b', timeout: 50 };
       const auth = clientCredentials({ ...options, ${hanging}: () => new Promise(() => undefined) });
       await auth.getToken().catch(({ code }) => console.log(code));
     `;

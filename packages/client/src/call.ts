@@ -5,6 +5,7 @@ import type { CallSettings } from './hr-client-options.ts';
 import { HrError, type HrErrorCode, type HrErrorInit } from './hr-error.ts';
 import { wellFormedRequestId, type HrProblem } from './hr-problem.ts';
 import { worstOutcome, type Outcome } from './outcome.ts';
+import { retryAfterMs } from './shared-rules.ts';
 import type { HrCallTrace, HrRequestTrace } from './tracing.ts';
 
 /** One call of an operation, from the check of its arguments to the last byte of its response: its clock and its state. */
@@ -159,14 +160,6 @@ export class Call {
   }
 }
 
-/** The delay of a `Retry-After` header (RFC 9110, section 10.2.3), seconds or an HTTP date, in milliseconds. */
-function retryAfterMs(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const milliseconds = header.endsWith('GMT') ? Date.parse(header) - Date.now() : Number.NaN;
-  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
-}
-
 const remedies: Record<HrErrorCode, string> = {
   'invalid-option': '',
   'insecure-url': '',
@@ -183,6 +176,7 @@ const remedies: Record<HrErrorCode, string> = {
   redirected: 'Set baseUrl to the final address of the service; the client follows no redirects.',
   'untrusted-certificate': 'If baseUrl is right, trust its authority, in Node.js with NODE_EXTRA_CA_CERTS.',
   network: 'Check baseUrl and the connection.',
+  'fetch-failed': 'Check the headers of the call, and baseUrl.',
   timeout: 'Increase timeout, or check that the service is reachable.',
   aborted: '',
   'invalid-response': 'Check that baseUrl is the address of the service, and that no proxy changes its responses.',

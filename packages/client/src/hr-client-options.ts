@@ -1,6 +1,7 @@
 import type { WireNames } from '@hr/schemas/checks';
 import type { HrClientEvent } from './hr-client-event.ts';
 import { HrError } from './hr-error.ts';
+import { MAX_TIMER_MS, baseUrlFault, httpAddress, insecureUrlFault, unknownOptionFault } from './shared-rules.ts';
 import { tokenSource, type TokenFunction, type TokenProvider, type TokenSource } from './token-provider.ts';
 import { tracing, type Trace } from './tracing.ts';
 import { isAppInfo, userAgent, type AppInfo } from './user-agent.ts';
@@ -97,9 +98,8 @@ export interface CallOptions {
 }
 
 /** The options, checked and with their defaults. */
-export interface HrClientSettings extends Required<
-  Pick<HrClientOptions, 'timeout' | 'idempotency' | 'onInvalid' | 'fetch'>
-> {
+export interface HrClientSettings
+  extends Required<Pick<HrClientOptions, 'timeout' | 'idempotency' | 'onInvalid'>>, Pick<HrClientOptions, 'fetch'> {
   readonly auth: TokenSource;
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -133,17 +133,19 @@ const callOptionNames: readonly (keyof CallOptions)[] = ['signal', 'timeout', 'r
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_DELAY_MS = 30_000;
-// A longer timer overflows 32 bits and fires immediately.
-const MAX_TIMER_MS = 2_147_483_647;
-// The URL parser normalises every spelling of an IPv4 address to four decimal numbers.
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-/** Headers that the client sets, with the source of their values. */
+/** Headers that the client or the platform sets, with the source of their values. */
 const ownHeaders: Readonly<Record<string, string>> = {
   authorization: 'It comes from the option auth.',
   'idempotency-key': 'It comes from idempotencyKey of the payment.',
   accept: 'It is application/json.',
   'content-type': 'It is application/json.',
   'content-length': 'It follows from the body.',
+  ...Object.fromEntries(
+    ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'].map((name) => [
+      name,
+      'The platform sets it.',
+    ]),
+  ),
 };
 
 /** Checks the options. Every message names the option and the remedy. */
@@ -152,7 +154,7 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
   checkNames('createHrClient', optionNames, options);
   check(typeof Promise.withResolvers === 'function', 'createHrClient needs Node.js 22 or newer, or a current browser.');
   const { timeout = DEFAULT_TIMEOUT_MS, idempotency = 'unsupported', onInvalid = 'report' } = options;
-  const { fetch = (url, init) => globalThis.fetch(url, init), onEvent, wireNames = {}, appInfo } = options;
+  const { fetch, onEvent, wireNames = {}, appInfo } = options;
   const auth = tokenSource(options.auth);
   if (!auth) {
     throw invalidOption(
@@ -164,7 +166,7 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
     "idempotency must be 'unsupported' or 'provider-supports'.",
   );
   check(onInvalid === 'report' || onInvalid === 'throw', "onInvalid must be 'report' or 'throw'.");
-  check(typeof fetch === 'function', 'fetch must be a function like the global fetch.');
+  check(fetch === undefined || typeof fetch === 'function', 'fetch must be a function like the global fetch.');
   checkListener(onEvent);
   check(
     appInfo === undefined || (typeof appInfo === 'object' && appInfo !== null && isAppInfo(appInfo)),
@@ -180,7 +182,7 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
     idempotency,
     onInvalid,
     wireNames: wireNameTable(wireNames),
-    fetch,
+    ...(fetch && { fetch }),
     listeners: onEvent ? [onEvent] : [],
     trace: tracing(),
   };
@@ -248,30 +250,18 @@ function isTimerMs(value: number): boolean {
   return Number.isInteger(value) && value > 0 && value <= MAX_TIMER_MS;
 }
 
-// No message repeats the value: it may contain a password.
 function baseUrl({ baseUrl: given, allowInsecureHttp }: HrClientOptions): string {
-  // Not URL.parse, which Node.js 22.0 does not have.
-  const url = URL.canParse(String(given)) ? new URL(String(given)) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw invalidOption(
-      'baseUrl must be an absolute http or https address without user, password, query or fragment, such as https://hr.example.com.',
-    );
-  }
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && allowInsecureHttp !== true) {
-    throw new HrError(
-      'insecure-url',
-      `Tokens and personal data would travel unencrypted to ${url.host}. Use https, or set allowInsecureHttp: true on a network you trust.`,
-    );
-  }
-  const address = url.href.replace(/\/+$/, '');
-  check(!address.endsWith('/api/v1'), 'baseUrl must not contain /api/v1. The client adds it.');
-  return address;
+  const url = httpAddress(given);
+  const fault = baseUrlFault(url);
+  if (!url || fault !== undefined) throw invalidOption(fault ?? '');
+  const insecure = insecureUrlFault(url, 'Tokens and personal data', allowInsecureHttp);
+  if (insecure !== undefined) throw new HrError('insecure-url', insecure);
+  return url.href.replace(/\/+$/, '');
 }
 
-/** An unknown name is an error, because a misspelt option would be ignored. */
 function checkNames(place: string, names: readonly string[], options: object): void {
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  check(unknown === undefined, `${place} has an unknown option, ${unknown}. The options are ${names.join(', ')}.`);
+  const fault = unknownOptionFault(place, options, names);
+  if (fault !== undefined) throw invalidOption(fault);
 }
 
 function check(holds: boolean, message: string): void {

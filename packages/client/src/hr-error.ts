@@ -21,6 +21,8 @@ import type { Outcome } from './outcome.ts';
  * - `redirected`: the service redirects, and the client does not follow
  * - `untrusted-certificate`: the platform does not trust the service's certificate, so nothing was sent
  * - `network`: no connection, or it broke
+ * - `fetch-failed`: the platform refuses to send the request, or the option `fetch` threw an error that is none of the
+ *   network; then `cause` is that error without its message
  * - `timeout`: `timeout` passed before the response was complete, or the service responded with 408
  * - `aborted`: the caller's signal aborted; `cause` is its reason
  * - `invalid-response`: the response violates the specification; `problem.errors` names each place
@@ -41,6 +43,7 @@ export type HrErrorCode =
   | 'redirected'
   | 'untrusted-certificate'
   | 'network'
+  | 'fetch-failed'
   | 'timeout'
   | 'aborted'
   | 'invalid-response';
@@ -63,7 +66,8 @@ const marker = Symbol.for('@hr/client/HrError');
 
 /**
  * A call that failed. It names places, not values: it contains no token, no body and no personal data. It has a `cause`
- * only if the caller aborted or a function `auth` threw, because other underlying errors contain requests and responses.
+ * only if the caller aborted, or a function `auth` or `fetch` of the caller threw, because other underlying errors contain
+ * requests and responses.
  */
 export class HrError extends Error {
   override readonly name = 'HrError';

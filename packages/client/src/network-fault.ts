@@ -1,41 +1,78 @@
-import type { Outcome } from './outcome.ts';
+// @hr/auth and @hr/client have the same copy of this file, and a test compares them.
 
 /** The known facts about a rejected `fetch`. */
 export interface NetworkFault {
-  readonly outcome: Extract<Outcome, 'not-sent' | 'unknown'>;
-  /** Such as `ECONNREFUSED`, if the platform reports it. */
-  readonly systemCode: string | undefined;
+  readonly outcome: 'not-sent' | 'unknown';
+  /** A system code such as `ECONNREFUSED`, or the words of the platform. */
+  readonly reason: string | undefined;
   /** Whether the platform does not trust the service's certificate. */
   readonly isUntrusted: boolean;
+  /** Whether the connection failed. Otherwise the request is refused, or `fetch` has a fault. */
+  readonly isOfNetwork: boolean;
 }
 
 /** Without a connection nothing was sent. Browsers never report this. */
 const withoutConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 /** System calls before there is a connection. */
 const callsBeforeConnection = new Set<unknown>(['connect', 'getaddrinfo']);
+/** undici refuses to send. */
+const refusals = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 /** Certificate errors of OpenSSL and Node.js, before anything is sent. */
 const untrustedPattern =
   /^(?:CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 const systemCodePattern = /^[A-Z][A-Z0-9_]{1,63}$/;
+/** How Node.js, Chromium, Firefox, Safari, Deno and workerd begin to say that a connection failed. */
+const networkPattern =
+  /^(?:fetch failed$|terminated$|Failed to fetch|NetworkError when|Load failed|network error|Network connection lost|error sending request|error reading a body|client error|The Internet connection)/;
 const MAX_CAUSE_DEPTH = 5;
+const MAX_WORDS = 120;
 
-/** Reads only the system error code of a `fetch` error: the rest may quote the request. */
-export function networkFault(thrown: unknown): NetworkFault {
+/**
+ * Reads a `fetch` error: its system code or, if the platform's own `fetch` threw it, its words without addresses and
+ * without what may be a part of the request. The error of another `fetch` may quote the request anywhere.
+ */
+export function networkFault(thrown: unknown, isPlatform: boolean): NetworkFault {
   let error = thrown;
+  let words = '';
   for (let depth = 0; depth < MAX_CAUSE_DEPTH && error instanceof Error; depth++) {
     const code = 'code' in error ? error.code : undefined;
     if (typeof code === 'string' && systemCodePattern.test(code)) {
       const isUntrusted = untrustedPattern.test(code);
-      const isUnsent = isUntrusted || withoutConnection.has(code) || callsBeforeConnection.has(systemCall(error));
-      return { outcome: isUnsent ? 'not-sent' : 'unknown', systemCode: code, isUntrusted };
+      const isRefused = refusals.has(code);
+      const isUnsent =
+        isUntrusted || isRefused || withoutConnection.has(code) || callsBeforeConnection.has(systemCall(error));
+      return { outcome: isUnsent ? 'not-sent' : 'unknown', reason: code, isUntrusted, isOfNetwork: !isRefused };
     }
+    words = error.message;
     error = error.cause;
   }
-  return { outcome: 'unknown', systemCode: undefined, isUntrusted: false };
+  const isOfNetwork = thrown instanceof TypeError && networkPattern.test(words);
+  // Deno has no codes.
+  const isUnconnected = isOfNetwork && words.includes('client error (Connect)');
+  const [reason = ''] = words.replace(/^.*https?:\/\/\S+[ :]*/s, '').split(/[\n{"]/, 1);
+  return {
+    outcome: isUnconnected || (isPlatform && !isOfNetwork) ? 'not-sent' : 'unknown',
+    reason: isPlatform && reason !== 'fetch failed' ? reason.slice(0, MAX_WORDS) || undefined : undefined,
+    isUntrusted: isUnconnected && words.includes('certificate'),
+    isOfNetwork,
+  };
 }
 
 /** If several addresses failed, use the error of the first. */
 function systemCall(error: Error): unknown {
   const [one]: unknown[] = error instanceof AggregateError ? error.errors : [error];
   return (one as { readonly syscall?: unknown } | undefined)?.syscall;
+}
+
+/** An error of a function of the caller, with its stack, but without its message, which may quote the request. */
+export function withoutMessage(thrown: unknown): Error | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { name, message, stack = '' } = thrown;
+  const copy = new Error('Its message is not shown, as it may quote the request.');
+  copy.name = /^\w{1,64}$/.test(name) ? name : 'Error';
+  const frames = stack.slice(message && stack.includes(message) ? stack.lastIndexOf(message) + message.length : 0);
+  copy.stack = [`${copy.name}: ${copy.message}`, ...frames.split('\n').filter((line) => /^ +at |@/.test(line))].join(
+    '\n',
+  );
+  return copy;
 }

@@ -58,10 +58,10 @@ export class ResponseBody {
   }
 
   #broken(error: unknown): HrError {
-    const { systemCode } = networkFault(error);
+    const { reason } = networkFault(error, false);
     const { pausedMs } = this.#call.deadline;
     const fact = 'the connection broke before the end of the response';
-    return this.#call.error('network', systemCode === undefined ? fact : `${fact}, ${systemCode}`, {
+    return this.#call.error('network', reason === undefined ? fact : `${fact}, ${reason}`, {
       remedy: pausedMs > SLOW_READER_MS ? slowReaderRemedy(pausedMs) : undefined,
     });
   }

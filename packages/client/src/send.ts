@@ -5,7 +5,8 @@ import { checkedRequest, type CallInput, type CheckedRequest } from './checked-r
 import { errorFromResponse } from './error-from-response.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import { HrError } from './hr-error.ts';
-import { networkFault } from './network-fault.ts';
+import { networkFault, withoutMessage } from './network-fault.ts';
+import { isTokenValue } from './shared-rules.ts';
 import type { AccessToken } from './token-provider.ts';
 
 const transientStatuses = new Set([408, 429, 500, 502, 503, 504]);
@@ -17,7 +18,7 @@ let ky: Promise<KyInstance | undefined> | undefined;
 
 /**
  * Loads what schedules retries, beside the first request: neither the start of a program nor a call that succeeds waits
- * for it. A page that cannot load it does not retry.
+ * for it. A page may be unable to load it, such as when its program was replaced on the server.
  */
 function loadKy(): NonNullable<typeof ky> {
   const load = async () => {
@@ -54,7 +55,7 @@ export async function send<Id extends OperationId>(
 
 /**
  * ky only schedules the retries, beginning with the failure of the first attempt. It sees no token, no body and only
- * successful responses, so its errors cannot contain them.
+ * successful responses, so its errors cannot contain them. Where it cannot be loaded, they follow the same rules.
  */
 async function sendAgain(
   settings: HrClientSettings,
@@ -63,33 +64,43 @@ async function sendAgain(
   attempts: Attempts,
   failure: HrError,
 ): Promise<Response> {
-  const schedule = await call.deadline.wait(loadKy);
-  if (!schedule) throw failure;
-  let isFirst = true;
   let delay = 0;
-  return schedule(request.url, {
-    method: request.method,
-    signal: call.signal,
-    async fetch() {
-      if (!isFirst) return attempts.next();
-      isFirst = false;
-      throw failure;
-    },
-    timeout: false,
-    retry: {
-      limit: settings.retry.limit,
-      methods: ['get', 'patch', 'post'],
-      shouldRetry({ error, retryCount }) {
-        if (!(error instanceof HrError) || !mayRetry(request, call, error)) return false;
-        const wait = retryDelay(settings, call, retryCount);
-        if (wait === undefined) return false;
-        delay = wait;
-        call.retrying(error.code);
-        return true;
+  const shouldRetry = ({ error, retryCount }: { readonly error: unknown; readonly retryCount: number }): boolean => {
+    if (!(error instanceof HrError) || !mayRetry(request, call, error)) return false;
+    const wait = retryDelay(settings, call, retryCount);
+    if (wait === undefined) return false;
+    delay = wait;
+    call.retrying(error.code);
+    return true;
+  };
+  const { limit } = settings.retry;
+  const schedule = await call.deadline.wait(loadKy);
+  if (schedule) {
+    let isFirst = true;
+    return schedule(request.url, {
+      method: request.method,
+      signal: call.signal,
+      async fetch() {
+        if (!isFirst) return attempts.next();
+        isFirst = false;
+        throw failure;
       },
-      delay: () => delay,
-    },
-  });
+      timeout: false,
+      retry: { limit, methods: ['get', 'patch', 'post'], shouldRetry, delay: () => delay },
+    });
+  }
+  let error: unknown = failure;
+  for (let retryCount = 1; retryCount <= limit && shouldRetry({ error, retryCount }); retryCount++) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      await call.deadline.wait(() => new Promise((resolve) => void setTimeout(resolve, delay)));
+      // oxlint-disable-next-line no-await-in-loop
+      return await attempts.next();
+    } catch (thrown) {
+      error = thrown;
+    }
+  }
+  throw error;
 }
 
 /** A patch replaces whole properties, so it is idempotent. A payment is idempotent only with a key. */
@@ -117,9 +128,8 @@ function retryDelay(
   return retryAfterMs + Math.random() * Math.min(MAX_JITTER_SHARE * retryAfterMs, most - retryAfterMs);
 }
 
+const PARTIAL_CONTENT = 206;
 const UNAUTHORIZED = 401;
-// Other values cannot be a header, and the platform's error would quote them.
-const tokenPattern = /^[\x21-\x7e]+$/;
 const codePattern = /^[\w.-]{1,64}$/;
 /** Errors of the token provider that are not about the client id or secret. */
 const tokenRemedies: Readonly<Record<string, string>> = {
@@ -127,6 +137,11 @@ const tokenRemedies: Readonly<Record<string, string>> = {
   timeout: 'Check that the token endpoint responds, or increase the timeout of the token provider.',
   'invalid-scope': 'Check the scope of the token provider, and that the operator granted it to this client.',
 };
+
+/** Otherwise a browser may store responses on disk, and return a stored one. Older workers refuse the option. */
+function unstored(): RequestInit {
+  return 'cache' in Request.prototype ? { cache: 'no-store' } : {};
+}
 
 /** The attempts of a call. */
 class Attempts {
@@ -166,7 +181,7 @@ class Attempts {
       traced.end(failure);
       throw failure;
     }
-    if (response.ok && !response.redirected) return response;
+    if (response.ok && !response.redirected && response.status !== PARTIAL_CONTENT) return response;
     if (response.status === UNAUTHORIZED && this.#mayReplay) {
       this.#mayReplay = false;
       const error = await errorFromResponse(this.#request, call, response);
@@ -175,6 +190,11 @@ class Attempts {
       if (other.value === token.value) throw error;
       call.retrying('unauthorized');
       return this.next(other);
+    }
+    if (response.status === PARTIAL_CONTENT) {
+      response.body?.cancel().catch(() => undefined);
+      call.conclude('accepted');
+      throw call.error('invalid-response', 'the service responded with a part of the content, 206');
     }
     // fetch would follow a redirected payment as a read, and its response would look like a success.
     if (
@@ -191,20 +211,29 @@ class Attempts {
   #fetch({ value }: AccessToken): Promise<Response> {
     const { url, ...init } = this.#request;
     const headers = { ...init.headers, authorization: `Bearer ${value}` };
-    // Otherwise a browser may store responses on disk, and return a stored one.
     const { signal } = this.#call;
-    return this.#settings.fetch(url, { ...init, headers, signal, redirect: 'manual', cache: 'no-store' });
+    const { fetch = globalThis.fetch } = this.#settings;
+    return fetch(url, { ...init, headers, signal, redirect: 'manual', ...unstored() });
   }
 
   /** The error of a request without a response. */
   #withoutResponse(thrown: unknown): unknown {
     const call = this.#call;
     if (call.signal.aborted) return call.signal.reason;
-    const { outcome, systemCode, isUntrusted } = networkFault(thrown);
+    const { outcome, reason, isUntrusted, isOfNetwork } = networkFault(thrown, !this.#settings.fetch);
     call.conclude(outcome);
-    if (isUntrusted) return call.error('untrusted-certificate', `the certificate is not trusted, ${systemCode}`);
-    const what = outcome === 'not-sent' ? 'no connection' : 'the connection failed before a response';
-    return call.error('network', systemCode === undefined ? what : `${what}, ${systemCode}`);
+    const because = reason === undefined ? '' : `, ${reason}`;
+    if (isUntrusted) return call.error('untrusted-certificate', `the certificate is not trusted${because}`);
+    if (isOfNetwork) {
+      const what = outcome === 'not-sent' ? 'no connection' : 'the connection failed before a response';
+      return call.error('network', what + because);
+    }
+    if (outcome === 'not-sent') return call.error('fetch-failed', `the platform refuses the request${because}`);
+    const cause = withoutMessage(thrown);
+    return call.error('fetch-failed', 'the option fetch threw an error that is none of the network', {
+      remedy: 'See cause for its place.',
+      ...(cause && { cause }),
+    });
   }
 
   async #evict(token: AccessToken): Promise<void> {
@@ -233,7 +262,8 @@ class Attempts {
       throw this.#withoutToken(error);
     }
     const value: unknown = token?.value;
-    if (token && typeof value === 'string' && tokenPattern.test(value)) return token;
+    // Other values cannot be a header, and the platform's error would quote them.
+    if (token && isTokenValue(value)) return token;
     const found = value === undefined ? 'undefined' : `an unusable ${typeof value}`;
     const what = auth.isFunction ? `auth returned ${found}` : `getToken of auth returned the value ${found}`;
     const rule = 'it must return the token as text, without "Bearer " and line breaks';

@@ -85,7 +85,7 @@ test.each([
   [
     'reaches nobody',
     () =>
-      clientCredentials({ baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', timeout: 1000 }).getToken(),
+      clientCredentials({ baseUrl: 'http://127.0.0.1:2', clientId: 'a', clientSecret: 'b', timeout: 1000 }).getToken(),
     'its error code is network. Check the address of the token endpoint, such as its baseUrl, and the connection.',
   ],
   [

@@ -75,9 +75,10 @@ async function visit(
   address: string,
   answers: readonly [Answer, ...Answer[]],
   token = numberedTokens(),
+  given = scripts,
 ): Promise<Visit> {
   const requests: ReceivedRequest[] = [];
-  const site: Record<string, Answer> = { ...scripts, '/api/oauth2/token': token };
+  const site: Record<string, Answer> = { ...given, '/api/oauth2/token': token };
   const html = raw(htmlOf('browser-page'), 200, { 'content-type': 'text/html', ...policy });
   const origin = await service((response, request, index) => {
     const { target = '' } = request;
@@ -228,6 +229,20 @@ test('a refused token is replaced', async () => {
   const { value, requests } = await visit('/#list', [raw('', 401, { 'www-authenticate': 'Bearer' }), json([])]);
   expect(value).toEqual([]);
   expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer t0ken-1', 'Bearer t0ken-2']);
+});
+
+test('a page that cannot load the script of ky tries again, too', async () => {
+  const withoutKy = Object.fromEntries(
+    Object.entries(scripts).map(([path, script]) => [path, path === '/browser-page.js' ? script : raw('', 404)]),
+  );
+  const { value, requests } = await visit(
+    '/#list',
+    [raw('', 503), raw('', 503), json([])],
+    numberedTokens(),
+    withoutKy,
+  );
+  expect(value).toEqual([]);
+  expect(requests).toHaveLength(3);
 });
 
 test('a retry waits as Retry-After asks', async () => {

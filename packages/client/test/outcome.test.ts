@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { problemKinds, problemType, type ProblemKind } from '@hr/schemas';
-import { expect, test } from 'vitest';
-import type { HrClientOptions, HrErrorCode, Outcome } from '../src/index.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { HrClientOptions, HrError, HrErrorCode, Outcome } from '../src/index.ts';
 import { worstOutcome, outcomeOfResponse } from '../src/outcome.ts';
 import {
   clientOf,
@@ -35,6 +36,7 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
   ['400 with a body that stalls', stalled('{"type":', 400), 'rejected', 'invalid-request', { timeout: 1000 }],
   ['500 with a body that stalls', stalled('{"type":', 500), 'unknown', 'server-error', { timeout: 1000 }],
   ['429', raw('', 429), 'rejected', 'rate-limited'],
+  ['206', raw(JSON.stringify(paid), 206), 'accepted', 'invalid-response'],
   ['302', raw('', 302, { location: '/elsewhere' }), 'unknown', 'redirected'],
   ['500', raw('', 500), 'unknown', 'server-error'],
   ['502', raw('<h1>Bad gateway</h1>', 502), 'unknown', 'server-error'],
@@ -93,6 +95,61 @@ test.each([
   const call = clientOf({ url: 'https://hr.example.com' }, { fetch, retry: { limit: 0 } });
   await expect(call.payroll.submitVariablePayment('1-2', bonus)).rejects.toMatchObject({ code: 'network', outcome });
 });
+
+test.each([new TypeError('x is not a function'), new Error('proxy is undefined'), 'no error', undefined])(
+  'an option fetch that throws %s is not tried again, and its place is the cause',
+  async (thrown) => {
+    const fetch = () => Promise.reject(thrown);
+    const error: unknown = await clientOf({ url: 'https://hr.example.com' }, { fetch })
+      .persons.list()
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: 'fetch-failed',
+      outcome: 'unknown',
+      attempts: 1,
+      message: 'listPersons: the option fetch threw an error that is none of the network. See cause for its place.',
+    });
+    const { cause } = error as HrError;
+    if (!(thrown instanceof Error)) return expect(cause).toBeUndefined();
+    expect(cause).toMatchObject({ name: thrown.name, stack: expect.stringContaining('outcome.test.ts:') as string });
+    expect(inspect(error)).not.toContain(thrown.message);
+  },
+);
+
+// As Node.js, Deno and workerd say it.
+test.each([
+  ['bad port', new TypeError('fetch failed', { cause: new Error('bad port') }), 'fetch-failed', 'not-sent'],
+  ['The option is not implemented.', new TypeError('The option is not implemented.'), 'fetch-failed', 'not-sent'],
+  [
+    'client error (Connect): Connection refused (os error 111)',
+    denoError('client error (Connect): Connection refused (os error 111)'),
+    'network',
+    'not-sent',
+  ],
+  [
+    'client error (SendRequest): connection closed',
+    denoError('client error (SendRequest): connection closed'),
+    'network',
+    'unknown',
+  ],
+  [
+    'client error (Connect): invalid peer certificate',
+    denoError('client error (Connect): invalid peer certificate'),
+    'untrusted-certificate',
+    'not-sent',
+  ],
+])('the platform that says: %s', async (words, thrown, code, outcome) => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(thrown);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const call = clientOf({ url: 'https://hr.example.com' }, { retry: { limit: 0 } }).time.absences('Ek');
+  await expect(call).rejects.toMatchObject({ code, outcome, message: expect.stringContaining(`, ${words}`) as string });
+  await expect(call).rejects.not.toThrow(/Ek/);
+});
+
+function denoError(words: string): TypeError {
+  const url = 'https://hr.example.com/api/v1/persons/Ek';
+  return new TypeError('fetch failed', { cause: new Error(`error sending request for url (${url}): ${words}`) });
+}
 
 const noRoute = Object.assign(new Error('x'), { code: 'EHOSTUNREACH', syscall: 'connect' });
 const noAnswer = Object.assign(new Error('x'), { code: 'ETIMEDOUT', syscall: 'connect' });

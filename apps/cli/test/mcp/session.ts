@@ -42,7 +42,7 @@ export async function startCompany(persons: number): Promise<Company> {
     if (response.type === 'error') throw new TypeError('fetch failed');
     return response;
   };
-  const baseUrl = 'http://127.0.0.1:1';
+  const baseUrl = 'http://127.0.0.1:2';
   const { clientId, clientSecret } = fake;
   const auth = clientCredentials({ baseUrl, clientId, clientSecret, fetch: send });
   const mirror = openMirror({ file: join(folder, 'mirror.db'), source: 'company' });
