@@ -24,6 +24,8 @@ const systemCodePattern = /^[A-Z][A-Z0-9_]{1,63}$/;
 /** How Node.js, Chromium, Firefox, Safari, Deno and workerd begin to say that a connection failed. */
 const networkPattern =
   /^(?:fetch failed$|terminated$|Failed to fetch|NetworkError when|Load failed|network error|Network connection lost|error sending request|error reading a body|client error|The Internet connection)/;
+/** How Node.js, Deno and workerd say that they do not send a request. */
+const refusalPattern = /^bad port$|Requests to port \d+ are blocked|not implemented/;
 const MAX_CAUSE_DEPTH = 5;
 const MAX_WORDS = 120;
 
@@ -46,15 +48,17 @@ export function networkFault(thrown: unknown, isPlatform: boolean): NetworkFault
     words = error.message;
     error = error.cause;
   }
-  const isOfNetwork = thrown instanceof TypeError && networkPattern.test(words);
+  const isRefused = isPlatform && refusalPattern.test(words);
   // Deno has no codes.
-  const isUnconnected = isOfNetwork && words.includes('client error (Connect)');
+  const isUnconnected = words.includes('client error (Connect)');
   const [reason = ''] = words.replace(/^.*https?:\/\/\S+[ :]*/s, '').split(/[\n{"]/, 1);
   return {
-    outcome: isUnconnected || (isPlatform && !isOfNetwork) ? 'not-sent' : 'unknown',
-    reason: isPlatform && reason !== 'fetch failed' ? reason.slice(0, MAX_WORDS) || undefined : undefined,
+    outcome: isUnconnected || isRefused ? 'not-sent' : 'unknown',
+    reason:
+      isPlatform && reason !== 'fetch failed' ? reason.slice(0, MAX_WORDS).replace(/\.$/, '') || undefined : undefined,
     isUntrusted: isUnconnected && words.includes('certificate'),
-    isOfNetwork,
+    // A platform may have other words for it.
+    isOfNetwork: isPlatform ? !isRefused : networkPattern.test(words),
   };
 }
 
