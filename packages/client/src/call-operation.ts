@@ -11,6 +11,8 @@ import { send } from './send.ts';
 
 /** Far above any response of the API that is not a list. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/** Faults of a response that are reported, over all of its elements. */
+const MAX_REPORTED = 100;
 /** What was parsed of a slice is garbage, or moved to the old heap, before the next one: large objects would not be. */
 const SLICE_BYTES = 32 * 1024;
 
@@ -76,11 +78,12 @@ function oneValue(text: string | undefined, call: Call): unknown[] {
 
 /** Throws for a wrong type. Reports a broken bound, or throws for it if the client is configured to. */
 function checkResponse({ onInvalid }: HrClientSettings, call: Call, check: ResponseCheck, value: unknown): void {
-  const faults = check(value);
+  // A service that breaks bounds everywhere would cost more to report than to read.
+  const faults = check(value, call.reported >= MAX_REPORTED);
   if (faults.length === 0) return;
   const errors = placesOf(faults, endpoints[call.operation].list ? `/${call.elements}` : '');
   if (onInvalid === 'report' && !faults.some(({ unusable }) => unusable)) {
-    call.invalid(errors);
+    call.invalid(errors.slice(0, MAX_REPORTED - call.reported));
     return;
   }
   throw call.error('invalid-response', `the response is not what the API specifies${places(errors, 'the response')}`, {

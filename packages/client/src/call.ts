@@ -17,6 +17,8 @@ export class Call {
   /** Whether the request has a key by which the service recognizes a repetition. */
   readonly isKeyed: boolean;
   elements = 0;
+  /** Broken bounds that were reported so far. */
+  reported = 0;
   /** The `Retry-After` of the last response, in milliseconds. */
   retryAfterMs: number | undefined;
   readonly #listeners: CallSettings['listeners'];
@@ -90,6 +92,7 @@ export class Call {
   }
 
   invalid(errors: HrProblem['errors']): void {
+    this.reported += errors.length;
     this.#emit({ type: 'invalid', errors });
   }
 

@@ -3,6 +3,8 @@ import type { Deadline } from './deadline.ts';
 import type { HrError } from './hr-error.ts';
 import { networkFault } from './network-fault.ts';
 
+/** How long bytes that have arrived are worked on before timers and other work of the program have a turn. */
+const MAX_TURN_MS = 100;
 /** A service may end a list if the client reads nothing for a minute. */
 const SLOW_READER_MS = 30_000;
 
@@ -12,6 +14,7 @@ export class ResponseBody {
   readonly #deadline: Deadline;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #isComplete = false;
+  #turnStartedAt = performance.now();
 
   /** @param deadline - How long to wait for bytes; as long as the call waits by default. */
   constructor({ body }: Response, call: Call, deadline: Deadline = call.deadline) {
@@ -31,6 +34,10 @@ export class ResponseBody {
     let size = 0;
     this.#call.deadline.resume();
     try {
+      if (performance.now() - this.#turnStartedAt > MAX_TURN_MS) {
+        await this.#deadline.wait(() => new Promise((resolve) => void setTimeout(resolve)));
+        this.#turnStartedAt = performance.now();
+      }
       while (size < minBytes && !this.#isComplete) {
         // oxlint-disable-next-line no-await-in-loop -- back-pressure: the next chunk is read when this one is used
         const value = (await this.#deadline.wait(() => this.#reader?.read()))?.value;

@@ -31,7 +31,7 @@ export function generateChecks(operations: Readonly<Record<string, Operation>>):
   ];
   return `// Written from the models by the tests: change these, then run \`pnpm --filter @hr/schemas test -u\`.
 // oxlint-disable typescript/no-explicit-any, eslint/no-shadow, eslint/prefer-const
-import { below, isInteger, isObject, isSound, notAllowed, outOfRange, report, unknownNames, wrongType, type ReportedIssue } from '../issue-report.ts';
+import { MAX_ISSUES, below, isInteger, isObject, isSound, notAllowed, outOfRange, report, unknownNames, wrongType, type ReportedIssue } from '../issue-report.ts';
 import { ${[...imported].toSorted().join(', ')} } from '../value-rules.ts';
 
 ${[...patterns].map(([source, name]) => `const ${name} = ${source};\n`).join('')}
@@ -109,7 +109,7 @@ export const personFields = ${JSON.stringify(Object.keys(Person.shape))} as cons
       return `if (Array.isArray(value)) {
 const start = issues.length;
 ${copy ? `const elements = (${copy} = [...value])` : 'const elements = value'};
-for (let index = 0; index < elements.length; index++) {
+for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
 const value = elements[index];
 ${check}}
 below(issues, start, ${key});

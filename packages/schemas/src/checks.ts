@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import { bodyChecks, changeChecks, pathChecks, queryChecks, responseChecks } from './generated/checks.ts';
-import type { ReportedIssue } from './issue-report.ts';
+import { MAX_ISSUES, type ReportedIssue } from './issue-report.ts';
 import { issuesOf, type Issue } from './issues.ts';
 import type { OperationId } from './operation-types.ts';
 import { idempotencyKey } from './value-rules.ts';
@@ -76,7 +76,7 @@ export function checkPart(id: OperationId, part: 'path' | 'query' | 'body', valu
   if (!check) throw new RangeError(`checkPart: ${id} has no ${part}. See operations.`);
   const issues: ReportedIssue[] = [];
   const copy: unknown = check(value, issues);
-  return { copy, issues: issuesOf({ issues }, value) };
+  return { copy, issues: issuesOf({ issues }, value).slice(0, MAX_ISSUES) };
 }
 
 /** Checks the value of the header `Idempotency-Key`. */
@@ -98,8 +98,8 @@ export interface ResponseFault extends Issue {
   readonly unusable: boolean;
 }
 
-/** Returns the faults of a value, none if it is valid. */
-export type ResponseCheck = (value: unknown) => readonly ResponseFault[];
+/** Returns the faults of a value, the first hundred at most, none if it is valid; or only those that make it unusable. */
+export type ResponseCheck = (value: unknown, onlyUnusable?: boolean) => readonly ResponseFault[];
 
 const none: readonly ResponseFault[] = [];
 
@@ -117,19 +117,23 @@ export function responseCheck(id: OperationId, { changes = false } = {}): Respon
   const check = (changes && own(changeChecks, id)) || own(responseChecks, id);
   if (!check) throw new RangeError('responseCheck: unknown operation. See operations.');
   const issues: ReportedIssue[] = [];
-  return (value) => {
+  return (value, onlyUnusable = false) => {
     check(value, issues);
-    return issues.length === 0 ? none : faultsOf(issues.splice(0), value);
+    if (issues.length === 0) return none;
+    const found = issues.splice(0);
+    return onlyUnusable && !found.some((issue) => issue.unusable) ? none : faultsOf(found, value, onlyUnusable);
   };
 }
 
-function faultsOf(issues: readonly ReportedIssue[], value: unknown): ResponseFault[] {
-  const unusable = new Set(issuesOf({ issues: issues.filter((issue) => issue.unusable) }, value).map(placeOf));
-  return issuesOf({ issues }, value).map((issue) => ({ ...issue, unusable: unusable.has(placeOf(issue)) }));
-}
-
-function placeOf({ pointer }: Issue): string {
-  return pointer;
+/** A bound is not checked at a place of the wrong type, except where an integer has both. */
+function faultsOf(issues: readonly ReportedIssue[], value: unknown, onlyUnusable: boolean): ResponseFault[] {
+  const faults = issues.slice(0, MAX_ISSUES).flatMap((issue) => {
+    const { unusable = false } = issue;
+    return issuesOf({ issues: [issue] }, value).map((each) => ({ ...each, unusable }));
+  });
+  const wrong = new Set(faults.flatMap(({ pointer, unusable }) => (unusable ? pointer : [])));
+  const judged = faults.map((fault) => ({ ...fault, unusable: wrong.has(fault.pointer) }));
+  return onlyUnusable ? judged.filter(({ unusable }) => unusable) : judged;
 }
 
 function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {

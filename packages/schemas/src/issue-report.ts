@@ -7,6 +7,9 @@ export interface ReportedIssue extends RawIssue {
   readonly unusable?: boolean;
 }
 
+/** A check ends with its hundredth issue, so that its work on a value of any size is that of reading it. */
+export const MAX_ISSUES = 100;
+
 export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -54,7 +57,10 @@ export function report(issues: ReportedIssue[], issue: RawIssue | undefined, ...
 export function unknownNames(issues: ReportedIssue[], object: object, names: readonly string[]): void {
   const keys: string[] = [];
   // Inherited names count too: reading the fields finds them.
-  for (const key in object) if (!names.includes(key)) keys.push(key);
+  for (const key in object) {
+    if (!names.includes(key)) keys.push(key);
+    if (keys.length === MAX_ISSUES) break;
+  }
   if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, continue: true, path: [] });
 }
 

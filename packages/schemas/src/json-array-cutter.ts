@@ -15,6 +15,11 @@ const CLOSE_BRACE = 0x7d;
 const structural = new Uint8Array(256);
 for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) structural[byte] = 1;
 
+const whiteSpace = new Uint8Array(256);
+for (const byte of [SPACE, LINE_FEED, CARRIAGE_RETURN, TAB]) whiteSpace[byte] = 1;
+
+/** Above it, room for a longer piece would cost more than it saves. */
+const SPARE_BYTES = 1024 * 1024;
 /** Far above any element of the API, and harmless to a process. */
 const MAX_ELEMENT_BYTES = 16 * 1024 * 1024;
 
@@ -80,7 +85,10 @@ export class JsonArrayCutter {
     const whole = this.#parseWhole(chunk);
     if (whole) return whole;
     let start = 0;
-    while (this.#stage === 'before' && start < chunk.length) this.#open(chunk[start++]);
+    while (this.#stage === 'before' && start < chunk.length) {
+      this.#open(chunk[start++]);
+      if (this.#stage === 'before' && this.#markBytes === BYTE_ORDER_MARK.length) start = endOfWhiteSpace(chunk, start);
+    }
     if (this.#stage !== 'inside') {
       this.#expectWhiteSpace(chunk, start);
       return [];
@@ -151,7 +159,7 @@ export class JsonArrayCutter {
   #parse(last: Uint8Array): unknown[] | undefined {
     const pieces = [...this.#pending, last];
     const size = pieces.reduce((sum, { length }) => sum + length, 2);
-    if (size > this.#piece.length) this.#piece = new Uint8Array(size * 2);
+    if (size > this.#piece.length) this.#piece = new Uint8Array(size > SPARE_BYTES ? size : size * 2);
     this.#piece[0] = OPEN_BRACKET;
     let at = 1;
     for (const piece of pieces) {
@@ -169,7 +177,7 @@ export class JsonArrayCutter {
   }
 
   #expectWhiteSpace(bytes: Uint8Array, start: number): void {
-    if (!bytes.subarray(start).every(isWhiteSpace)) {
+    if (endOfWhiteSpace(bytes, start) < bytes.length) {
       throw new MalformedJsonArray('goes on after the end of its JSON array');
     }
   }
@@ -232,6 +240,13 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
+function endOfWhiteSpace(bytes: Uint8Array, start: number): number {
+  let at = start;
+  const { length } = bytes;
+  while (at < length && whiteSpace[bytes[at] as number] === 1) at++;
+  return at;
+}
+
 function isWhiteSpace(byte: number | undefined): boolean {
-  return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
+  return whiteSpace[byte ?? 0] === 1;
 }

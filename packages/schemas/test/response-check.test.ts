@@ -261,3 +261,61 @@ test('the reader of changes is tolerant below their fields too', () => {
   const delta = { id: '1', address: { zipCode: null, floor: '3' }, bankDetails: null };
   expect(lenient(PersonDelta).parse(delta)).toEqual(delta);
 });
+
+/** The value, in which each read of a member is counted. */
+function counted(value: unknown, count: () => void): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return new Proxy(value, {
+    get(target, name, receiver) {
+      count();
+      return counted(Reflect.get(target, name, receiver), count);
+    },
+  });
+}
+
+/** Lists that repeat a part many times, in each place of a response where a list can be, and elsewhere. */
+const hostile = (id: OperationId): fc.Arbitrary<unknown> => {
+  const part = fc.oneof(
+    models[id].valid,
+    fc.anything({ withNullPrototype: false, maxDepth: 2 }),
+    fc.constantFrom({}, [], 1, null, 'x', [[]], { id: [] }),
+  );
+  const many = fc
+    .tuple(part, fc.integer({ min: 0, max: 3000 }))
+    .map(([one, size]) => Array.from({ length: size }, () => one));
+  const lists = ['customFields', 'employments', 'groups', 'payrollContractIds', 'days', 'bookings', 'absences'];
+  const inside = fc.dictionary(fc.constantFrom(...lists), many, { maxKeys: 3 });
+  return fc.oneof(
+    many,
+    inside,
+    fc.tuple(models[id].valid, inside).map(([valid, lists]) => ({ ...(valid as object), ...lists })),
+  );
+};
+
+test.each(Object.keys(models) as OperationId[])('the work on a response of %s grows with its size only', (id) => {
+  const check = responseCheck(id);
+  const law = fc.property(hostile(id), fc.boolean(), (value, onlyUnusable) => {
+    let reads = 0;
+    const faults = check(
+      counted(value, () => reads++),
+      onlyUnusable,
+    );
+    const size = JSON.stringify(value)?.length ?? 0;
+    expect(faults.length).toBeLessThanOrEqual(100);
+    // Each fault also reads the members to its place.
+    expect(reads).toBeLessThanOrEqual(30 * size + 5000);
+  });
+  fc.assert(law, { numRuns: 25 * testScale });
+});
+
+test('only the first hundred faults are found, and those that make a value unusable', () => {
+  const check = responseCheck('listPersons');
+  const fields = Array.from({ length: 200 }, () => ({}));
+  expect(check({ id: '1', customFields: fields })).toHaveLength(100);
+  const bound = { id: '1', gender: 'x', jobTitle: 'x'.repeat(401) };
+  expect(check(bound)).toHaveLength(2);
+  expect(check(bound, true)).toEqual([]);
+  expect(check({ ...bound, employments: 1 }, true)).toEqual([
+    { pointer: '/employments', code: 'wrong-type', detail: 'must be an array', unusable: true },
+  ]);
+});

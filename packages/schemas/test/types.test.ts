@@ -57,7 +57,9 @@ test('responses are as a tolerant reader finds them', () => {
   expectTypeOf<ResponseOf<'listTimeBookings'>['days'][number]['date']>().toEqualTypeOf<string>();
   expectTypeOf<Person>().toExtend<Lenient<Person>>();
   expectTypeOf<PersonDelta>().toExtend<Lenient<Person>>();
-  expectTypeOf(responseCheck('listPersons')).toEqualTypeOf<(value: unknown) => readonly ResponseFault[]>();
+  expectTypeOf(responseCheck('listPersons')).toEqualTypeOf<
+    (value: unknown, onlyUnusable?: boolean) => readonly ResponseFault[]
+  >();
 });
 
 test('an open enum completes what is known and takes the rest', () => {
