@@ -14,6 +14,7 @@ export class Call {
   readonly deadline: Deadline;
   readonly signal: AbortSignal;
   readonly trace: HrCallTrace;
+  readonly idleTimeout: number | false;
   /** Whether the request has a key by which the service recognizes a repetition. */
   readonly isKeyed: boolean;
   elements = 0;
@@ -33,7 +34,7 @@ export class Call {
 
   constructor(
     operation: OperationId,
-    { listeners, idempotency, timeout, signal }: CallSettings,
+    { listeners, idempotency, timeout, idleTimeout, signal }: CallSettings,
     idempotencyKey: string | undefined,
   ) {
     const { method, path } = endpoints[operation];
@@ -41,6 +42,7 @@ export class Call {
     this.trace = { call: nextCall(), operation, method, path };
     this.isKeyed = idempotency === 'provider-supports' && idempotencyKey !== undefined;
     this.#listeners = listeners;
+    this.idleTimeout = idleTimeout;
     this.deadline = new Deadline(timeout, signal);
     this.signal = this.deadline.signal;
   }

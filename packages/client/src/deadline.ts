@@ -1,3 +1,6 @@
+/** What a wait rejects with that lasts longer than its own limit. */
+export const STALLED = Symbol('stalled');
+
 /**
  * The clock of a call. It runs only while the call waits for the network or for a retry, and pauses while the caller
  * handles an element. It also forwards an abort of the caller's signal, and removes its listener at the end.
@@ -12,7 +15,7 @@ export class Deadline {
   #runningSince: number | undefined;
   #pausedSince: number | undefined;
   #pausedMs = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancelTimer: (() => void) | undefined;
   #expired = false;
   #rejectWait: ((reason: unknown) => void) | undefined;
 
@@ -43,17 +46,20 @@ export class Deadline {
   /**
    * Starts something, and settles like it, or rejects with `signal.reason` if the call is aborted first. Does not stop
    * what it started. A call waits for one thing at a time.
+   *
+   * @param limit - How long, in milliseconds, before it rejects with `STALLED`.
    */
-  wait<T>(start: () => T | PromiseLike<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#rejectWait = reject;
-      if (this.signal.aborted) reject(this.signal.reason as Error);
-      Promise.resolve(start()).then(resolve, reject);
-    });
+  wait<T>(start: () => T | PromiseLike<T>, limit: number | false = false): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#rejectWait = reject;
+    if (this.signal.aborted) reject(this.signal.reason);
+    new Promise<T>((settle) => settle(start())).then(resolve, reject);
+    if (limit === false) return promise;
+    return promise.finally(afterArrivals(limit, () => reject(STALLED)));
   }
 
   pause(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     this.#remaining = this.remaining;
     this.#runningSince = undefined;
     this.#pausedSince = performance.now();
@@ -65,21 +71,14 @@ export class Deadline {
     this.#runningSince = performance.now();
     if (this.#pausedSince !== undefined) this.#pausedMs += this.#runningSince - this.#pausedSince;
     if (this.#remaining === Number.POSITIVE_INFINITY) return;
-    // If the program blocks the event loop, a timer fires before received bytes are read. A second timer lets the bytes
-    // through first.
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = setTimeout(() => {
-          this.#expired = !this.signal.aborted;
-          this.#abort();
-        });
-      },
-      Math.max(0, this.#remaining),
-    );
+    this.#cancelTimer = afterArrivals(Math.max(0, this.#remaining), () => {
+      this.#expired = !this.signal.aborted;
+      this.#abort();
+    });
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     this.#caller?.removeEventListener('abort', this.#onCallerAbort);
   }
 
@@ -87,4 +86,15 @@ export class Deadline {
     this.#controller.abort(reason);
     this.#rejectWait?.(this.signal.reason);
   }
+}
+
+/**
+ * Runs something later, and returns what cancels it. If the program blocks the event loop, a timer fires before received
+ * bytes are read. A second timer lets the bytes through first.
+ */
+export function afterArrivals(milliseconds: number, run: () => void): () => void {
+  let timer = setTimeout(() => {
+    timer = setTimeout(run);
+  }, milliseconds);
+  return () => clearTimeout(timer);
 }

@@ -41,6 +41,20 @@ export interface HrClientOptions {
    */
   readonly timeout?: number | false;
   /**
+   * Maximum time until the head of a response, for each attempt, in milliseconds. After it, the client retries as after a
+   * network error. `false` for no limit beside `timeout`.
+   *
+   * @default 30_000
+   */
+  readonly attemptTimeout?: number | false;
+  /**
+   * Maximum time without a byte of a response, in milliseconds, such as on a connection that was lost silently. `false` for
+   * no limit beside `timeout`.
+   *
+   * @default 30_000
+   */
+  readonly idleTimeout?: number | false;
+  /**
    * Retries. The client retries reads and `persons.update` on 408, 429, 500, 502, 503, 504 and on network errors before
    * the response begins. For payments, see `idempotency`.
    */
@@ -87,6 +101,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Overrides the client's `timeout`. */
   readonly timeout?: number | false | undefined;
+  /** Overrides the client's `attemptTimeout`. */
+  readonly attemptTimeout?: number | false | undefined;
+  /** Overrides the client's `idleTimeout`. */
+  readonly idleTimeout?: number | false | undefined;
   /** Overrides the client's `retry`, field by field. */
   readonly retry?: RetryOptions | undefined;
   /**
@@ -97,9 +115,11 @@ export interface CallOptions {
   readonly onEvent?: ((event: HrClientEvent) => void) | undefined;
 }
 
+type TimeoutName = 'timeout' | 'attemptTimeout' | 'idleTimeout';
+
 /** The options, checked and with their defaults. */
 export interface HrClientSettings
-  extends Required<Pick<HrClientOptions, 'timeout' | 'idempotency' | 'onInvalid'>>, Pick<HrClientOptions, 'fetch'> {
+  extends Required<Pick<HrClientOptions, TimeoutName | 'idempotency' | 'onInvalid'>>, Pick<HrClientOptions, 'fetch'> {
   readonly auth: TokenSource;
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -120,6 +140,8 @@ const optionNames: readonly (keyof HrClientOptions)[] = [
   'baseUrl',
   'auth',
   'timeout',
+  'attemptTimeout',
+  'idleTimeout',
   'retry',
   'idempotency',
   'onInvalid',
@@ -129,8 +151,16 @@ const optionNames: readonly (keyof HrClientOptions)[] = [
   'onEvent',
   'allowInsecureHttp',
 ];
-const callOptionNames: readonly (keyof CallOptions)[] = ['signal', 'timeout', 'retry', 'headers', 'onEvent'];
-const DEFAULT_TIMEOUT_MS = 60_000;
+const callOptionNames: readonly (keyof CallOptions)[] = [
+  'signal',
+  'timeout',
+  'attemptTimeout',
+  'idleTimeout',
+  'retry',
+  'headers',
+  'onEvent',
+];
+const defaultTimeouts = { timeout: 60_000, attemptTimeout: 30_000, idleTimeout: 30_000 };
 const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_DELAY_MS = 30_000;
 /** Headers that the client or the platform sets, with the source of their values. */
@@ -153,7 +183,7 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
   check(typeof options === 'object' && options !== null, 'createHrClient needs its options, { baseUrl, auth }.');
   checkNames('createHrClient', optionNames, options);
   check(typeof Promise.withResolvers === 'function', 'createHrClient needs Node.js 22 or newer, or a current browser.');
-  const { timeout = DEFAULT_TIMEOUT_MS, idempotency = 'unsupported', onInvalid = 'report' } = options;
+  const { idempotency = 'unsupported', onInvalid = 'report' } = options;
   const { fetch, onEvent, wireNames = {}, appInfo } = options;
   const auth = tokenSource(options.auth);
   if (!auth) {
@@ -176,7 +206,7 @@ export function hrClientSettings(options: HrClientOptions): HrClientSettings {
   return {
     baseUrl: baseUrl(options),
     auth,
-    timeout: checkedTimeout(timeout),
+    ...checkedTimeouts(defaultTimeouts, options),
     retry: checkedRetry({ limit: DEFAULT_RETRIES, maxDelay: DEFAULT_MAX_DELAY_MS }, options.retry),
     headers: agent === undefined ? {} : { 'user-agent': agent },
     idempotency,
@@ -193,7 +223,7 @@ export function callSettings(settings: HrClientSettings, options: CallOptions | 
   if (options === undefined) return settings;
   check(typeof options === 'object' && options !== null, 'the options of a call must be an object.');
   checkNames('the call', callOptionNames, options);
-  const { signal, timeout = settings.timeout, retry, headers, onEvent } = options;
+  const { signal, retry, headers, onEvent } = options;
   // A signal may come from another realm.
   const isSignal = typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function';
   check(signal === undefined || isSignal, 'signal must be an AbortSignal.');
@@ -202,7 +232,7 @@ export function callSettings(settings: HrClientSettings, options: CallOptions | 
     ...settings,
     signal,
     listeners: [...settings.listeners, ...(onEvent ? [onEvent] : [])],
-    timeout: checkedTimeout(timeout),
+    ...checkedTimeouts(settings, options),
     retry: checkedRetry(settings.retry, retry),
     headers: { ...settings.headers, ...(headers && checkedHeaders(headers)) },
   };
@@ -212,12 +242,21 @@ function checkListener(onEvent: HrClientOptions['onEvent']): void {
   check(onEvent === undefined || typeof onEvent === 'function', 'onEvent must be a function.');
 }
 
-function checkedTimeout(timeout: number | false): number | false {
-  check(
-    timeout === false || isTimerMs(timeout),
-    `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMER_MS}, or false for no limit.`,
-  );
-  return timeout;
+function checkedTimeouts(
+  defaults: Readonly<Record<TimeoutName, number | false>>,
+  {
+    timeout = defaults.timeout,
+    attemptTimeout = defaults.attemptTimeout,
+    idleTimeout = defaults.idleTimeout,
+  }: CallOptions,
+): Record<TimeoutName, number | false> {
+  const timeouts = { timeout, attemptTimeout, idleTimeout };
+  for (const [name, value] of Object.entries(timeouts))
+    check(
+      value === false || isTimerMs(value),
+      `${name} must be a whole number of milliseconds from 1 to ${MAX_TIMER_MS}, or false for no limit.`,
+    );
+  return timeouts;
 }
 
 function checkedRetry(defaults: Required<RetryOptions>, retry: RetryOptions = {}): Required<RetryOptions> {

@@ -23,7 +23,8 @@ import type { Outcome } from './outcome.ts';
  * - `network`: no connection, or it broke
  * - `fetch-failed`: the platform refuses to send the request, or the option `fetch` threw an error that is none of the
  *   network; then `cause` is that error without its message
- * - `timeout`: `timeout` passed before the response was complete, or the service responded with 408
+ * - `timeout`: `timeout` passed before the response was complete, `attemptTimeout` before it began or `idleTimeout` within
+ *   it, or the service responded with 408
  * - `aborted`: the caller's signal aborted; `cause` is its reason
  * - `invalid-response`: the response violates the specification; `problem.errors` names each place
  */

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { Deadline } from './deadline.ts';
+import { STALLED, afterArrivals, type Deadline } from './deadline.ts';
 import type { HrError } from './hr-error.ts';
 import { networkFault } from './network-fault.ts';
 
@@ -35,12 +35,13 @@ export class ResponseBody {
     this.#call.deadline.resume();
     try {
       if (performance.now() - this.#turnStartedAt > MAX_TURN_MS) {
-        await this.#deadline.wait(() => new Promise((resolve) => void setTimeout(resolve)));
+        // As late as the timer of the deadline, if that is due.
+        await this.#deadline.wait(() => new Promise<void>((resolve) => void afterArrivals(0, resolve)));
         this.#turnStartedAt = performance.now();
       }
       while (size < minBytes && !this.#isComplete) {
         // oxlint-disable-next-line no-await-in-loop -- back-pressure: the next chunk is read when this one is used
-        const value = (await this.#deadline.wait(() => this.#reader?.read()))?.value;
+        const value = (await this.#deadline.wait(() => this.#reader?.read(), this.#call.idleTimeout))?.value;
         if (value) {
           pieces.push(value);
           size += value.length;
@@ -48,6 +49,11 @@ export class ResponseBody {
       }
     } catch (error) {
       this.#deadline.signal.throwIfAborted();
+      if (error === STALLED) {
+        throw this.#call.error('timeout', `no byte of the response for ${this.#call.idleTimeout} ms`, {
+          remedy: 'Try again, or increase idleTimeout.',
+        });
+      }
       throw this.#broken(error);
     }
     return joined(pieces, size);

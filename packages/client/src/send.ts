@@ -3,6 +3,7 @@ import type { KyInstance } from 'ky';
 import type { Call } from './call.ts';
 import { checkedRequest, type CallInput, type CheckedRequest } from './checked-request.ts';
 import { errorFromResponse } from './error-from-response.ts';
+import { STALLED } from './deadline.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import { HrError } from './hr-error.ts';
 import { networkFault, withoutMessage } from './network-fault.ts';
@@ -104,10 +105,11 @@ async function sendAgain(
 }
 
 /** A patch replaces whole properties, so it is idempotent. A payment is idempotent only with a key. */
-function mayRetry({ method }: CheckedRequest, { isKeyed }: Call, error: HrError): boolean {
+function mayRetry({ method }: CheckedRequest, { isKeyed, deadline }: Call, error: HrError): boolean {
   if (method === 'POST' && !isKeyed) return error.code === 'network' && error.outcome === 'not-sent';
   return (
     error.code === 'network' ||
+    (error.code === 'timeout' && !deadline.expired) ||
     transientStatuses.has(error.status ?? 0) ||
     (isKeyed && error.problem?.kind === 'idempotency-key-in-flight')
   );
@@ -167,7 +169,11 @@ class Attempts {
     call.begin();
     const token = replacement ?? (await this.#currentToken());
     const requestTrace = call.sending();
-    const traced = this.#settings.trace('request', requestTrace, () => call.deadline.wait(() => this.#fetch(token)));
+    const controller = new AbortController();
+    const { attemptTimeout } = this.#settings;
+    const traced = this.#settings.trace('request', requestTrace, () =>
+      call.deadline.wait(() => this.#fetch(token, controller), attemptTimeout),
+    );
     let response: Response;
     let hasResponse = false;
     try {
@@ -178,6 +184,7 @@ class Attempts {
     } catch (error) {
       // With a response, the option fetch returned something else.
       const failure = hasResponse ? error : this.#withoutResponse(error);
+      if (error === STALLED) controller.abort();
       traced.end(failure);
       throw failure;
     }
@@ -208,18 +215,27 @@ class Attempts {
     throw await errorFromResponse(this.#request, call, response);
   }
 
-  #fetch({ value }: AccessToken): Promise<Response> {
+  #fetch({ value }: AccessToken, controller: AbortController): Promise<Response> {
     const { url, ...init } = this.#request;
     const headers = { ...init.headers, authorization: `Bearer ${value}` };
     const { signal } = this.#call;
+    const abort = (): void => controller.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
     const { fetch = globalThis.fetch } = this.#settings;
-    return fetch(url, { ...init, headers, signal, redirect: 'manual', ...unstored() });
+    return fetch(url, { ...init, headers, signal: controller.signal, redirect: 'manual', ...unstored() });
   }
 
   /** The error of a request without a response. */
   #withoutResponse(thrown: unknown): unknown {
     const call = this.#call;
     if (call.signal.aborted) return call.signal.reason;
+    if (thrown === STALLED) {
+      const { attemptTimeout } = this.#settings;
+      return call.error('timeout', `no response within ${attemptTimeout} ms`, {
+        remedy: 'Increase attemptTimeout, or check that the service is reachable.',
+      });
+    }
     const { outcome, reason, isUntrusted, isOfNetwork } = networkFault(thrown, !this.#settings.fetch);
     call.conclude(outcome);
     const because = reason === undefined ? '' : `, ${reason}`;

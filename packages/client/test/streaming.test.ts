@@ -188,6 +188,50 @@ describe('the clock', () => {
     await expect(clientOf(api).persons.list({}, { timeout: 0 })).rejects.toMatchObject({ code: 'invalid-option' });
   });
 
+  test('of an attempt leads to another one, and a payment is not repeated', async () => {
+    await using api = await service(silent, json(persons));
+    const hr = clientOf(api, { timeout: false, attemptTimeout: 500 });
+    await expect(hr.persons.list()).resolves.toHaveLength(persons.length);
+    expect(api.requests).toHaveLength(2);
+
+    await using mute = await service(silent);
+    const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
+    const call = clientOf(mute, { attemptTimeout: 500 }).payroll.submitVariablePayment('1-2', bonus);
+    await expect(call).rejects.toMatchObject({
+      code: 'timeout',
+      outcome: 'unknown',
+      attempts: 1,
+      message: expect.stringContaining('no response within 500 ms. Increase attemptTimeout') as string,
+    });
+  });
+
+  test('of a connection that is silent ends a list without any other limit', async () => {
+    await using api = await service(stalled('[{"id":"p1"},'));
+    await expect(clientOf(api, { timeout: false, idleTimeout: 500 }).persons.list()).rejects.toMatchObject({
+      code: 'timeout',
+      outcome: 'accepted',
+      message: expect.stringContaining('no byte of the response for 500 ms. Try again, or') as string,
+    });
+  });
+
+  test('and a signal end a body that is always there', async () => {
+    const element = new TextEncoder().encode('{"id":"p1"},');
+    const opening = new TextEncoder().encode('[');
+    const body = () =>
+      new ReadableStream({
+        start: (controller) => controller.enqueue(opening),
+        pull: (controller) => controller.enqueue(element),
+      });
+    const fetch = async () => new Response(body(), { headers: { 'content-type': 'application/json' } });
+    const read = async (options: { timeout?: number; signal?: AbortSignal }) => {
+      // oxlint-disable-next-line no-empty -- only the end counts
+      for await (const _person of clientOf({ url: 'https://hr.example.com' }, { fetch }).persons.list({}, options)) {
+      }
+    };
+    await expect(read({ timeout: 500 })).rejects.toMatchObject({ code: 'timeout' });
+    await expect(read({ signal: AbortSignal.timeout(300) })).rejects.toMatchObject({ code: 'aborted' });
+  });
+
   test('stands still while the reader works', async () => {
     await using api = await service(json(persons));
     let count = 0;
