@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startFakeHrCloud, type RunningFakeHrCloud } from '../src/fake/index.ts';
-import { hrContracts } from '../src/provider/command-line/hr-contracts.ts';
 import { stateNames } from '../src/states/index.ts';
 import { BrokerDouble } from './broker-double.ts';
+import { bin, runCommand, startProgram, type Outcome } from './hr-contracts.ts';
 import { jsonFile, newFolder, pactOf, type TestInteraction } from './pact-file.ts';
 import { json, startProvider } from './provider-under-test.ts';
-
-const bin = fileURLToPath(new URL('../bin/hr-contracts.js', import.meta.url));
 
 let folder: string;
 let env: Record<string, string> = {};
@@ -23,41 +20,8 @@ beforeEach(async () => {
   await jsonFile(pactOf('payroll-batch', [{ description: 'persons', response: [] }]), join(folder, 'pacts'));
 });
 
-interface Outcome {
-  readonly exit: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the program as a team's CI does, in the folder of its project. */
-function program(...args: readonly string[]): Promise<Outcome> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, ...env } };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--conditions=@hr/source', bin, ...args], options, (error, stdout, stderr) => {
-      resolve({ exit: error ? error.code : 0, stdout, stderr });
-    });
-  });
-}
-
-/** Does what the program does, in the same folder, without a process of its own. */
-async function command(...args: readonly string[]): Promise<Outcome> {
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((_text, done?: unknown) => {
-    (done as () => void)();
-    return true;
-  });
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const textOf = ({ mock }: typeof stdout) => mock.calls.map(([text]) => text).join('');
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    return { exit: await hrContracts(args, env), stdout: textOf(stdout), stderr: textOf(stderr) };
-  } finally {
-    process.chdir(before);
-    stdout.mockRestore();
-    stderr.mockRestore();
-  }
-}
+const program = (...args: readonly string[]): Promise<Outcome> => startProgram(args, { folder, env }).outcome;
+const command = (...args: readonly string[]): Promise<Outcome> => runCommand(args, { folder, env });
 
 const provider = ['--participant', 'hr-cloud', '--version', '1.4.0', '--environment', 'production'];
 const consumer = ['pacts', '--participant', 'payroll-batch', '--version', '2.1.0', '--environment', 'production'];

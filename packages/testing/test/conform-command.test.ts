@@ -1,35 +1,26 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWrongCloud, type Fault, type Passing } from './conform-proxy.ts';
+import { runCommand, startProgram, type Outcome } from './hr-contracts.ts';
 import { newFolder } from './pact-file.ts';
 
-const bin = fileURLToPath(new URL('../bin/hr-contracts.js', import.meta.url));
+const conform = ['conform', '--seed', '1'];
 
 async function start(fault?: Fault) {
   const { fake, provider, options } = await startWrongCloud(fault);
   onTestFinished(() => provider.stop());
   const folder = await newFolder();
-  const env = { PATH: process.env['PATH'], HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
-  const run = (...args: readonly string[]) => {
-    const all = ['--conditions=@hr/source', bin, 'conform', '--seed', '1', ...args];
-    const child = spawn(process.execPath, all, { cwd: folder, env });
-    const outcome = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
-      ([stdout, stderr, [exit]]) => ({ stdout, stderr, exit: exit as unknown }),
-    );
-    return { child, outcome };
-  };
+  const place = { folder, env: { HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret } };
+  const program = (...args: readonly string[]) => startProgram([...conform, ...args], place);
+  const command = (...args: readonly string[]) => runCommand([...conform, ...args], place);
   const person = fake.persons.list().find(({ bankDetails, address }) => bankDetails && address);
-  return { fake, folder, run, baseUrl: options.baseUrl, id: person?.id ?? '' };
+  return { fake, folder, program, command, baseUrl: options.baseUrl, id: person?.id ?? '' };
 }
 
 test('prints a report, and writes it as JUnit XML and HTML', async () => {
-  const { run, folder, baseUrl } = await start();
-  const { stdout, exit } = await run('--base-url', baseUrl, '--junit', 'a.xml', '--html', 'a.html').outcome;
+  const { program, folder, baseUrl } = await start();
+  const { stdout, exit } = await program('--base-url', baseUrl, '--junit', 'a.xml', '--html', 'a.html').outcome;
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^Conforms: /);
   expect(await readFile(join(folder, 'a.xml'), 'utf8')).toMatch(/<testsuite name="section 2.1" tests="2" failures="0"/);
@@ -37,21 +28,23 @@ test('prints a report, and writes it as JUnit XML and HTML', async () => {
 });
 
 test('exits with 1 for a deviation, and prints JSON', async () => {
-  const { run, baseUrl } = await start({ after: ({ json }) => void (json.token_type && delete json.token_type) });
-  const { stdout, exit } = await run('--base-url', baseUrl, '--json').outcome;
+  const { command, baseUrl } = await start({ after: ({ json }) => void (json.token_type && delete json.token_type) });
+  const { stdout, exit } = await command('--base-url', baseUrl, '--json');
   expect(exit).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, interrupted: false });
 });
 
 test('exits with 2 for wrong arguments', async () => {
-  const { run, baseUrl } = await start();
+  const { command, baseUrl } = await start();
   const cases = [
     [],
     ['--base-url', 'nowhere'],
     ['--base-url', baseUrl, '--seed', 'x'],
     ['--base-url', baseUrl, 'pacts'],
   ];
-  const outcomes = await Promise.all(cases.map((args) => run(...args).outcome));
+  const outcomes: Outcome[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- each has the standard output
+  for (const args of cases) outcomes.push(await command(...args));
   expect(outcomes.map(({ exit }) => exit)).toEqual([2, 2, 2, 2]);
   expect(outcomes.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
     'conform needs --base-url.',
@@ -77,9 +70,9 @@ function holding() {
 
 test('a killed run is restored at the next start', async () => {
   const { isHeld, fault } = holding();
-  const { run, folder, fake, baseUrl, id } = await start(fault);
+  const { program, command, folder, fake, baseUrl, id } = await start(fault);
   const before = fake.persons.list();
-  const { child, outcome } = run('--base-url', baseUrl, '--allow-writes', id);
+  const { child, outcome } = program('--base-url', baseUrl, '--allow-writes', id);
   await isHeld;
   child.kill('SIGKILL');
   const { stderr } = await outcome;
@@ -89,7 +82,7 @@ test('a killed run is restored at the next start', async () => {
   expect(file).toMatch(/^\.hr-conform-127\.0\.0\.1_\d+\.json$/);
   expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
 
-  const { stdout, exit } = await run('--base-url', baseUrl).outcome;
+  const { stdout, exit } = await command('--base-url', baseUrl);
   expect(exit).toBe(0);
   expect(stdout).toContain(
     'An earlier run ended before its restore.\n\nThe first address and the bank details of the person are restored.',
@@ -99,18 +92,18 @@ test('a killed run is restored at the next start', async () => {
 });
 
 test('a file that is not complete is from before the first write', async () => {
-  const { run, folder, baseUrl } = await start();
+  const { command, folder, baseUrl } = await start();
   const file = join(folder, `.hr-conform-${new URL(baseUrl).host.replace(':', '_')}.json`);
   await writeFile(file, '{"id":"10001');
-  const { stdout, exit } = await run('--base-url', baseUrl).outcome;
+  const { stdout, exit } = await command('--base-url', baseUrl);
   expect(exit).toBe(0);
   expect(stdout).not.toContain('An earlier run');
   expect(await readdir(folder)).toEqual([]);
 });
 
 test('says why there is no response', async () => {
-  const { run } = await start();
-  const { stderr, exit } = await run('--base-url', 'http://127.0.0.1:2').outcome;
+  const { command } = await start();
+  const { stderr, exit } = await command('--base-url', 'http://127.0.0.1:2');
   expect(exit).toBe(1);
   expect(stderr).toBe(
     'http://127.0.0.1:2/api/oauth2/token: no token, got no complete response: ECONNREFUSED. Check the client id, the client secret and the base URL.\n',
@@ -119,9 +112,9 @@ test('says why there is no response', async () => {
 
 test('Ctrl-C restores, prints what was found, and exits with 130', async () => {
   const { isHeld, fault } = holding();
-  const { run, folder, fake, baseUrl, id } = await start(fault);
+  const { program, folder, fake, baseUrl, id } = await start(fault);
   const before = fake.persons.list();
-  const { child, outcome } = run('--base-url', baseUrl, '--allow-writes', id);
+  const { child, outcome } = program('--base-url', baseUrl, '--allow-writes', id);
   await isHeld;
   child.kill('SIGINT');
   const { stdout, exit } = await outcome;
@@ -136,11 +129,11 @@ test('a person that cannot be restored fails the run, and the file stays', async
   const original: { iban?: unknown } = {};
   const isRestore = ({ method, sent }: Passing): boolean =>
     method === 'PATCH' && sent?.bankDetails?.iban === original.iban;
-  const { run, folder, fake, baseUrl, id } = await start({
+  const { command, folder, fake, baseUrl, id } = await start({
     before: (passing) => isRestore(passing) && (passing.sent = null),
   });
   original.iban = fake.persons.list().find((person) => person.id === id)?.bankDetails?.iban;
-  const { stdout, exit } = await run('--base-url', baseUrl, '--allow-writes', id).outcome;
+  const { stdout, exit } = await command('--base-url', baseUrl, '--allow-writes', id);
   expect(exit).toBe(1);
   expect(stdout).toContain('The person is not restored: status 400.');
   expect(await readdir(folder)).toHaveLength(1);

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
 import { ciVariable } from '../src/pact/ci-variable.ts';
 import { FILE, contract } from './absence-tests.ts';
+import { startProgram } from './hr-contracts.ts';
 import { newFolder } from './pact-file.ts';
 import { kitFolder } from './vitest-project.ts';
-
-const bin = fileURLToPath(new URL('../bin/hr-contracts.js', import.meta.url));
 
 let folder: string;
 beforeEach(async () => {
@@ -43,18 +40,14 @@ ${each.join('\n')}
 const runner = ['--test', '--test-reporter=dot', '*.test.mjs'];
 
 /** Runs `hr-contracts write` for the tests of the folder, or for another command of Node.js. */
-function write(
+async function write(
   flags: readonly string[] = [],
   env: Record<string, string> = {},
   command: readonly string[] = runner,
 ): Promise<{ exit: unknown; output: string }> {
-  const args = ['--conditions=@hr/source', bin, 'write', ...flags, '--', process.execPath, ...command];
-  const { PATH } = process.env;
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder, env: { PATH, ...env } }, (error, stdout, stderr) => {
-      resolve({ exit: error ? error.code : 0, output: stdout + stderr });
-    });
-  });
+  const args = ['write', ...flags, '--', process.execPath, ...command];
+  const { exit, stdout, stderr } = await startProgram(args, { folder, env }).outcome;
+  return { exit, output: stdout + stderr };
 }
 
 const PLANNER = 'pacts/planner-hr-cloud.json';
