@@ -6,13 +6,14 @@ import { createHrClient, isHrError } from '@hr/client';
 declare const location: { readonly origin: string; readonly hash: string };
 
 const baseUrl = location.origin;
-const auth = clientCredentials({ baseUrl, clientId: 'page', clientSecret: 's3cret', timeout: 2000 });
+const client = { baseUrl, clientId: 'page', clientSecret: 's3cret' };
+const auth = clientCredentials({ ...client, timeout: 60_000 });
 const { persons, payroll } = createHrClient({ baseUrl, auth });
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
 
 const calls: Record<string, () => Promise<unknown>> = {
   globals: async () => ['Buffer', 'global', 'process', 'require', 'setImmediate'].filter((name) => name in globalThis),
-  token: () => auth.getToken(),
+  token: () => clientCredentials({ ...client, timeout: 2000 }).getToken(),
   list: () => persons.list(),
   listTwice: async () => [await persons.list(), await persons.list()],
   listInHaste: () => persons.list({}, { timeout: 500 }),

@@ -16,6 +16,7 @@ import {
   service,
   silent,
   stalled,
+  timeoutInBody,
   type Answer,
 } from './service.ts';
 
@@ -23,7 +24,7 @@ const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amou
 const paid = { payrollContractId: '1-2', correctionPeriod: '2026-01', ...bonus };
 const keyInFlight = problem(409, problemType('idempotency-key-in-flight'));
 
-test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
+test.each<[string, Answer, Outcome, HrErrorCode, (() => Partial<HrClientOptions>)?]>([
   ['400', problem(400, problemType('invalid-request')), 'rejected', 'invalid-request'],
   ['401 twice', raw('', 401), 'rejected', 'unauthorized'],
   ['403', raw('', 403), 'rejected', 'forbidden'],
@@ -33,8 +34,8 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
   ['409, key in flight', keyInFlight, 'unknown', 'conflict'],
   ['422', raw('', 422), 'rejected', 'rejected'],
   ['422, key reused', problem(422, problemType('idempotency-key-reused')), 'unknown', 'idempotency-key-reused'],
-  ['400 with a body that stalls', stalled('{"type":', 400), 'rejected', 'invalid-request', { timeout: 1000 }],
-  ['500 with a body that stalls', stalled('{"type":', 500), 'unknown', 'server-error', { timeout: 1000 }],
+  ['400 with a body that stalls', stalled('{"type":', 400), 'rejected', 'invalid-request', timeoutInBody],
+  ['500 with a body that stalls', stalled('{"type":', 500), 'unknown', 'server-error', timeoutInBody],
   ['429', raw('', 429), 'rejected', 'rate-limited'],
   ['206', raw(JSON.stringify(paid), 206), 'accepted', 'invalid-response'],
   ['302', raw('', 302, { location: '/elsewhere' }), 'unknown', 'redirected'],
@@ -42,7 +43,7 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
   ['502', raw('<h1>Bad gateway</h1>', 502), 'unknown', 'server-error'],
   ['503', problem(503, problemType('unavailable')), 'unknown', 'server-error'],
   ['a reset after the request was read', reset, 'unknown', 'network'],
-  ['no answer in time', silent, 'unknown', 'timeout', { timeout: 500 }],
+  ['no answer in time', silent, 'unknown', 'timeout', () => ({ timeout: 500 })],
   ['200 and nothing', raw('', 200), 'accepted', 'invalid-response'],
   ['200 and HTML', raw('<h1>Welcome</h1>', 200), 'accepted', 'invalid-response'],
   ['200 and a list', json([]), 'accepted', 'invalid-response'],
@@ -55,15 +56,15 @@ test.each<[string, Answer, Outcome, HrErrorCode, Partial<HrClientOptions>?]>([
     json({ ...paid, correctionPeriod: '2026-13' }),
     'accepted',
     'invalid-response',
-    { onInvalid: 'throw' },
+    () => ({ onInvalid: 'throw' }),
   ],
   ['200 and more than anybody reads', raw(' '.repeat(17 * 1024 * 1024)), 'accepted', 'invalid-response'],
   ['200 and half an answer', raw(JSON.stringify(paid).slice(0, -1)), 'accepted', 'invalid-response'],
   ['200 and a broken connection', cutOff('{"amount":'), 'accepted', 'network'],
-  ['200 and an answer that stalls', stalled('{"amount":'), 'accepted', 'timeout', { timeout: 1000 }],
+  ['200 and an answer that stalls', stalled('{"amount":'), 'accepted', 'timeout', timeoutInBody],
 ])('a payment answered with %s', async (_, answer, outcome, code, options) => {
   await using api = await service(answer);
-  const call = clientOf(api, options).payroll.submitVariablePayment('1-2', bonus);
+  const call = clientOf(api, options?.()).payroll.submitVariablePayment('1-2', bonus);
   await expect(call).rejects.toMatchObject({ name: 'HrError', operation: 'submitVariablePayment', outcome, code });
   const isReplayed = code === 'unauthorized';
   expect(api.requests).toHaveLength(isReplayed ? 2 : 1);

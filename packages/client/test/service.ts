@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createHrClient, type HrClient, type HrClientOptions } from '../src/index.ts';
+import { onTestFinished, vi } from 'vitest';
+import { createHrClient, type HrClient, type HrClientEvent, type HrClientOptions } from '../src/index.ts';
 import { countingTokens } from './counting-tokens.ts';
 
 export interface ReceivedRequest {
@@ -73,6 +74,17 @@ export function cutOff(part: string): Answer {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write(part, () => (response.socket as Socket).destroy());
   };
+}
+
+/** Lets the timeout of a call pass when the response has begun, however slow the machine is. */
+export function timeoutInBody(): Partial<HrClientOptions> {
+  const timeout = 60_000;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onEvent = ({ type }: HrClientEvent): void => {
+    if (type === 'response') setImmediate(() => vi.advanceTimersByTime(2 * timeout));
+  };
+  return { timeout, onEvent };
 }
 
 /** Sends the head and a part of the body, and nothing more. */

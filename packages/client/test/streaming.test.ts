@@ -2,7 +2,18 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
 import { isHrError, type HrClientOptions, type HrErrorCode } from '../src/index.ts';
-import { clientOf, cutOff, endless, json, raw, service, silent, stalled, type Answer } from './service.ts';
+import {
+  clientOf,
+  cutOff,
+  endless,
+  json,
+  raw,
+  service,
+  silent,
+  stalled,
+  timeoutInBody,
+  type Answer,
+} from './service.ts';
 
 const persons = Array.from({ length: 100 }, (_, index) => ({ id: `p${index}`, firstName: 'Zoë' }));
 
@@ -79,7 +90,7 @@ test('a list of 48 MB passes through a heap of 24 MB', async () => {
 });
 
 describe('no list is shorter than what was sent:', () => {
-  test.each<[string, Answer, HrErrorCode, Partial<HrClientOptions>?]>([
+  test.each<[string, Answer, HrErrorCode, (() => Partial<HrClientOptions>)?]>([
     ['a broken connection', cutOff('[{"id":"p1"},'), 'network'],
     ['a connection broken between elements', cutOff('[{"id":"p1"}'), 'network'],
     [
@@ -102,10 +113,10 @@ describe('no list is shorter than what was sent:', () => {
       raw(Uint8Array.of(0x1f, 0x8b, 8, 0), 200, { 'content-encoding': 'gzip' }),
       'invalid-response',
     ],
-    ['a body that stalls', stalled('[{"id":"p1"},'), 'timeout', { timeout: 1000 }],
+    ['a body that stalls', stalled('[{"id":"p1"},'), 'timeout', timeoutInBody],
   ])('%s is an error', async (_, answer, code, options) => {
     await using api = await service(answer);
-    await expect(clientOf(api, options).persons.list()).rejects.toMatchObject({
+    await expect(clientOf(api, options?.()).persons.list()).rejects.toMatchObject({
       name: 'HrError',
       code,
       status: expect.any(Number),
@@ -178,7 +189,7 @@ describe('the clock', () => {
 
   test('covers the retries', async () => {
     await using api = await service(raw('', 503), silent);
-    const call = clientOf(api, { timeout: 500 }).persons.list();
+    const call = clientOf(api, { timeout: 1500 }).persons.list();
     await expect(call).rejects.toMatchObject({ code: 'timeout', attempts: 2, status: undefined });
   });
 
