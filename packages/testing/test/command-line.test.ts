@@ -390,11 +390,11 @@ ARGUMENTS
 
 FLAGS
   -u, --update  Write all differences, not only new interactions
-  --some        COMMAND runs only some of the tests: an interaction without a test is not stale
+  --some        COMMAND runs only some of the tests: an interaction without a test is not stale; not in CI
   -h, --help    Print this help
 
 ENVIRONMENT
-  CI  In CI nothing is written, and a difference fails; "false" if this is not CI
+  CI  In CI nothing is written, and a difference fails; "false" or "0" if this is not CI
 
 EXIT CODES
   0  success

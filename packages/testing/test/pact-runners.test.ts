@@ -63,6 +63,8 @@ test('tests of another runner write the contract that vitest writes, and keep it
   const { exit, output } = await write();
   expect(exit).toBe(1);
   expect(output).toContain(`${FILE} differs from the tests`);
+  expect(output).toContain('Correct the tests, or add --update to write what they say.\n');
+  expect(output).not.toContain('CI');
   expect(output).toContain('changed, as strong as before: absences of a (payroll.test.mjs)');
   expect(output).toContain('stale: absences of b (no test makes it)');
   expect(written()).toBe(await contract(['a', 'b']));
@@ -120,10 +122,11 @@ test('a contract that no test makes is stale, and --update removes it', async ()
   expect([has(PLANNER), has(FILE)]).toEqual([false, true]);
 });
 
+const none = { exit: 1, output: 'The tests ran no interaction. Correct COMMAND.\n' };
+
 test('a run without interactions fails, and makes all contracts stale', async () => {
   const nothing = ['--eval', '0'];
-  const none = await write([], {}, nothing);
-  expect(none).toEqual({ exit: 1, output: 'The tests ran no interaction.\n' });
+  expect(await write([], {}, nothing)).toEqual(none);
   await writeTests(['a']);
   await write();
   const { exit, output } = await write([], {}, nothing);
@@ -156,19 +159,22 @@ test('--some compares what some tests say, and removes nothing', async () => {
   expect(await write(['--some', '-u'])).toMatchObject({ exit: 0 });
   expect(written()).toContain('absences of a');
   expect(has(PLANNER)).toBe(true);
-  expect(await write(['--some'], {}, ['--eval', '0'])).toMatchObject({ exit: 0 });
+  expect(await write(['--some'], {}, ['--eval', '0'])).toEqual(none);
 });
 
-test('in CI, --update is refused before the tests run', async () => {
-  const output = 'Contracts are never written in CI (TF_BUILD is set). Remove --update.\n';
-  expect(await write(['-u'], { TF_BUILD: '1' })).toEqual({ exit: 1, output });
+test.each([
+  ['--update', 'Contracts are never written in CI (TF_BUILD is set). Remove --update.\n'],
+  ['--some', 'In CI (TF_BUILD is set), all tests of a contract run. Remove --some.\n'],
+])('in CI, %s is refused before the tests run', async (flag, output) => {
+  expect(await write([flag], { TF_BUILD: '1' })).toEqual({ exit: 1, output });
 });
 
 test.each(['CI', 'TF_BUILD', 'JENKINS_URL', 'TEAMCITY_VERSION', 'CODEBUILD_BUILD_ID', 'bamboo_buildKey'])(
-  '%s says that this is CI, unless CI is false',
+  '%s says that this is CI, unless CI is false or 0',
   (variable) => {
     expect(ciVariable({ [variable]: '1' })).toBe(variable);
     expect(ciVariable({ [variable]: '1', CI: 'false' })).toBeUndefined();
+    expect(ciVariable({ [variable]: '1', CI: '0' })).toBeUndefined();
     expect(ciVariable({ [variable]: '' })).toBeUndefined();
   },
 );
@@ -178,6 +184,7 @@ test('new interactions fail in CI, and are written with CI=false', async () => {
   const { exit, output } = await write([], { TF_BUILD: 'True' });
   expect(exit).toBe(1);
   expect(output).toContain('new: absences of a (payroll.test.mjs)');
+  expect(output).toContain('contracts are never written in CI.');
   expect(has(FILE)).toBe(false);
   expect(await write([], { TF_BUILD: 'True', CI: 'false' })).toMatchObject({ exit: 0 });
   expect(written()).toBe(await contract(['a']));

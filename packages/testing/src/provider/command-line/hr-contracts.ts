@@ -88,9 +88,9 @@ const commands: Readonly<Record<string, Command>> = {
     pacts: ['-- COMMAND...', 'The command that runs all tests of the contracts; not needed with vitest'],
     flags: {
       '-u, --update': 'Write all differences, not only new interactions',
-      '--some': 'COMMAND runs only some of the tests: an interaction without a test is not stale',
+      '--some': 'COMMAND runs only some of the tests: an interaction without a test is not stale; not in CI',
     },
-    environment: { CI: 'In CI nothing is written, and a difference fails; "false" if this is not CI' },
+    environment: { CI: 'In CI nothing is written, and a difference fails; "false" or "0" if this is not CI' },
     exitCodes: ['0  success', '1  failure', '2  usage error', 'n  exit code of COMMAND, if it fails'],
     examples: ['hr-contracts write -- node --test', 'hr-contracts write --update -- npx jest'],
     run: async (given) => (await import('./write-command.ts')).writeCommand(given),

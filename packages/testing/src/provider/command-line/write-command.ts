@@ -8,7 +8,8 @@ import { FOLDERS_VARIABLE } from '../../pact/interaction-records.ts';
 import { readRecords, reconcileRun } from '../../pact/reconcile-run.ts';
 import { UsageError, type Arguments, type Report } from './command.ts';
 
-const REMEDY = 'Correct the tests, or add --update to write what they say. In CI, contracts are never written.';
+const REMEDY = 'Correct the tests, or add --update to write what they say.';
+const CI_REMEDY = 'Run it with --update on your machine and commit the file: contracts are never written in CI.';
 
 /**
  * Runs tests of any runner, and writes the contracts of their interactions if all tests pass: new interactions, and with
@@ -19,6 +20,8 @@ export async function writeCommand({ pacts: [command, ...args], values, env }: A
   const ci = ciVariable(env);
   if (ci !== undefined && values['update'])
     return { text: `Contracts are never written in CI (${ci} is set). Remove --update.`, ok: false };
+  if (ci !== undefined && values['some'])
+    return { text: `In CI (${ci} is set), all tests of a contract run. Remove --some.`, ok: false };
   const update = ci === undefined ? (values['update'] ? 'all' : 'new') : 'none';
   const isWhole = !values['some'];
   const root = process.cwd();
@@ -33,11 +36,11 @@ export async function writeCommand({ pacts: [command, ...args], values, env }: A
     const exitCode = code ?? 128 + constants.signals[signal];
     if (exitCode !== 0) return { text: 'The tests failed, so no contract is written.', ok: false, exitCode };
     const made = readRecords(records);
-    const run = { update, isWhole, isStrict: isWhole, remedy: REMEDY } as const;
+    const run = { update, isWhole, isStrict: isWhole, remedy: ci === undefined ? REMEDY : CI_REMEDY } as const;
     const { changes, faults, notes } = reconcileRun(made, root, [join(root, 'pacts')], run);
     const lines = [...changes, ...notes, ...faults];
     if (lines.length > 0) return { text: lines.join('\n'), ok: faults.length === 0 };
-    if (made.parts.length === 0) return { text: 'The tests ran no interaction.', ok: !isWhole };
+    if (made.parts.length === 0) return { text: 'The tests ran no interaction. Correct COMMAND.', ok: false };
     return { text: `Each contract ${isWhole ? 'is' : 'has'} what the tests say.`, ok: true };
   } finally {
     rmSync(records, { recursive: true });
