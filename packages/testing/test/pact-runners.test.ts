@@ -86,6 +86,11 @@ test.each([
     'payroll: "absences of a" of payroll.test.mjs has no run in a passing test. Call run and await it.',
   ],
   [
+    'a run that is not awaited',
+    'void run(send);',
+    'payroll: "absences of a" of payroll.test.mjs has no run in a passing test. Call run and await it.',
+  ],
+  [
     'an interaction without a run, beside one of the same description with other states,',
     `hr.interaction('listAbsences', { ...expectation, given: ['an absence', { personId: 'a', id: '1' }] });
      await run(send);`,

@@ -335,6 +335,17 @@ test('rejects values that are invalid for the API, with their place', () => {
     () => hr.errors('listPersons', [404 as 401]),
     () => hr.errors('listPersons', [500 as 401]),
     () => hr.interaction('updatePerson', { request: { path: { id: '1' }, body: {} }, example: { id: '2' } }),
+    () => hr.interaction('listPersons', undefined as never),
+    () => hr.interaction('listPersons', { exampl2: [] } as never),
+    () => hr.interaction('listPersons', { request: { filter: 1 }, example: [] } as never),
+    () => hr.interaction('updatePerson', { request: { idempotencyKey: 'k' } } as never),
+    () => hr.outside('listPersons', { status: 200 } as never),
+    () => hr.errors('listPersons', [401], { status: 401 } as never),
+    () => hr.tokenRequest({ status: 401, example: {} } as never),
+    () => hr.tokenRequest({ status: 418 as 401 }),
+    () => hr.tokenRequest({ authentication: 'jwt' as 'form' }),
+    () => consumer({} as { name: string }),
+    () => consumer({ name: 'payroll', folder: 'pacts' } as { name: string }),
   ];
   const errors = refused.map(errorOf);
   expect(errors.map(({ name, code }) => `${name} ${code}`)).toEqual(refused.map(() => 'HrTestingError invalid-option'));
@@ -356,6 +367,17 @@ test('rejects values that are invalid for the API, with their place', () => {
       "listPersons: no contract can bring the status 404 about here. Use one of 401, 403, 429, 503.",
       "listPersons: no contract can bring the status 500 about here. Use one of 401, 403, 429, 503.",
       "example: the id at $.id is not the one that "given" or the path names: 1. Use that id, or leave the field out.",
+      "listPersons: no options. Pass an object with given, request, status, example, description.",
+      "listPersons: unknown option "exampl2". Use given, request, status, example, description.",
+      "listPersons: request: unknown option "filter". Use path, query.",
+      "updatePerson: request: unknown option "idempotencyKey". Use path, query, body.",
+      "listPersons: unknown option "status". Use given, request, description.",
+      "listPersons: unknown option "status". Use request, example.",
+      "requestToken: unknown option "example". Use status, authentication, scope, description.",
+      "requestToken: no contract can bring this status about. Use 200, 400, 401, 503.",
+      "requestToken: unknown authentication. Use form or basic.",
+      "name: not a file name. Use letters, digits, -, _ and dots.",
+      "consumer: unknown option "folder". Use name, contact, dir.",
     ]
   `);
 });

@@ -1,6 +1,7 @@
 import { operations, type ListOperationId, type OperationId } from '@hr/schemas';
 import type { ExampleToken } from '../contract/example-tokens.ts';
 import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
+import { checkNames } from '../fixtures/options.ts';
 import { invalidOption } from '../hr-testing-error.ts';
 import type { ExampleClient, Exchange } from './exchange.ts';
 import type { ErrorStatus, ErrorsArguments, ExpectationOf, OutsideExpectation, ProblemStatus } from './expectation.ts';
@@ -113,7 +114,7 @@ export interface Consumer {
  * const hr = consumer({ name: 'payroll-batch' });
  */
 export function consumer(owner: ConsumerOptions): Consumer {
-  const { name, contact } = owner;
+  const { name = '', contact } = checkedOptions('consumer', owner, ['name', 'contact', 'dir']);
   if (!/^\w[\w.-]*$/.test(name)) {
     throw invalidOption('name: not a file name. Use letters, digits, -, _ and dots.');
   }
@@ -143,18 +144,25 @@ export function consumer(owner: ConsumerOptions): Consumer {
 
   return {
     interaction: (operation, expectation) =>
-      declared(operation, () => interactionOf(operationExchange(checked(operation), given(expectation)))),
+      declared(operation, () => {
+        const options = ['given', 'request', 'status', 'example', 'description'];
+        const details: Details = checkedOptions(checked(operation), expectation, options);
+        return interactionOf(operationExchange(operation, details));
+      }),
 
     outside: (operation, expectation) =>
-      declared(operation, () => interactionOf(outsideExchange(checked(operation), given(expectation)))),
-
-    errors: (operation, statuses, ...[options]) =>
       declared(operation, () => {
-        checked(operation);
+        const details = checkedOptions(checked(operation), expectation, ['given', 'request', 'description']);
+        return interactionOf(outsideExchange(operation, details));
+      }),
+
+    errors: (operation, statuses, ...[options = {}]) =>
+      declared(operation, () => {
+        checkedOptions(checked(operation), options, ['request', 'example']);
         if (!Array.isArray(statuses) || statuses.length === 0) {
           throw invalidOption('statuses: not a list, or empty, so that nothing is tested. Give at least one.');
         }
-        const { request = {}, example } = (options ?? {}) as Details;
+        const { request = {}, example } = options as Details;
         return statuses.map((status) => {
           const kind = problemKindOf(operation, status, { forErrors: true });
           const own = example instanceof Object && { example: exampleOfKind(kind, example) };
@@ -166,9 +174,10 @@ export function consumer(owner: ConsumerOptions): Consumer {
   };
 }
 
-function given<Expectation>(expectation: Expectation): Expectation {
-  if (expectation instanceof Object) return expectation;
-  throw invalidOption('expectation: not an object. Pass one with an example.');
+function checkedOptions<Options>(call: string, options: Options, known: readonly string[]): Options {
+  if (!(options instanceof Object)) throw invalidOption(`${call}: no options. Pass an object with ${known.join(', ')}.`);
+  checkNames(call, options, known);
+  return options;
 }
 
 function checked<Id extends string>(id: Id): Id {

@@ -37,8 +37,8 @@ export interface InteractionRecord {
 /** An exchange. If its declaration failed, only the description, and the reason as the comment. */
 type Described = Pick<Exchange, 'description' | 'comment'>;
 
-/** A line of a file of records: a record, or the id of a run whose test failed. */
-export type RecordLine = InteractionRecord | { readonly dropped: string };
+/** A line of a file of records: a record, or the id of a run whose test failed, or that was awaited. */
+export type RecordLine = InteractionRecord | { readonly dropped: string } | { readonly awaited: string };
 
 /** The values that the reporter provides to the workers. */
 export interface ContractFolders {

@@ -1,5 +1,6 @@
 import { operations, type Operation, type OperationId } from '@hr/schemas';
 import { z } from 'zod';
+import { checkNames } from '../fixtures/options.ts';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import { endsOf } from '../contract/matching-rules.ts';
 import { matchersOf } from '../contract/matchers/matchers-of.ts';
@@ -59,6 +60,8 @@ const ACCEPT = String.raw`^(?i:application/(json|problem\+json|\*)|text/plain|\*
 function operationRequest(id: OperationId, sent: SentParts, status: number, token: string) {
   const operation: Operation = operations[id];
   const { path = {}, query = {}, body, idempotencyKey } = sent;
+  const known = ['path', 'query', ...(operation.body ? ['body'] : [])];
+  checkNames(`${id}: request`, sent, operation.idempotencyKey ? [...known, 'idempotencyKey'] : known);
   const faults = [
     ...faultsOf('path', operation.pathParameters, path),
     ...faultsOf('query', operation.query, query),

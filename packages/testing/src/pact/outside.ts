@@ -41,6 +41,15 @@ export function outsideExchange(id: ListOperationId, { request = {}, given = [],
     const fault = `${id}: given: the list is empty even without the filter, so that this proves nothing`;
     throw invalidOption(`${fault}. Add the state "${stateOfElement[id]}"${owner}.`);
   }
+  const { changedSince, ...window } = query;
+  const isKept =
+    changedSince === undefined
+      ? rows.some((row) => lists[id].keeps(row, window))
+      : states.some(([name, parameters]) => name === 'a person who changed' && parameters.since >= changedSince);
+  if (isKept) {
+    const fault = `${id}: given: the filter keeps a record of the states, or may keep it because they leave out its dates`;
+    throw invalidOption(`${fault}. Give it dates just outside of the filter, such as the day before "from".`);
+  }
   const excludes = (row: Row, names: readonly string[]): boolean =>
     !lists[id].keeps(row, Object.fromEntries(names.map((name) => [name, query[name] ?? ''])));
   const ignorable = filters.find((name) => {

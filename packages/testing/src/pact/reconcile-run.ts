@@ -12,7 +12,7 @@ export interface ContractPart extends InteractionRecord {
   readonly interaction: Interaction;
 }
 
-/** The declared interactions, and those that ran in a test that did not fail. */
+/** The declared interactions, and those that ran and were awaited in a test that did not fail. */
 interface Records {
   readonly made: readonly InteractionRecord[];
   readonly parts: readonly ContractPart[];
@@ -22,8 +22,10 @@ export function readRecords(folder: string): Records {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
   const records = lines.map((line) => JSON.parse(line) as RecordLine);
   const dropped = new Set(records.flatMap((record) => ('dropped' in record ? [record.dropped] : [])));
-  const made = records.filter((record): record is InteractionRecord => !('dropped' in record));
-  return { made, parts: made.filter((each): each is ContractPart => 'interaction' in each && !dropped.has(each.id)) };
+  const awaited = new Set(records.flatMap((record) => ('awaited' in record ? [record.awaited] : [])));
+  const made = records.filter((record) => 'id' in record);
+  const ran = made.filter((each): each is ContractPart => 'interaction' in each);
+  return { made, parts: ran.filter(({ id }) => awaited.has(id) && !dropped.has(id)) };
 }
 
 /** Different interactions with the same identity, one sentence each. */

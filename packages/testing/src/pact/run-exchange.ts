@@ -1,20 +1,44 @@
+import { randomUUID } from 'node:crypto';
 import { HrTestingError, invalidOption, type HrTestingErrorCode } from '../hr-testing-error.ts';
 import type { Exchange } from './exchange.ts';
 import { appendRecord, newRecord, type ConsumerOptions } from './interaction-records.ts';
 import { startMockHrCloud } from './mock-hr-cloud.ts';
 
+/** A run that says when somebody waits for it. A test that does not passes whatever happens. */
+class Run<Result> extends Promise<Result> {
+  static override readonly [Symbol.species] = Promise;
+  id = '';
+
+  override then<Next = Result, Other = never>(...callbacks: Parameters<Promise<Result>['then']>): Promise<Next | Other> {
+    appendRecord({ awaited: this.id });
+    return super.then(...callbacks) as Promise<Next | Other>;
+  }
+}
+
 /** Runs a consumer's code as `Interaction.run` says. */
-export async function runExchange<Result>(
+export function runExchange<Result>(
+  owner: ConsumerOptions,
+  exchange: Exchange,
+  use: (baseUrl: string) => Result | Promise<Result>,
+): Promise<Result> {
+  const id = randomUUID();
+  const run = new Run<Result>((resolve) => resolve(recordRun(id, owner, exchange, use)));
+  return Object.assign(run, { id });
+}
+
+async function recordRun<Result>(
+  id: string,
   owner: ConsumerOptions,
   exchange: Exchange,
   use: (baseUrl: string) => Result | Promise<Result>,
 ): Promise<Result> {
   let hasEnded = false;
   // After the code has ended, another test may be running.
-  const record = newRecord(owner, exchange, (state) => {
+  const made = newRecord(owner, exchange, (state) => {
     hasEnded = true;
-    if (record && state !== 'pass') appendRecord({ dropped: record.id });
+    if (state !== 'pass') appendRecord({ dropped: id });
   });
+  const record = made && { ...made, id };
   if (!record) {
     const remedy = "add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts";
     const fault = 'No contract can be written. Run the tests by "hr-contracts write -- COMMAND", or with vitest';

@@ -1,5 +1,7 @@
 import { API_SCOPE, TOKEN_PATH, TokenError, TokenResponse } from '@hr/schemas';
 import { z } from 'zod';
+import { checkNames } from '../fixtures/options.ts';
+import { invalidOption } from '../hr-testing-error.ts';
 import { describeExchange, jsonResponse, mediaType, type Exchange } from './exchange.ts';
 import type { Example } from './expectation.ts';
 import { problemResponse } from './problems.ts';
@@ -55,6 +57,14 @@ export function tokenExchange(expectation: TokenExpectation | TokenRefusal): Exc
   const { status = 200, authentication = 'form', description } = expectation;
   const { scope = status === 400 ? OTHER_SCOPE : API_SCOPE } = expectation;
   const { clientId, clientSecret } = credentials;
+  const options = ['status', 'authentication', 'scope', 'description', ...(status === 200 ? ['example'] : [])];
+  checkNames('requestToken', expectation, options);
+  if (!Object.hasOwn(outcomes, status)) {
+    throw invalidOption(`requestToken: no contract can bring this status about. Use ${Object.keys(outcomes).join(', ')}.`);
+  }
+  if (authentication !== 'form' && authentication !== 'basic') {
+    throw invalidOption('requestToken: unknown authentication. Use form or basic.');
+  }
   const outcome = outcomes[status]((expectation as TokenExpectation).example);
   const fields = {
     grant_type: 'client_credentials',

@@ -27,7 +27,9 @@ export async function writeCommand({ pacts: [command, ...args], values, env }: A
   const root = process.cwd();
   const records = mkdtempSync(join(tmpdir(), 'hr-contracts-'));
   try {
-    const own = { [FOLDERS_VARIABLE]: JSON.stringify({ records, root }), PACT_DO_NOT_TRACK: 'true' };
+    // jest loads ES modules only with this option.
+    const NODE_OPTIONS = `${env['NODE_OPTIONS'] ?? ''} --experimental-vm-modules`;
+    const own = { [FOLDERS_VARIABLE]: JSON.stringify({ records, root }), PACT_DO_NOT_TRACK: 'true', NODE_OPTIONS };
     const child = spawn(command, args, { stdio: 'inherit', env: { ...env, ...own } });
     const [code, signal] = (await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`${command} cannot be run (${error.code}).`);
