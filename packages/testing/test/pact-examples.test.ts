@@ -306,6 +306,13 @@ test('outside() refuses what proves nothing', () => {
         given: ['an absence', { personId: 'another' }],
         request: { ...absences, query: { from: '2026-01-17' } },
       }),
+    () => hr.outside('listAbsences', { given: absence, request: { ...absences, query: { from: '2026-01-16' } } }),
+    () =>
+      hr.outside('listAbsences', {
+        given: ['an absence', { personId: '4711' }],
+        request: { ...absences, query: { from: '2026-01-17' } },
+      }),
+    () => hr.outside('listPersons', { given: changed, request: { query: { changedSince: '2026-01-15' } } }),
     () => hr.outside('updatePerson' as 'listPersons', { given: changed, request: { query: { changedSince } } }),
   ];
   expect(refused.map(messageOf)).toEqual([
@@ -314,6 +321,10 @@ test('outside() refuses what proves nothing', () => {
     'listTimeBookings: given: a provider may ignore to, as the other filters exclude everything. Add a state that only to excludes.',
     'listAbsences: given: the list is empty even without the filter, so that this proves nothing. Add the state "an absence" of the same personId.',
     'listAbsences: given: the list is empty even without the filter, so that this proves nothing. Add the state "an absence" of the same personId.',
+    ...['listAbsences', 'listAbsences', 'listPersons'].map(
+      (id) =>
+        `${id}: given: the filter keeps a record of the states, or may keep it because they leave out its dates. Give it dates just outside of the filter, such as the day before "from".`,
+    ),
     'updatePerson: outside() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.',
   ]);
 });

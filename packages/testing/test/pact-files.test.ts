@@ -38,9 +38,11 @@ test('writes the same bytes for the same interactions, in any order, and nothing
   });
   expect(project.read(FILE)).not.toContain(project.root);
   expect(readdirSync(join(project.root, 'pacts'))).toEqual(['leave-hr-cloud.json', 'payroll-hr-cloud.json']);
-  const again = await project.run(['--update=none']);
-  expect(again.code).toBe(0);
-  expect(again.output).not.toContain('Contracts');
+  const marked = `\uFEFF${project.read(FILE).replaceAll('\n', '\r\n')}`;
+  project.write({ [FILE]: marked });
+  const unchanged = await project.run(['--update=none']);
+  expect(unchanged.code).toBe(0);
+  expect(unchanged.output).not.toContain('Contracts');
 });
 
 interface Difference {
@@ -51,6 +53,14 @@ interface Difference {
   readonly example?: string;
   /** What a run says of the file. */
   readonly faults: readonly string[];
+}
+
+const noTests = 'has no tests. If its consumer has another name now, or it is a copy, delete it';
+
+/** A contract with its first interaction once more. */
+function again(text: string): string {
+  const pact = JSON.parse(text) as { interactions: object[] };
+  return JSON.stringify({ ...pact, interactions: [...pact.interactions, ...pact.interactions.slice(0, 1)] });
 }
 
 const fileOf = (consumer: string): string => `pacts/${consumer}-hr-cloud.json`;
@@ -102,6 +112,11 @@ test('adds new interactions, fails on any other difference, and writes all of th
       persons: ['a', 'b'],
       faults: [`${edited} its layout, order or metadata differs`],
     },
+    twice: {
+      text: again(await contract(['a'], { consumer: 'twice' })),
+      persons: ['a'],
+      faults: [`${edited} it is a contract with "absences of a" twice`, 'new: absences of a (twice.test.ts > a)'],
+    },
     renamed: {
       text: await contract(['a'], { consumer: 'another' }),
       persons: ['a'],
@@ -119,8 +134,9 @@ test('adds new interactions, fails on any other difference, and writes all of th
   expect(output).toContain('new: absences of c (payroll.test.ts > c)');
   expect(project.read(FILE)).toBe(await contract(['a', 'b', 'c']));
   expect(output).toContain('run `vitest run -u`');
-  for (const [consumer, { text, faults }] of Object.entries(differences)) {
-    const [, report = ''] = output.split(`${fileOf(consumer)} differs from the tests\n`);
+  for (const [consumer, { text, persons, faults }] of Object.entries(differences)) {
+    const heading = persons.length > 0 ? 'differs from the tests' : noTests;
+    const [, report = ''] = output.split(`${fileOf(consumer)} ${heading}\n`);
     const lines = report.split('\n').map((line) => line.trim());
     expect([consumer, lines.slice(0, faults.length).toSorted()]).toEqual([consumer, faults.toSorted()]);
     expect(project.read(fileOf(consumer))).toBe(text);

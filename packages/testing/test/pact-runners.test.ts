@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { ciVariable } from '../src/pact/ci-variable.ts';
@@ -51,6 +51,7 @@ async function write(
 }
 
 const PLANNER = 'pacts/planner-hr-cloud.json';
+const COPY = 'pacts/copy.json';
 const written = (file = FILE): string => readFileSync(join(folder, file), 'utf8');
 const has = (file: string): boolean => existsSync(join(folder, file));
 
@@ -116,15 +117,19 @@ test('a contract that no test makes is stale, and --update removes it', async ()
   expect(written(PLANNER)).toBe(await contract(['b'], { consumer: 'planner' }));
 
   await rm(join(folder, 'planner.test.mjs'));
+  await copyFile(join(folder, PLANNER), join(folder, COPY));
   const { exit, output } = await write();
   expect(exit).toBe(1);
-  expect(output).toContain(`${PLANNER} differs from the tests\n  stale: absences of b (no test makes it)\n`);
+  for (const file of [PLANNER, COPY]) {
+    const heading = `${file} has no tests. If its consumer has another name now, or it is a copy, delete it`;
+    expect(output).toContain(`${heading}\n  stale: absences of b (no test makes it)\n`);
+  }
   expect(output).not.toContain(FILE);
   expect(await write(['-u'])).toMatchObject({
     exit: 0,
     output: expect.stringContaining(`${PLANNER} removed`) as string,
   });
-  expect([has(PLANNER), has(FILE)]).toEqual([false, true]);
+  expect([has(PLANNER), has(COPY), has(FILE)]).toEqual([false, false, true]);
 });
 
 const none = { exit: 1, output: 'The tests ran no interaction. Correct COMMAND.\n' };

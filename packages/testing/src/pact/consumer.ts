@@ -175,7 +175,8 @@ export function consumer(owner: ConsumerOptions): Consumer {
 }
 
 function checkedOptions<Options>(call: string, options: Options, known: readonly string[]): Options {
-  if (!(options instanceof Object)) throw invalidOption(`${call}: no options. Pass an object with ${known.join(', ')}.`);
+  if (!(options instanceof Object))
+    throw invalidOption(`${call}: no options. Pass an object with ${known.join(', ')}.`);
   checkNames(call, options, known);
   return options;
 }

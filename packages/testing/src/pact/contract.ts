@@ -66,6 +66,8 @@ export function parseContract(text: string): Contract | string {
   if (typeof content === 'string') return content;
   const { consumer, metadata, interactions } = content;
   const byIdentity = new Map(interactions.map((each) => [identityOf(each), each]));
+  const repeated = interactions.find((each) => byIdentity.get(identityOf(each)) !== each);
+  if (repeated) return `a contract with "${repeated.description}" twice`;
   return { consumer: consumer.name, version: null, ...metadata['hr-testing'], interactions: byIdentity };
 }
 

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Interaction } from '../contract/pact.ts';
-import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { changeOf, haveSameDeclaration } from '../contract/strength.ts';
 import { differingPlaces, identityOf, kitVersion, namesOf, parseContract, renderContract } from './contract.ts';
 import type { InteractionRecord, RecordLine } from './interaction-records.ts';
@@ -70,7 +69,7 @@ export function contractFilesIn(folders: readonly string[]): string[] {
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((file) => {
-      const contract = file.endsWith(`-${PROVIDER_NAME}.json`) && parseContract(readContract(file) ?? '');
+      const contract = file.endsWith('.json') && parseContract(readContract(file) ?? '');
       return contract instanceof Object && contract.version;
     });
 }
@@ -91,6 +90,7 @@ interface Run {
 /** Lines of a report: what is written, what is wrong, and what only another version of the kit writes differently. */
 type Report = Record<'changes' | 'faults' | 'notes', string[]>;
 
+const NO_TESTS = 'has no tests. If its consumer has another name now, or it is a copy, delete it';
 const KIT_REMEDY = 'Run the tests on your machine, and commit the file.';
 
 /**
@@ -111,7 +111,7 @@ export function reconcileRun(records: Records, root: string, folders: readonly s
     if (text !== undefined) writeContract(file, text);
     const headings = {
       changes: text === '' ? 'removed' : 'written',
-      faults: 'differs from the tests',
+      faults: contracts.has(file) ? 'differs from the tests' : NO_TESTS,
       notes: 'is of another version of the kit',
     };
     for (const kind of ['changes', 'faults', 'notes'] as const) {
@@ -189,7 +189,7 @@ function reconcileContract(
 function editOf(text: string, contract: ReturnType<typeof parseContract>, consumer: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   const edited = 'was edited by hand, but it is generated:';
-  if (contract === 'not JSON') return 'is not JSON';
+  if (typeof contract === 'string' && contract.startsWith('not JSON')) return `is ${contract}`;
   if (typeof contract === 'string') return `${edited} it is ${contract}`;
   if (contract.consumer !== consumer) return `${edited} its consumer has another name`;
   if (renderContract(contract) === text) return undefined;
@@ -198,9 +198,9 @@ function editOf(text: string, contract: ReturnType<typeof parseContract>, consum
     : `${edited} its layout, order or metadata differs`;
 }
 
-/** The text of a contract file, if it exists. Git may check it out with other line endings. */
+/** The text of a contract file, if it exists. Git may check it out with other line endings, and editors add a BOM. */
 function readContract(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll(/^\uFEFF|\r(?=\n)/g, '') : undefined;
 }
 
 /** Writes a contract file atomically, or removes it if the text is empty. */

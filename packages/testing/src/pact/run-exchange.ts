@@ -9,7 +9,9 @@ class Run<Result> extends Promise<Result> {
   static override readonly [Symbol.species] = Promise;
   id = '';
 
-  override then<Next = Result, Other = never>(...callbacks: Parameters<Promise<Result>['then']>): Promise<Next | Other> {
+  override then<Next = Result, Other = never>(
+    ...callbacks: Parameters<Promise<Result>['then']>
+  ): Promise<Next | Other> {
     appendRecord({ awaited: this.id });
     return super.then(...callbacks) as Promise<Next | Other>;
   }
