@@ -9,7 +9,7 @@ import { recordDeclaration, type ConsumerOptions } from './interaction-records.t
 import { operationExchange, type Details } from './operation-exchange.ts';
 import { outsideExchange } from './outside.ts';
 import { exampleOfKind, problemKindOf } from './problems.ts';
-import { runExchange } from './run-exchange.ts';
+import { Run, runExchange } from './run-exchange.ts';
 import { tokenExchange, type TokenExpectation, type TokenRefusal } from './token-exchange.ts';
 
 /** The mock for the code of a consumer. @sealed */
@@ -127,7 +127,7 @@ export function consumer(owner: ConsumerOptions): Consumer {
     const { description, unsupportedRules, credentials, response } = exchange;
     const cloud = { ...credentials, status: response.status };
     const run: Interaction<Cloud>['run'] = (code) =>
-      runExchange(owner, exchange, (baseUrl) => code({ baseUrl, ...cloud } as Cloud));
+      Run.begin((id) => runExchange(id, owner, exchange, (baseUrl) => code({ baseUrl, ...cloud } as Cloud)));
     return { description, unsupportedRules, run };
   }
 
@@ -145,15 +145,14 @@ export function consumer(owner: ConsumerOptions): Consumer {
   return {
     interaction: (operation, expectation) =>
       declared(operation, () => {
-        const options = ['given', 'request', 'status', 'example', 'description'];
-        const details: Details = checkedOptions(checked(operation), expectation, options);
-        return interactionOf(operationExchange(operation, details));
+        const known = ['given', 'request', 'status', 'example', 'description'];
+        return interactionOf(operationExchange(checked(operation), checkedOptions(operation, expectation, known)));
       }),
 
     outside: (operation, expectation) =>
       declared(operation, () => {
-        const details = checkedOptions(checked(operation), expectation, ['given', 'request', 'description']);
-        return interactionOf(outsideExchange(operation, details));
+        const known = ['given', 'request', 'description'];
+        return interactionOf(outsideExchange(checked(operation), checkedOptions(operation, expectation, known)));
       }),
 
     errors: (operation, statuses, ...[options = {}]) =>
@@ -175,8 +174,7 @@ export function consumer(owner: ConsumerOptions): Consumer {
 }
 
 function checkedOptions<Options>(call: string, options: Options, known: readonly string[]): Options {
-  if (!(options instanceof Object))
-    throw invalidOption(`${call}: no options. Pass an object with ${known.join(', ')}.`);
+  if (!(options instanceof Object)) throw invalidOption(`${call}: no options. Pass ${known.join(', ')}.`);
   checkNames(call, options, known);
   return options;
 }

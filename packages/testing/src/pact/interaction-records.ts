@@ -79,6 +79,7 @@ function contractFolders(): ContractFolders | undefined {
 export function newRecord(
   { name, dir = 'pacts', contact }: ConsumerOptions,
   exchange: Described,
+  id: string = randomUUID(),
   onTestEnd: (state: string | undefined) => void = () => {},
 ): InteractionRecord | undefined {
   const folders = contractFolders();
@@ -92,7 +93,7 @@ export function newRecord(
     expect?.getState() ?? ({} as Partial<Vitest.MatcherState>);
   const path = relative(folders.root, testPath);
   return {
-    id: randomUUID(),
+    id,
     consumer: name,
     contact,
     file: resolve(folders.root, dir, `${name}-${PROVIDER_NAME}.json`),

@@ -4,10 +4,15 @@ import type { Exchange } from './exchange.ts';
 import { appendRecord, newRecord, type ConsumerOptions } from './interaction-records.ts';
 import { startMockHrCloud } from './mock-hr-cloud.ts';
 
-/** A run that says when somebody waits for it. A test that does not passes whatever happens. */
-class Run<Result> extends Promise<Result> {
+/** A run that records when it is awaited. Otherwise its test passes whatever happens. */
+export class Run<Result> extends Promise<Result> {
   static override readonly [Symbol.species] = Promise;
   id = '';
+
+  static begin<Result>(use: (id: string) => Promise<Result>): Run<Result> {
+    const id = randomUUID();
+    return Object.assign(new Run<Result>((resolve) => resolve(use(id))), { id });
+  }
 
   override then<Next = Result, Other = never>(
     ...callbacks: Parameters<Promise<Result>['then']>
@@ -18,17 +23,7 @@ class Run<Result> extends Promise<Result> {
 }
 
 /** Runs a consumer's code as `Interaction.run` says. */
-export function runExchange<Result>(
-  owner: ConsumerOptions,
-  exchange: Exchange,
-  use: (baseUrl: string) => Result | Promise<Result>,
-): Promise<Result> {
-  const id = randomUUID();
-  const run = new Run<Result>((resolve) => resolve(recordRun(id, owner, exchange, use)));
-  return Object.assign(run, { id });
-}
-
-async function recordRun<Result>(
+export async function runExchange<Result>(
   id: string,
   owner: ConsumerOptions,
   exchange: Exchange,
@@ -36,11 +31,10 @@ async function recordRun<Result>(
 ): Promise<Result> {
   let hasEnded = false;
   // After the code has ended, another test may be running.
-  const made = newRecord(owner, exchange, (state) => {
+  const record = newRecord(owner, exchange, id, (state) => {
     hasEnded = true;
     if (state !== 'pass') appendRecord({ dropped: id });
   });
-  const record = made && { ...made, id };
   if (!record) {
     const remedy = "add contractFiles() of '@hr/testing/pact/vitest' to plugins in vitest.config.ts";
     const fault = 'No contract can be written. Run the tests by "hr-contracts write -- COMMAND", or with vitest';

@@ -60,9 +60,7 @@ export function tokenExchange(expectation: TokenExpectation | TokenRefusal): Exc
   const options = ['status', 'authentication', 'scope', 'description', ...(status === 200 ? ['example'] : [])];
   checkNames('requestToken', expectation, options);
   if (!Object.hasOwn(outcomes, status)) {
-    throw invalidOption(
-      `requestToken: no contract can bring this status about. Use ${Object.keys(outcomes).join(', ')}.`,
-    );
+    throw invalidOption(`requestToken: unknown status ${status}. Use ${Object.keys(outcomes).join(', ')}.`);
   }
   if (authentication !== 'form' && authentication !== 'basic') {
     throw invalidOption('requestToken: unknown authentication. Use form or basic.');
