@@ -114,8 +114,8 @@ export interface Consumer {
  * const hr = consumer({ name: 'payroll-batch' });
  */
 export function consumer(owner: ConsumerOptions): Consumer {
-  const { name = '', contact } = checkedOptions('consumer', owner, ['name', 'contact', 'dir']);
-  if (!/^\w[\w.-]*$/.test(name)) {
+  const { name, contact } = checkedOptions('consumer', owner, ['name', 'contact', 'dir']);
+  if (typeof name !== 'string' || !/^\w[\w.-]*$/.test(name)) {
     throw invalidOption('name: not a file name. Use letters, digits, -, _ and dots.');
   }
   if (contact !== undefined && !/^\P{C}*\S\P{C}*$/u.test(contact)) {

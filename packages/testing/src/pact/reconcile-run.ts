@@ -111,7 +111,7 @@ export function reconcileRun(records: Records, root: string, folders: readonly s
     if (text !== undefined) writeContract(file, text);
     const headings = {
       changes: text === '' ? 'removed' : 'written',
-      faults: contracts.has(file) ? 'differs from the tests' : NO_TESTS,
+      faults: contracts.has(file) || !run.isWhole ? 'differs from the tests' : NO_TESTS,
       notes: 'is of another version of the kit',
     };
     for (const kind of ['changes', 'faults', 'notes'] as const) {

@@ -14,9 +14,8 @@ export class Run<Result> extends Promise<Result> {
     return Object.assign(new Run<Result>((resolve) => resolve(use(id))), { id });
   }
 
-  override then<Next = Result, Other = never>(
-    ...callbacks: Parameters<Promise<Result>['then']>
-  ): Promise<Next | Other> {
+  // oxlint-disable-next-line unicorn/no-thenable -- await calls it
+  override then<Next, Other>(...callbacks: Parameters<Promise<Result>['then']>): Promise<Next | Other> {
     appendRecord({ awaited: this.id });
     return super.then(...callbacks) as Promise<Next | Other>;
   }
