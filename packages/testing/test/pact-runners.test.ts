@@ -209,3 +209,8 @@ test.each([
     output: 'The tests failed, so no contract is written.\n',
   });
 });
+
+test('the command also gets the option that jest needs for ES modules', async () => {
+  const program = "process.exit(process.env.NODE_OPTIONS === '--no-warnings --experimental-vm-modules' ? 7 : 1)";
+  expect(await write([], { NODE_OPTIONS: '--no-warnings' }, ['--eval', program])).toMatchObject({ exit: 7 });
+});
