@@ -29,8 +29,8 @@ describe('a temporary failure', () => {
 
   test('is that of a browser without a connection', async () => {
     const time = fakeTime();
-    const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-    const token = providerFor(NOWHERE, { fetch }).getToken();
+    const unreachable = new TypeError('Failed to fetch');
+    const token = providerFor(NOWHERE, { fetch: () => Promise.reject(unreachable) }).getToken();
 
     await Promise.all([
       time.elapse(...BACKOFFS_MS),

@@ -235,9 +235,11 @@ describe('the clock', () => {
       });
     const fetch = async () => new Response(body(), { headers: { 'content-type': 'application/json' } });
     const read = async (options: { timeout?: number; signal?: AbortSignal }) => {
-      // oxlint-disable-next-line no-empty -- only the end counts
-      for await (const _person of clientOf({ url: 'https://hr.example.com' }, { fetch }).persons.list({}, options)) {
+      let count = 0;
+      for await (const { id } of clientOf({ url: 'https://hr.example.com' }, { fetch }).persons.list({}, options)) {
+        count += id.length;
       }
+      return count;
     };
     await expect(read({ timeout: 500 })).rejects.toMatchObject({ code: 'timeout' });
     await expect(read({ signal: AbortSignal.timeout(300) })).rejects.toMatchObject({ code: 'aborted' });

@@ -283,20 +283,20 @@ const hostile = (id: OperationId): fc.Arbitrary<unknown> => {
   const many = fc
     .tuple(part, fc.integer({ min: 0, max: 3000 }))
     .map(([one, size]) => Array.from({ length: size }, () => one));
-  const lists = ['customFields', 'employments', 'groups', 'payrollContractIds', 'days', 'bookings', 'absences'];
-  const inside = fc.dictionary(fc.constantFrom(...lists), many, { maxKeys: 3 });
+  const names = ['customFields', 'employments', 'groups', 'payrollContractIds', 'days', 'bookings', 'absences'];
+  const inside = fc.dictionary(fc.constantFrom(...names), many, { maxKeys: 3 });
   return fc.oneof(
     many,
     inside,
-    fc.tuple(models[id].valid, inside).map(([valid, lists]) => ({ ...(valid as object), ...lists })),
+    fc.tuple(models[id].valid, inside).map(([valid, given]) => ({ ...(valid as object), ...given })),
   );
 };
 
 test.each(Object.keys(models) as OperationId[])('the work on a response of %s grows with its size only', (id) => {
-  const check = responseCheck(id);
+  const judge = responseCheck(id);
   const law = fc.property(hostile(id), fc.boolean(), (value, onlyUnusable) => {
     let reads = 0;
-    const faults = check(
+    const faults = judge(
       counted(value, () => reads++),
       onlyUnusable,
     );
@@ -309,13 +309,13 @@ test.each(Object.keys(models) as OperationId[])('the work on a response of %s gr
 });
 
 test('only the first hundred faults are found, and those that make a value unusable', () => {
-  const check = responseCheck('listPersons');
+  const judge = responseCheck('listPersons');
   const fields = Array.from({ length: 200 }, () => ({}));
-  expect(check({ id: '1', customFields: fields })).toHaveLength(100);
+  expect(judge({ id: '1', customFields: fields })).toHaveLength(100);
   const bound = { id: '1', gender: 'x', jobTitle: 'x'.repeat(401) };
-  expect(check(bound)).toHaveLength(2);
-  expect(check(bound, true)).toEqual([]);
-  expect(check({ ...bound, employments: 1 }, true)).toEqual([
+  expect(judge(bound)).toHaveLength(2);
+  expect(judge(bound, true)).toEqual([]);
+  expect(judge({ ...bound, employments: 1 }, true)).toEqual([
     { pointer: '/employments', code: 'wrong-type', detail: 'must be an array', unusable: true },
   ]);
 });
