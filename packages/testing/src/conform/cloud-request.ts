@@ -1,3 +1,11 @@
+import { findEndpoint } from '../provider/drift/endpoint.ts';
+
+/** The name of an operation; `unknown` without one. */
+export function operationOf(method: string, path: string): string {
+  const endpoint = findEndpoint(method, path);
+  return typeof endpoint === 'string' ? 'unknown' : endpoint.name;
+}
+
 /** A value that must not be shown, such as an id of a person. Reports say where it is from. */
 export interface Hidden {
   readonly value: string;

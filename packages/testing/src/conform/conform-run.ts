@@ -14,6 +14,8 @@ import type { EachElement } from './response-body.ts';
 const SAMPLE = 20;
 const MAX_ROWS = 1000;
 const MAX_RUNS = 20;
+/** Smaller values that a search tries after the first one with deviations. */
+const MAX_SMALLER = 20;
 
 /** Query parameters with the names of the operation table. */
 export type Query = Readonly<Record<string, Given>>;
@@ -144,7 +146,7 @@ export class ConformRun {
     return (await Promise.all(sent)).flat();
   }
 
-  /** Tests generated values, and returns the deviations of the smallest one that has any. */
+  /** Tests generated values, and returns the deviations of the smallest one found that has any. */
   async search<Value>(
     arbitrary: Arbitrary<Value>,
     test: (value: Value) => Promise<readonly Deviation[]>,
@@ -152,7 +154,9 @@ export class ConformRun {
   ): Promise<readonly Deviation[]> {
     let smallest: readonly Deviation[] = [];
     let reason: unknown;
+    let left = numRuns + MAX_SMALLER;
     const property = this.fc.asyncProperty(arbitrary, async (value) => {
+      if (left-- <= 0) return true;
       const deviations = await test(value).catch((error: unknown) => {
         reason = error;
         return [];

@@ -3,11 +3,10 @@ import { behaviourCases } from '../../behaviour/behaviour-cases.ts';
 import { caseResponse, partsOf } from '../../behaviour/send-request.ts';
 import { exampleTokens } from '../../contract/example-tokens.ts';
 import { mediaTypeOf } from '../../contract/pact.ts';
-import { findEndpoint } from '../../provider/drift/endpoint.ts';
 import type { ProviderState } from '../../states/provider-states.ts';
 import { must, NotTried, should, type Check, type Deviation } from '../check.ts';
 import type { Exchange } from '../cloud.ts';
-import type { CloudRequest } from '../cloud-request.ts';
+import { operationOf, type CloudRequest } from '../cloud-request.ts';
 import type { ConformRun } from '../conform-run.ts';
 
 const MAX_DIFFERENCES = 10;
@@ -77,8 +76,7 @@ async function checkCase(run: ConformRun, { given, requests, expected, severity 
 async function requestOf(run: ConformRun, request: CaseRequest): Promise<CloudRequest> {
   const { method, address, body, headers = {}, token = 'valid' } = partsOf(request);
   const [path = '', query] = address.split('?');
-  const endpoint = findEndpoint(method, path);
-  const operation = typeof endpoint === 'string' ? 'unknown' : endpoint.name;
+  const operation = operationOf(method, path);
   const renamed = query?.replaceAll(/(?<=^|&)[^=&]+/g, (name) => run.wireName(operation, name));
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   return {

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bodyOf, isForm, type Interaction } from '../../contract/pact.ts';
+import { bodyOf, isForm, type Interaction, type Pact } from '../../contract/pact.ts';
 import { readPacts } from '../../contract/read-pacts.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { table } from '../../model/lists.ts';
-import { findEndpoint } from '../../provider/drift/endpoint.ts';
 import { VerificationFailedError, type Fault, type VerificationResult } from '../../provider/verification-result.ts';
 import { verifyProvider } from '../../provider/verify-provider.ts';
 import { NotTried, should, type Check, type Deviation } from '../check.ts';
+import { operationOf } from '../cloud-request.ts';
 import type { ConformRun } from '../conform-run.ts';
 
 const MAX_DIFFERENCES = 10;
@@ -22,7 +22,8 @@ const contractsFolder = fileURLToPath(new URL('../../../contracts/', import.meta
  * decisions, too, so they are a `should`.
  */
 export async function contractChecks(): Promise<readonly Check[]> {
-  const all = (await readPacts([contractsFolder])).flatMap(({ consumer, interactions }) =>
+  const pacts = await readPacts([contractsFolder]);
+  const all = pacts.flatMap(({ consumer, interactions }) =>
     interactions.map((interaction) => ({ consumer, interaction, section: sectionOf(interaction) })),
   );
   const checks = Map.groupBy(all, ({ consumer, section }) => `contract-${consumer}-${section}`);
@@ -31,7 +32,7 @@ export async function contractChecks(): Promise<readonly Check[]> {
     if (!first) return [];
     const rule = `Responses are as the contract of ${first.consumer} requires.`;
     return should(first.section, id, rule, async (run) => {
-      const { interactions } = await run.once('contracts', () => verifyContracts(run));
+      const { interactions } = await run.once('contracts', () => verifyContracts(run, pacts));
       // The verification has the interactions in the same order.
       const tried = own.flatMap((each) => {
         const { description = '', faults = [] } = interactions[all.indexOf(each)] ?? {};
@@ -44,13 +45,8 @@ export async function contractChecks(): Promise<readonly Check[]> {
   });
 }
 
-function operationOf({ method, path }: Interaction['request']): string {
-  const endpoint = findEndpoint(method, path);
-  return typeof endpoint === 'string' ? '' : endpoint.name;
-}
-
-function sectionOf({ request, response: { status } }: Interaction): string {
-  const { section = '5' } = table[operationOf(request)] ?? {};
+function sectionOf({ request: { method, path }, response: { status } }: Interaction): string {
+  const { section = '5' } = table[operationOf(method, path)] ?? {};
   return status >= 400 && section !== '5' ? '7' : section;
 }
 
@@ -62,7 +58,7 @@ interface Tried {
 
 function deviationsOf(run: ConformRun, { interaction, description, faults }: Tried): Deviation[] {
   const { method, path, query = {} } = interaction.request;
-  const operation = operationOf(interaction.request);
+  const operation = operationOf(method, path);
   const request = run.cloud.curl({
     operation,
     method,
@@ -80,11 +76,11 @@ function deviationsOf(run: ConformRun, { interaction, description, faults }: Tri
 }
 
 /** Writes the contracts, with the query parameters that the HR cloud has. */
-async function writeContracts(run: ConformRun, folder: string): Promise<void> {
-  for (const { source, text } of await readPacts([contractsFolder])) {
+async function writeContracts(run: ConformRun, pacts: readonly Pact[], folder: string): Promise<void> {
+  for (const { source, text } of pacts) {
     const pact = JSON.parse(text) as { interactions: { request: Interaction['request'] & { query?: object } }[] };
     for (const { request } of pact.interactions) {
-      const operation = operationOf(request);
+      const operation = operationOf(request.method, request.path);
       const named = Object.entries(request.query ?? {}).map(([name, value]) => [run.wireName(operation, name), value]);
       if (request.query) Object.assign(request, { query: Object.fromEntries(named) });
     }
@@ -93,12 +89,12 @@ async function writeContracts(run: ConformRun, folder: string): Promise<void> {
   }
 }
 
-async function verifyContracts(run: ConformRun): Promise<VerificationResult> {
+async function verifyContracts(run: ConformRun, pacts: readonly Pact[]): Promise<VerificationResult> {
   const { cloud, options } = run;
   const { baseUrl, states = {}, reset, tearDown, approvePayments, tokenWithoutScope } = options;
   const folder = await mkdtemp(join(tmpdir(), 'hr-conform-'));
   try {
-    await writeContracts(run, folder);
+    await writeContracts(run, pacts, folder);
     return await verifyProvider({
       provider: { url: baseUrl },
       source: { pacts: [folder] },

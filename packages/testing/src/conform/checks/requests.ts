@@ -21,8 +21,8 @@ const invalidBodies = {
 };
 /** Codes of the faults that break a stated bound (section 8). */
 const stated = new Set<IssueCode>(['too-long', 'too-short', 'out-of-range', 'wrong-format', 'not-allowed', 'rule']);
-/** The specification says nothing of these characters. */
-const unstatedRules = new Set(['NUL', 'lone surrogate']);
+/** The specification says nothing of these characters, and month 13 matches its pattern. */
+const unstatedRules = new Set(['NUL', 'lone surrogate', 'impossible date']);
 
 /** Path parameters of an operation that name nothing. */
 export function absent(operation: string): Query {
