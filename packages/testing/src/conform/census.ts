@@ -6,7 +6,7 @@ import { inner, leafOf } from '../model/leaf.ts';
 import { rowOf } from '../model/lists.ts';
 import { NotTried, type Deviation } from './check.ts';
 
-type FindingKind = 'fault' | 'former name' | 'undocumented field' | 'other value';
+type FindingKind = 'fault' | 'former name' | 'undocumented field' | 'missing field' | 'other value';
 
 /** What all elements of the lists have in common against their models, by path. */
 interface Finding {
@@ -93,7 +93,10 @@ export class Census {
         // The rule of an address is that of a post-office box. A missing field is a fault of what it is missing in.
         const section =
           code === 'rule' ? '2.3' : (sectionAt.get(path) ?? sectionAt.get(path.replace(/\.[^.]*$/, '')) ?? '');
-        note('fault', section, path, detail, kindOf(value));
+        // Which fields are always present or null is an open point (section 2.11). Month 13 matches the pattern (section 8).
+        const isMissing = (value ?? null) === null && /\.[^.[]*$/.test(path);
+        const isMonth = code === 'wrong-format' && /^\d{4}-\d{2}$/.test(String(value));
+        note(isMissing ? 'missing field' : isMonth ? 'other value' : 'fault', section, path, detail, kindOf(value));
       }
     };
   }

@@ -31,6 +31,21 @@ export interface Deviation {
   readonly got: string;
   /** The request as a curl command, with `$TOKEN` and other variables instead of values that must not be shown. */
   readonly request: string;
+  /** Further deviations of the same kind, such as those of other operations or fields. */
+  readonly others?: readonly Pick<Deviation, 'place' | 'request'>[];
+}
+
+/** Text that deviations of the same kind have in common: without indexes, statuses and fields of a body. */
+export function kindOf({ place, expected, got }: Deviation): string {
+  return [place.replaceAll(/ \/\S*|\[\d+\]|(?<=status )\d+/g, ''), expected, got].join('\0');
+}
+
+/** The first deviation of each kind, with the others. */
+export function grouped(deviations: readonly Deviation[]): Deviation[] {
+  return [...Map.groupBy(deviations, kindOf).values()].flatMap(([first, ...more]) => {
+    const others = more.map(({ place, request }) => ({ place, request }));
+    return first ? { ...first, ...(others.length > 0 && { others }) } : [];
+  });
 }
 
 /**

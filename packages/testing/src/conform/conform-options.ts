@@ -21,6 +21,8 @@ export interface ConformOptions extends Partial<
   readonly allowWrites?: string;
   /** The id of a contract for which one payment may be submitted. It cannot be withdrawn. */
   readonly allowPayment?: string;
+  /** Names of query parameters in the URL, as for `createHrClient`. Default for each: the run tries usual names. */
+  readonly wireNames?: WireNames;
   /** The seed of the generated requests and samples. Default: random. */
   readonly seed?: number;
   /** The folder of the file that keeps what to restore. Default: the working directory. */
@@ -48,7 +50,7 @@ export interface ConformReport {
   readonly seed: number;
   /** For `createHrClient`: names of query parameters that differ from those of the packages. */
   readonly wireNames: WireNames;
-  /** What the run changed, restored or could not restore. */
+  /** What the run changed, restored or could not restore, and reasons for which many checks are not tried. */
   readonly notes: readonly string[];
   readonly checks: readonly CheckResult[];
   /** Requests by operation and status, with the number of occurrences of each field. */

@@ -8,7 +8,7 @@ import { NotTried, type Deviation } from './check.ts';
 import type { Cloud, Exchange } from './cloud.ts';
 import { valueOf, type CloudRequest, type Given, type Hidden } from './cloud-request.ts';
 import type { ConformOptions } from './conform-options.ts';
-import { findNames, type FoundNames } from './query-names.ts';
+import { findNames, findWindow, type Dates, type FoundNames } from './query-names.ts';
 import type { EachElement } from './response-body.ts';
 
 const SAMPLE = 20;
@@ -16,6 +16,15 @@ const MAX_ROWS = 1000;
 const MAX_RUNS = 20;
 /** Smaller values that a search tries after the first one with deviations. */
 const MAX_SMALLER = 20;
+
+/** The field may be missing, or have another name. */
+export const NO_CONTRACTS = 'no person has employments[*].payrollContractId';
+const NEEDS_DATES = 'the list needs dates, and their names were not found: pass "wireNames"';
+
+/** Why a request cannot be made. */
+export function unknownName(parameter: string): string {
+  return `the name of the query parameter "${parameter}" was not found: pass "wireNames"`;
+}
 
 /** Query parameters with the names of the operation table. */
 export type Query = Readonly<Record<string, Given>>;
@@ -35,6 +44,8 @@ export class ConformRun {
   persons = new Map<string, number>();
   /** The names of query parameters in the URL, as far as they were found out. */
   readonly names: Record<string, FoundNames> = {};
+  /** The windows of lists that require one, by operation. */
+  readonly windows: Record<string, Dates> = {};
   /** The person of `allowWrites`, as it was. */
   person: Row | undefined;
   readonly options: ConformOptions & { readonly seed: number };
@@ -56,18 +67,40 @@ export class ConformRun {
   /** Reads each list once, and finds out the names of query parameters. */
   async survey(): Promise<void> {
     // oxlint-disable no-await-in-loop -- the list of persons has the ids of the others
+    const given = (this.options.wireNames ?? {}) as Record<string, FoundNames>;
     for (const operation of listIds) {
       this.options.onProgress?.(`reads ${operation}`);
       const [parameter] = Object.keys(table[operation]?.pathParameters.shape ?? {});
       const owners =
         parameter === undefined ? [{}] : (this.#samples[parameter] ?? []).map((id) => ({ [parameter]: id }));
-      if (owners.length === 0) this.#reasons.set(operation, `the list of persons has no ${parameter}`);
-      const read = (await Promise.all(owners.map((parameters) => this.#readList(operation, parameters)))).flat();
+      if (owners.length === 0) this.#reasons.set(operation, this.persons.size > 0 ? NO_CONTRACTS : 'there are no persons');
+      const readAll = async () =>
+        (await Promise.all(owners.map((parameters) => this.#readList(operation, parameters)))).flat();
+      const known: FoundNames = { ...given[operation] };
+      let read = await readAll();
+      if (this.#reasons.get(operation) === NEEDS_DATES) {
+        const request = this.request(operation, { parameters: owners[0] ?? {} });
+        const found = await findWindow(this.cloud, operation, request, known);
+        if (found) {
+          this.windows[operation] = found.window;
+          this.names[operation] = found.names;
+          read = await readAll();
+        }
+      }
       this.#read.set(operation, read);
       const list = read.find(({ rows }) => rows.length > 0) ?? read[0];
-      this.names[operation] = list ? await findNames(this.cloud, operation, list) : { ...ownNames[operation] };
+      const names = this.names[operation] ?? known;
+      this.names[operation] = list ? await findNames(this.cloud, operation, list, names) : names;
     }
     // oxlint-enable no-await-in-loop
+    this.names['submitVariablePayment'] = {
+      ...this.names['listVariablePayments'],
+      ...given['submitVariablePayment'],
+    };
+  }
+
+  get hasContracts(): boolean {
+    return this.#samples['contractId']?.length !== 0;
   }
 
   /** The lists of an operation that were read. @throws {NotTried} */
@@ -83,9 +116,9 @@ export class ConformRun {
     { parameters = {}, query = {} }: { parameters?: Query; query?: Query } = {},
   ): CloudRequest {
     const { method = 'GET', path = '' } = table[operation] ?? {};
-    const named = Object.entries(query).map(([name, value]) => {
-      const wireName = this.#namesOf(operation)?.[name];
-      if (wireName === undefined) throw new NotTried(`the name of the query parameter "${name}" was not found`);
+    const named = Object.entries({ ...this.windows[operation], ...query }).map(([name, value]) => {
+      const wireName = this.names[operation]?.[name];
+      if (wireName === undefined) throw new NotTried(unknownName(name));
       return [wireName, value] as const;
     });
     return { operation, method, path, parameters, query: Object.fromEntries(named) };
@@ -94,14 +127,7 @@ export class ConformRun {
   /** The name in the URL of a query parameter by ours. It is ours if none was found. */
   wireName(operation: string, ours: string): string {
     const [name = ''] = Object.entries(ownNames[operation] ?? {}).find(([, own]) => own === ours) ?? [];
-    return this.#namesOf(operation)?.[name] ?? ours;
-  }
-
-  #namesOf(operation: string): FoundNames | undefined {
-    return (
-      this.names[operation] ??
-      (operation in lists ? undefined : (this.names['listVariablePayments'] ?? ownNames[operation]))
-    );
+    return this.names[operation]?.[name] ?? ours;
   }
 
   /** Reads a list whose absence is no deviation. @throws {NotTried} */
@@ -115,8 +141,7 @@ export class ConformRun {
     if (status === 410) throw new NotTried('status 410: changes are not kept since this date');
     if (extension && [403, 404, 405].includes(status))
       throw new NotTried(`the HR cloud does not have it: status ${status}`);
-    if (status === 400 && needsQuery)
-      throw new NotTried('status 400 without query parameters: some seem to be required');
+    if ([400, 422].includes(status) && needsQuery) throw new NotTried(NEEDS_DATES);
     return exchange;
   }
 
@@ -198,7 +223,7 @@ export class ConformRun {
       const those = rows(element);
       if (kept.length < MAX_ROWS && (owner || index < SAMPLE)) kept.push(...those);
       const identity = owner ? key(element).join('\0') : idOf(element);
-      if (keys.has(identity) && !isRepeatable) note('unique', '[*]', 'each element once', 'an element twice');
+      if (identity !== '' && keys.has(identity) && !isRepeatable) note('unique', '[*]', 'each element once', 'an element twice');
       keys.add(identity);
       for (const row of those) {
         const own = key(row);
@@ -206,7 +231,7 @@ export class ConformRun {
           note('order', '[*]', 'elements in ascending order', 'another order');
         before = own;
         const value = owner && row[owner[1]];
-        if (owner && value !== undefined && value !== valueOf(parameters[owner[0]] ?? ''))
+        if (owner && (value ?? null) !== null && value !== valueOf(parameters[owner[0]] ?? ''))
           note('owner', `[*].${owner[1]}`, `the ${owner[0]} of the path`, 'another id');
       }
     };

@@ -1,7 +1,7 @@
 import { HrTestingError, invalidOption } from '../hr-testing-error.ts';
 import { httpUrl } from '../http-url.ts';
 import type { Row } from '../model/lists.ts';
-import { NotTried, type Check, type CheckedRule, type CheckResult } from './check.ts';
+import { grouped, NotTried, type Check, type CheckedRule, type CheckResult } from './check.ts';
 import { behaviourChecks, setUpStates } from './checks/behaviour.ts';
 import { changeChecks } from './checks/changes.ts';
 import { contractChecks } from './checks/contracts.ts';
@@ -14,9 +14,11 @@ import { Cloud } from './cloud.ts';
 import type { ConformOptions, ConformReport } from './conform-options.ts';
 import { ConformRun } from './conform-run.ts';
 import { Journal, keptOf, type Kept } from './journal.ts';
-import { differingNames } from './query-names.ts';
+import { checkWireNames, differingNames } from './query-names.ts';
 
 const MAX_SEED = 2 ** 31 - 1;
+/** Checks that a note says are not tried for the same reason. */
+const MANY = 5;
 
 // Problem details are those of all requests of level 1, and changes are read before what counts their elements.
 const readChecks = [...tokenChecks, ...changeChecks, ...listChecks, ...filterChecks, ...requestChecks];
@@ -100,6 +102,9 @@ export async function conform(options: ConformOptions): Promise<ConformReport> {
   const { coverage } = cloud;
   for (const [operation, statuses] of Object.entries(coverage))
     Object.assign(statuses[200]?.fields ?? {}, Object.fromEntries(run.census.fields(operation)));
+  const reasons = Map.groupBy(results, ({ reason }) => reason);
+  for (const [reason, { length }] of reasons)
+    if (reason !== undefined && length >= MANY) notes.push(`${length} checks are not tried: ${reason}.`);
   const ok = isRestored && results.every(({ severity, outcome }) => severity === 'should' || outcome !== 'failed');
   const interrupted = options.signal?.aborted === true;
   const wireNames = differingNames(run.names);
@@ -127,7 +132,7 @@ function unusableStates(message: string): HrTestingError {
 
 async function resultOf(check: LeveledCheck, run: ConformRun): Promise<CheckResult> {
   try {
-    const deviations = await check.run(run);
+    const deviations = grouped(await check.run(run));
     const { reason: _reason, ...result } = notTried(check, '');
     return { ...result, outcome: deviations.length > 0 ? 'failed' : 'passed', deviations };
   } catch (error) {
@@ -140,7 +145,8 @@ function notTried({ run: _run, ...check }: LeveledCheck, reason: string): CheckR
   return { ...check, outcome: 'not tried', reason, deviations: [] };
 }
 
-function checkedUrl({ baseUrl, token, clientId, clientSecret }: ConformOptions): string {
+function checkedUrl({ baseUrl, token, clientId, clientSecret, wireNames = {} }: ConformOptions): string {
+  checkWireNames(wireNames);
   const url = httpUrl(baseUrl);
   if (!url) throw invalidOption('"baseUrl" is not an http(s) URL. Correct it.');
   if (!token && !(clientId && clientSecret))

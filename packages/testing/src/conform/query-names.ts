@@ -1,10 +1,15 @@
 import type { ListOperationId, WireNames } from '@hr/schemas';
+import { invalidOption } from '../hr-testing-error.ts';
 import { extremeOf, lists, ownNames, rowOf } from '../model/lists.ts';
 import type { Cloud } from './cloud.ts';
+import type { CloudRequest } from './cloud-request.ts';
 import type { ReadList } from './conform-run.ts';
 
 const UNKNOWN_NAME = 'hrConformUnknown';
+/** Windows until today for lists that require one, the shortest first. */
+const WINDOW_DAYS = [31, 366];
 
+// The names of both ends of a window are in the same order.
 const candidates: Readonly<Record<string, readonly string[]>> = {
   changedSince: ['changedSince', 'modifiedSince', 'updatedSince', 'since', 'changedAfter', 'changeDate', 'date'],
   from: ['from', 'startDate', 'fromDate', 'dateFrom', 'start', 'begin', 'fromMonth', 'startMonth', 'firstMonth'],
@@ -15,28 +20,41 @@ const candidates: Readonly<Record<string, readonly string[]>> = {
 /** The names in the URL by our names; without those that were not found. */
 export type FoundNames = Readonly<Record<string, string>>;
 
+/** Names to try for a query parameter, ours first. */
+export function namesToTry(operation: string, parameter: string): readonly string[] {
+  const names = [ownNames[operation]?.[parameter] ?? parameter, ...(candidates[parameter] ?? [])];
+  return [...new Set(names.flatMap((name) => spellingsOf(name)))];
+}
+
+/** A name in camel case, snake case and kebab case. */
+function spellingsOf(name: string): string[] {
+  return [name, ...['_', '-'].map((joint) => name.replaceAll(/[A-Z]/g, (letter) => joint + letter.toLowerCase()))];
+}
+
 /** Tries names of query parameters: the right one changes the list, or is not rejected as an unknown one is. */
 export async function findNames(
   cloud: Cloud,
   operation: ListOperationId,
   { request, rows }: ReadList,
+  known: FoundNames,
 ): Promise<FoundNames> {
   const probe = async (name: string, value: string): Promise<{ status: number; count: number }> => {
     let count = 0;
-    const { status } = await cloud.send({ ...request, query: { [name]: value } }, (element) => {
+    const { status } = await cloud.send({ ...request, query: { ...request.query, [name]: value } }, (element) => {
       count += lists[operation].rows(rowOf(element) ?? {}).length;
       return count < rows.length;
     });
     return { status, count };
   };
-  const found: Record<string, string> = { ...ownNames[operation] };
+  const found: Record<string, string> = { ...known };
   // oxlint-disable no-await-in-loop -- the first name that fits
-  for (const [parameter, ours] of Object.entries(found)) {
+  for (const parameter of Object.keys(ownNames[operation] ?? {})) {
+    if (found[parameter] !== undefined) continue;
     const value = extremeOf(operation, parameter);
     const unknown = await probe(UNKNOWN_NAME, value);
+    // No name changes an empty list.
     if (unknown.status === 200 && rows.length === 0) continue;
-    delete found[parameter];
-    for (const name of spellingsOf(ours, ...(candidates[parameter] ?? []))) {
+    for (const name of namesToTry(operation, parameter)) {
       const { status, count } = await probe(name, value);
       if (status !== 200 || (unknown.status === 200 && count >= rows.length)) continue;
       found[parameter] = name;
@@ -47,14 +65,35 @@ export async function findNames(
   return found;
 }
 
-/** Names in camel case, snake case and kebab case. */
-function spellingsOf(...names: readonly string[]): Set<string> {
-  return new Set(
-    names.flatMap((name) => [
-      name,
-      ...['_', '-'].map((joint) => name.replaceAll(/[A-Z]/g, (letter) => joint + letter.toLowerCase())),
-    ]),
-  );
+/** The dates or months of a window until today. */
+export type Dates = Readonly<Record<'from' | 'to', string>>;
+
+/** Finds the names of both ends of the window that a list requires, and the shortest window that has elements. */
+export async function findWindow(
+  cloud: Cloud,
+  operation: ListOperationId,
+  request: CloudRequest,
+  known: FoundNames,
+): Promise<{ names: FoundNames; window: Dates } | undefined> {
+  const length = extremeOf(operation, 'from').length;
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, length);
+  const ends = namesToTry(operation, 'to');
+  for (const [at, start] of namesToTry(operation, 'from').entries()) {
+    const { from = start, to = ends[at] ?? '' } = known;
+    let found: { names: FoundNames; window: Dates } | undefined;
+    for (const days of WINDOW_DAYS) {
+      const window = { from: dayBefore(days), to: dayBefore(0) };
+      let isEmpty = true;
+      const query = { [from]: window.from, [to]: window.to };
+      // oxlint-disable-next-line no-await-in-loop -- the first names that fit
+      const { status } = await cloud.send({ ...request, query }, () => (isEmpty = false));
+      if (status !== 200) break;
+      found = { names: { ...known, from, to }, window };
+      if (!isEmpty) break;
+    }
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Names that `createHrClient` needs, because they differ from ours. */
@@ -64,4 +103,12 @@ export function differingNames(names: Readonly<Record<string, FoundNames>>): Wir
     return [operation, Object.fromEntries(others)] as const;
   });
   return Object.fromEntries(differing.filter(([, others]) => Object.keys(others).length > 0));
+}
+
+/** @throws {HrTestingError} `invalid-option` for an operation or a parameter that there is not. */
+export function checkWireNames(names: WireNames): void {
+  for (const [operation, own] of Object.entries(names))
+    for (const [parameter, name] of Object.entries(own as FoundNames))
+      if (ownNames[operation]?.[parameter] === undefined || !name)
+        throw invalidOption(`"wireNames" has an unknown name at ${operation}.${parameter}. Correct it.`);
 }

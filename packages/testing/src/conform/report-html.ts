@@ -1,6 +1,6 @@
 import type { ConformReport } from './conform-options.ts';
 import { escaped } from './report-junit.ts';
-import { bySection, countOf, deviationText, verdictOf } from './report-text.ts';
+import { bySection, countOf, linesOf, verdictOf } from './report-text.ts';
 
 const STYLE = `body{font:1rem/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}
 td,th{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}
@@ -10,8 +10,7 @@ td:first-child{min-width:10rem}td:last-child{width:45%}.failed{color:#a00}.passe
 export function conformHtml(report: ConformReport): string {
   const sections = bySection(report).map(([section, checks]) => {
     const rows = checks.map(({ id, severity, rule, outcome, reason = '', deviations }) => {
-      const lines = deviations.flatMap((each) => [deviationText(each), each.request]);
-      const text = [reason, ...lines].filter(Boolean).map((line) => escaped(line));
+      const text = [reason, ...deviations.flatMap((each) => linesOf(each))].filter(Boolean).map((line) => escaped(line));
       const details = text.length > 0 ? `<pre>${text.join('\n')}</pre>` : '';
       return row([
         id,

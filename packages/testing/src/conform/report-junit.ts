@@ -1,6 +1,6 @@
 import type { ConformReport } from './conform-options.ts';
 import type { CheckResult } from './check.ts';
-import { bySection, countOf, deviationText } from './report-text.ts';
+import { bySection, countOf, linesOf } from './report-text.ts';
 
 /** Text for XML and HTML. Control characters have no form in XML. */
 export function escaped(text: string): string {
@@ -21,7 +21,7 @@ export function conformJunit(report: ConformReport): string {
 }
 
 function testCase({ id, section, severity, rule, outcome, reason = '', deviations }: CheckResult): string {
-  const text = deviations.map((each) => escaped(`${deviationText(each)}. ${each.request}`)).join('\n');
+  const text = deviations.map((each) => escaped(linesOf(each).join('. '))).join('\n');
   const failed =
     severity === 'must' ? `<failure message="${escaped(rule)}">${text}</failure>` : `<system-out>${text}</system-out>`;
   const content = { passed: '', failed, 'not tried': `<skipped message="${escaped(reason)}"/>` }[outcome];

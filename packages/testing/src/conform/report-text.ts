@@ -1,5 +1,5 @@
 import type { ConformReport } from './conform-options.ts';
-import type { CheckResult, Deviation } from './check.ts';
+import { kindOf, type CheckResult, type Deviation } from './check.ts';
 
 /** The sections of a report in order, each with its checks. */
 export function bySection({ checks }: Pick<ConformReport, 'checks'>) {
@@ -11,8 +11,9 @@ export function countOf(checks: readonly CheckResult[], outcome: CheckResult['ou
   return checks.filter((each) => each.outcome === outcome).length;
 }
 
-export function deviationText({ place, expected, got }: Deviation): string {
-  return `${place}: expected ${expected}, got ${got}`;
+export function linesOf({ place, expected, got, request, others = [] }: Deviation): [string, ...string[]] {
+  const more = others.length > 0 ? [`and ${others.length} more like it`] : [];
+  return [`${place}: expected ${expected}, got ${got}`, request, ...more];
 }
 
 export function verdictOf({ ok, interrupted, baseUrl, seed, checks }: ConformReport): string {
@@ -31,6 +32,9 @@ export function conformText(report: ConformReport): string {
   const failed = bySection({ checks: checks.filter(({ outcome }) => outcome === 'failed') })
     .flatMap(([, own]) => own)
     .toSorted((one, other) => one.severity.localeCompare(other.severity));
+  const alike = Map.groupBy(failed, ({ section, severity, deviations }) =>
+    [section, severity, ...deviations.map((each) => kindOf(each))].join('\n'),
+  );
   const reasons = Map.groupBy(
     checks.filter(({ reason }) => reason),
     ({ reason }) => reason,
@@ -42,14 +46,18 @@ export function conformText(report: ConformReport): string {
   });
   return [
     verdictOf(report),
+    ...notes,
     ['  section   passed   failed not tried', ...rows].join('\n'),
-    ...failed.map(({ section, severity, rule, id, deviations }) => {
-      const lines = deviations.map((each) => `  ${deviationText(each)}\n    ${each.request}`);
-      return [`${section} ${severity}: ${rule} (${id})`, ...lines].join('\n');
+    ...[...alike.values()].flatMap(([first, ...others]) => {
+      if (!first) return [];
+      const { section, severity, rule, id, deviations } = first;
+      const lines = deviations.map((each) => `  ${linesOf(each).join('\n    ')}`);
+      const ids = others.map((each) => each.id).join(', ');
+      const more = others.length > 0 ? [`  and ${others.length} more checks like it: ${ids}`] : [];
+      return [`${section} ${severity}: ${rule} (${id})`, ...lines, ...more].join('\n');
     }),
     ...[...reasons].map(([reason, those]) => `Not tried, ${reason}:\n  ${those.map(({ id }) => id).join(', ')}`),
     ...(Object.keys(wireNames).length > 0 ? [`For createHrClient:\n  wireNames: ${JSON.stringify(wireNames)}`] : []),
     ['Requests by status, and fields of responses with status 200:', ...counted].join('\n'),
-    ...notes,
   ].join('\n\n');
 }

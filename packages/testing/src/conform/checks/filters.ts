@@ -3,7 +3,7 @@ import { documented } from '../../behaviour/behaviour-case.ts';
 import { listIds, lists, ownNames, rowOf, type Row } from '../../model/lists.ts';
 import { NotTried, ofList, type Check, type Deviation } from '../check.ts';
 import { valueOf, type CloudRequest, type Hidden } from '../cloud-request.ts';
-import type { ConformRun, Query, ReadList } from '../conform-run.ts';
+import { unknownName, type ConformRun, type Query, type ReadList } from '../conform-run.ts';
 
 const MAX_READS = 3;
 const MAX_DATED_ROWS = 200;
@@ -34,7 +34,8 @@ async function compareFilter(
 ): Promise<Deviation[]> {
   const { rows, keeps, owner, key } = lists[operation];
   const keyOf = (row: Row): string => key(row).join('\0');
-  const window = Object.fromEntries(Object.entries(query).map(([name, given]) => [name, valueOf(given)]));
+  const given = Object.entries({ ...run.windows[operation], ...query });
+  const window = Object.fromEntries(given.map(([name, each]) => [name, valueOf(each)]));
   const sampled = new Set(list.rows.map(({ personId }) => personId));
   const read = async (request: CloudRequest) => {
     const got: Row[] = [];
@@ -61,14 +62,16 @@ async function compareFilter(
   }
 }
 
-/** The lists with dates, and these dates with those around them. @throws {NotTried} */
+/** The lists with dates, and these dates with those around them, within the window that the list requires. @throws {NotTried} */
 function datedLists(run: ConformRun, operation: ListOperationId) {
+  const { from = '', to = '9999' } = run.windows[operation] ?? {};
   const dated = run.listsOf(operation).flatMap((list) => {
     const dates = list.rows
       .slice(0, MAX_DATED_ROWS)
       .flatMap((row, at) =>
         lists[operation].dates(row).flatMap((date) => neighbours(date, `a date of row ${at + 1} of the list`)),
-      );
+      )
+      .filter(({ value }) => from <= value && value <= to);
     return dates.length > 0 ? [{ list, dates }] : [];
   });
   if (dated.length === 0) throw new NotTried('the lists have no dates');
@@ -82,11 +85,12 @@ function filterCheck(operation: ListOperationId, kind: 'filter' | 'window'): Che
       : 'Two filters together return exactly the elements in the window between them.';
   const check: Check['run'] = (run) => {
     const { fc } = run;
+    if (kind === 'filter' && run.windows[operation]) throw new NotTried('the HR cloud requires both dates');
     const dated = datedLists(run, operation);
     const parameters = Object.keys(ownNames[operation] ?? {}).filter((name) => name !== 'changedSince');
     const known = parameters.filter((name) => run.names[operation]?.[name] !== undefined);
     if (known.length < (kind === 'window' ? 2 : 1))
-      throw new NotTried(`no name of a query parameter was found for ${parameters.join(', ')}`);
+      throw new NotTried(unknownName(parameters.find((name) => !known.includes(name)) ?? ''));
     const reads = fc.constantFrom(...dated).chain(({ list, dates }) => {
       const date = fc.constantFrom(...dates);
       const one = fc.tuple(fc.constantFrom(...known), date).map(([name, value]): Query => ({ [name]: value }));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inner } from '../../model/leaf.ts';
 import { listIds, lists, table } from '../../model/lists.ts';
 import { sectionOf } from '../census.ts';
-import { must, ofList, should, type Check } from '../check.ts';
+import { must, NotTried, ofList, should, type Check } from '../check.ts';
 
 /** The sections of a model and of the models in it. */
 function sectionsIn(field: z.core.$ZodType): string[] {
@@ -23,8 +23,8 @@ const ofModels = sections.flatMap((section) => [
   should(
     section,
     `names-${section}`,
-    'Elements have only documented fields, and values of open lists are those that are shown.',
-    (run) => run.census.deviations(section, 'undocumented field', 'other value'),
+    'Elements have only documented fields, those that readers need, and values that the specification shows.',
+    (run) => run.census.deviations(section, 'undocumented field', 'missing field', 'other value'),
   ),
 ]);
 
@@ -53,6 +53,13 @@ const ofLists = listIds.flatMap((operation) =>
 /** Every element of every list against its model (sections 2, 4 and 9). */
 export const listChecks: readonly Check[] = [
   ...ofLists,
+  should('2.5', 'employments', 'Some person has a payroll contract.', (run) => {
+    const [{ request }] = run.listsOf('listPersons');
+    if (run.persons.size === 0) throw new NotTried('there are no persons');
+    const place = '[*].employments[*].payrollContractId';
+    const got = `none in all ${run.persons.size} elements`;
+    return run.hasContracts ? [] : [{ place, expected: 'a value', got, request: run.cloud.curl(request) }];
+  }),
   ...ofModels,
   must('9', 'former-names', 'Fields have their current names.', (run) => run.census.deviations('9', 'former name')),
 ];

@@ -4,14 +4,13 @@ import { arbitraryOf } from '../../fixtures/arbitraries.ts';
 import { fixtures } from '../../fixtures/fixtures.ts';
 import { leafFaults } from '../../fixtures/invalid.ts';
 import { inner } from '../../model/leaf.ts';
-import { listIds, ownNames, table } from '../../model/lists.ts';
+import { listIds, table } from '../../model/lists.ts';
 import { must, NotTried, ofList, should, type Check, type Deviation } from '../check.ts';
 import type { CloudRequest } from '../cloud-request.ts';
 import type { ConformRun, Query } from '../conform-run.ts';
 
 /** An id, secret or scope that no HR cloud has. */
 export const ABSENT = 'hr-conform-absent';
-const MAX_SHOWN = 10;
 const ENOUGH_ELEMENTS = 100;
 
 const { personPatch, variablePaymentRequest } = fixtures();
@@ -30,8 +29,8 @@ export function absent(operation: string): Query {
 }
 
 /**
- * Sends the bodies with one fault of an operation: those that break a stated bound, or all others. Makes each as small
- * as possible while the response is wrong.
+ * Sends the bodies with one fault of an operation: those that break a stated bound, or all others. Makes the first of
+ * each rule as small as possible while the response is wrong.
  */
 export async function rejectBodies(
   run: ConformRun,
@@ -57,10 +56,11 @@ export async function rejectBodies(
   const variants = invalidBodies[request.operation as keyof typeof invalidBodies];
   const chosen = variants.filter(({ code, rule }) => (stated.has(code) && !unstatedRules.has(rule)) === isStated);
   const sent = await Promise.all(chosen.map(async (variant) => ({ ...variant, faults: await send(variant.value) })));
-  const failed = sent.filter(({ faults }) => faults.length > 0).slice(0, MAX_SHOWN);
-  const smallest = failed.map(async ({ value, faults, pointer, rule }) => {
+  const failed = sent.filter(({ faults }) => faults.length > 0);
+  const smallest = failed.map(async ({ value, faults, pointer, rule }, index) => {
     const place = ['body', pointer, `(${rule})`].filter(Boolean).join(' ');
-    return (await shrink(value, faults)).map((fault) => ({ ...fault, place }));
+    const isFirst = failed.findIndex((other) => other.rule === rule) === index;
+    return (isFirst ? await shrink(value, faults) : faults).map((fault) => ({ ...fault, place }));
   });
   return (await Promise.all(smallest)).flat();
 }
@@ -97,13 +97,33 @@ const bodyChecks = Object.keys(invalidBodies).flatMap((operation) => {
 });
 
 const QUERIES = 'Invalid dates and months, and unknown query parameters, are rejected.';
+const MONTHS = 'Months that break the pattern are rejected.';
 
 const queryChecks = listIds.flatMap((operation) => {
   const model = table[operation]?.query as z.ZodObject;
+  const hasMonths = operation === 'listSalaryHistory';
+  /** Sends the invalid values: months that break the stated pattern, or all others. */
+  const reject = async (run: ConformRun, isStated: boolean): Promise<readonly Deviation[]> => {
+    const [{ request }] = run.listsOf(operation);
+    const invalid = Object.entries(run.names[operation] ?? {}).flatMap(([name, wireName]) => {
+      const field = inner(model.shape[name] as z.ZodType);
+      const valid = ['2026-01', '2026-01-31'].find((value) => field.safeParse(value).success);
+      const faults = [...leafFaults(field, valid)].filter(
+        ({ broken, rule }) =>
+          typeof broken === 'string' && (valid === '2026-01' && rule === 'wrong pattern') === isStated,
+      );
+      return faults.map(({ broken }): Query => ({ [wireName]: broken as string }));
+    });
+    const queries = isStated ? invalid : [...invalid, { hrConformUnknown: '1' }];
+    const requests = queries.map((query) => ({ ...request, query: { ...request.query, ...query } }));
+    const statuses = isStated ? [400, 422] : [400];
+    return run.expectStatus(requests, ...statuses);
+  };
   return [
     ofList(operation, 'queries', 'All valid values of query parameters are accepted.', (run) => {
       const [{ request }] = run.listsOf(operation);
-      const known = Object.keys(ownNames[operation] ?? {}).filter((name) => run.names[operation]?.[name]);
+      const { [operation]: window = {} } = run.windows;
+      const known = Object.keys(run.names[operation] ?? {}).filter((name) => !(name in window));
       const values = run.fc.record(
         Object.fromEntries(known.map((name) => [name, arbitraryOf(run.fc, inner(model.shape[name] as z.ZodType))])),
         { requiredKeys: [], noNullPrototype: true },
@@ -115,17 +135,8 @@ const queryChecks = listIds.flatMap((operation) => {
         return run.statusFault(exchange, 200, 410);
       });
     }),
-    should('7', `invalid-queries-${operation}`, QUERIES, async (run) => {
-      const [{ request }] = run.listsOf(operation);
-      const invalid = Object.entries(run.names[operation] ?? {}).flatMap(([name, wireName]) => {
-        const field = inner(model.shape[name] as z.ZodType);
-        const valid = field.safeParse('2026-01').success ? '2026-01' : '2026-01-31';
-        const faults = [...leafFaults(field, valid)].filter(({ broken }) => typeof broken === 'string');
-        return faults.map(({ broken }) => ({ [wireName]: broken as string }));
-      });
-      const requests = [...invalid, { hrConformUnknown: '1' }].map((query) => ({ ...request, query }));
-      return (await run.expectStatus(requests, 400)).slice(0, MAX_SHOWN);
-    }),
+    ...(hasMonths ? [must('8', `months-${operation}`, MONTHS, (run) => reject(run, true))] : []),
+    should('7', `invalid-queries-${operation}`, QUERIES, (run) => reject(run, false)),
   ];
 });
 

@@ -5,8 +5,9 @@ import { fixtures } from '../../fixtures/fixtures.ts';
 import { rowOf, textOf, type Row } from '../../model/lists.ts';
 import { must, NotTried, should, type Check, type Deviation } from '../check.ts';
 import type { CloudRequest } from '../cloud-request.ts';
-import { idOf, type ConformRun } from '../conform-run.ts';
+import { idOf, unknownName, type ConformRun } from '../conform-run.ts';
 import { keptOf } from '../journal.ts';
+import { namesToTry } from '../query-names.ts';
 import { systemsIn, systemsOf } from './changes.ts';
 import { rejectBodies } from './requests.ts';
 
@@ -110,12 +111,22 @@ async function submitPayment(run: ConformRun) {
   const id = textOf(component?.['compensationComponentId']);
   const body = { compensationComponentId: id || 'HR-CONFORM', amount: 0.01 };
   const month = new Date().toISOString().slice(0, 7);
-  const request = run.request('submitVariablePayment', { parameters, query: { billingPeriod: month } });
+  const request = run.request('submitVariablePayment', { parameters });
   const before = await rowsOf('listVariablePayments');
   const headers = { 'idempotency-key': randomUUID() };
-  const exchange = await run.cloud.send({ ...request, headers, body, ...(id && { isPrivate: true }) });
   const expected = { payrollContractId: allowPayment, billingPeriod: month, correctionPeriod: month, ...body };
-  return { exchange, expected, before, after: await rowsOf('listVariablePayments') };
+  const { billingPeriod: known } = run.names['submitVariablePayment'] ?? {};
+  const names = known === undefined ? namesToTry('submitVariablePayment', 'billingPeriod') : [known];
+  // oxlint-disable no-await-in-loop -- the first name that is not rejected
+  for (const name of names) {
+    const query = { [name]: month };
+    const exchange = await run.cloud.send({ ...request, query, headers, body, ...(id && { isPrivate: true }) });
+    if (known === undefined && [400, 422].includes(exchange.status)) continue;
+    run.names['submitVariablePayment'] = { billingPeriod: name };
+    return { exchange, expected, before, after: await rowsOf('listVariablePayments') };
+  }
+  // oxlint-enable no-await-in-loop
+  throw new NotTried(unknownName('billingPeriod'));
 }
 
 function paymentCheck(
