@@ -31,7 +31,10 @@ function spellingsOf(name: string): string[] {
   return [name, ...['_', '-'].map((joint) => name.replaceAll(/[A-Z]/g, (letter) => joint + letter.toLowerCase()))];
 }
 
-/** Tries names of query parameters: the right one changes the list, or is not rejected as an unknown one is. */
+/**
+ * Tries names of query parameters: the right one changes the list. If none does, it is the first one that is accepted
+ * where an unknown one is not.
+ */
 export async function findNames(
   cloud: Cloud,
   operation: ListOperationId,
@@ -56,7 +59,9 @@ export async function findNames(
     if (unknown.status === 200 && rows.length === 0) continue;
     for (const name of namesToTry(operation, parameter)) {
       const { status, count } = await probe(name, value);
-      if (status !== 200 || (unknown.status === 200 && count >= rows.length)) continue;
+      if (status !== 200) continue;
+      if (unknown.status !== 200) found[parameter] ??= name;
+      if (count >= rows.length) continue;
       found[parameter] = name;
       break;
     }
