@@ -61,7 +61,7 @@ export async function findNames(
       const { status, count } = await probe(name, value);
       if (status !== 200) continue;
       if (unknown.status !== 200) found[parameter] ??= name;
-      if (count >= rows.length) continue;
+      if (rows.length > 0 && count >= rows.length) continue;
       found[parameter] = name;
       break;
     }
