@@ -1,5 +1,9 @@
 import { isLocalDate } from '@hr/schemas';
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { grouped } from '../src/conform/check.ts';
+import { Cloud } from '../src/conform/cloud.ts';
+import { ConformRun } from '../src/conform/conform-run.ts';
 import { conform, type ConformReport } from '../src/conform/index.ts';
 import { conformHtml } from '../src/conform/report-html.ts';
 import { conformJunit } from '../src/conform/report-junit.ts';
@@ -107,6 +111,14 @@ const readFaults: Record<string, [section: string, check: string, fault: Fault]>
       days.forEach((day: Json) => day.bookings?.[0] && (day.bookings[0].time += 'Z')),
     ),
   ],
+  'custom fields without a name': [
+    '2.6',
+    'names-2.6',
+    ofPersons(({ customFields }, index) =>
+      customFields?.forEach((field: Json) => (index % 2 ? delete field.name : (field.name = null))),
+    ),
+  ],
+  'month 13': ['2.7', 'names-2.7', ofList(/payments$/, (payment) => (payment.correctionPeriod = '2025-13'))],
   'a salary as text': ['2.9', 'values-2.9', ofList(/history$/, (entry) => (entry.totalSalary = '5'))],
   'a list that ends within an element': [
     '4.2',
@@ -191,6 +203,15 @@ const readFaults: Record<string, [section: string, check: string, fault: Fault]>
     'invalid-queries-listPersons',
     { before: ({ query }) => query.delete('hrConformUnknown') },
   ],
+  'a month that breaks the pattern accepted': [
+    '8',
+    'months-listSalaryHistory',
+    {
+      before: ({ path, query }) => {
+        if (path.endsWith('history') && /^\d{6}$/.test(query.get('from') ?? '')) query.delete('from');
+      },
+    },
+  ],
   'a long IBAN accepted': [
     '8',
     'bounds-updatePerson',
@@ -273,8 +294,72 @@ describe('conform, reading', () => {
     expect(deviations[0]?.got).toMatch(/^other value in \d+ of \d+ elements$/);
   });
 
+  test('names of query parameters that there are not are rejected', async () => {
+    const options = { baseUrl: 'http://127.0.0.1:2', token: 'x' };
+    const wireNames: object = { listPersons: { since: 'since' } };
+    await expect(conform({ ...options, wireNames })).rejects.toThrow(
+      '"wireNames" has an unknown name at listPersons.since.',
+    );
+  });
+
+  test('lists that need dates are read for a short window', async () => {
+    const { options, provider } = await start({
+      before: ({ path, query }) => {
+        if (!/absences$|bookings$/.test(path)) return;
+        const [from, to] = path.endsWith('bookings') ? ['startDate', 'endDate'] : ['from', 'to'];
+        if (!query.has(from ?? '') || !query.has(to ?? '')) query.append('incomplete', '');
+      },
+    });
+    const report = await conform(options);
+    expect(failed(report)).toEqual({});
+    const outcomes = Object.fromEntries(report.checks.map(({ id, outcome }) => [id, outcome]));
+    expect(outcomes).toMatchObject({ 'window-listTimeBookings': 'passed', 'filter-listTimeBookings': 'not tried' });
+    const dates = provider.requests.flatMap(({ path }) => /startDate=(2\d+-\d\d-\d\d)/.exec(path)?.[1] ?? []);
+    expect(dates.length).toBeGreaterThan(0);
+    const yearAgo = new Date(Date.now() - 367 * 86_400_000).toISOString();
+    expect(dates.filter((date) => date < yearAgo)).toEqual([]);
+  });
+
+  test('a renamed field is named once as the cause of what is not tried', async () => {
+    const { options } = await start(
+      ofPersons((person) => {
+        person.contracts = person.employments;
+        delete person.employments;
+      }),
+    );
+    const report = await conform(options);
+    expect(failed(report)).toMatchObject({ '2.1': ['names-2.1'], '2.5': ['employments'] });
+    expect(report.notes[0]).toMatch(
+      /^\d\d checks are not tried: no person has employments\[\*\]\.payrollContractId\.$/,
+    );
+    expect(conformText(report).split('\n\n')[1]).toBe(report.notes[0]);
+  });
+
+  test('deviations of the same kind are one with the other places', () => {
+    const [expected, got] = ['status 400', 'status 200'];
+    const places = ['body /a (null)', 'body /b/0 (null)', 'body /a (too long)', 'status', '[*].a', '[*].b'];
+    const found = grouped(places.map((place) => ({ place, expected, got, request: `curl ${place}` })));
+    expect(found.map(({ place }) => place)).toEqual(places.filter((place) => place !== 'body /b/0 (null)'));
+    expect(found[0]?.others).toEqual([{ place: 'body /b/0 (null)', request: 'curl body /b/0 (null)' }]);
+  });
+
+  test('the search of a smaller value ends', async () => {
+    const options = { baseUrl: 'http://127.0.0.1:2', seed: 1 };
+    const run = new ConformRun(options, new Cloud(options), fc);
+    let count = 0;
+    await run.search(
+      fc.string({ minLength: 1000 }),
+      async () => {
+        count++;
+        return [{ place: '', expected: '', got: '', request: '' }];
+      },
+      10,
+    );
+    expect(count).toBeLessThanOrEqual(30);
+  });
+
   test('other names of query parameters are found, and printed for createHrClient', async () => {
-    const names = { modifiedSince: 'changedSince', date_from: 'startDate', until: 'endDate' };
+    const names = { modifiedSince: 'changedSince', date_from: 'startDate', bis: 'endDate' };
     const { options } = await start({
       before: ({ path, query }) => {
         if (!/persons$|bookings$/.test(path)) return;
@@ -284,13 +369,15 @@ describe('conform, reading', () => {
         for (const [name, value] of sent)
           if (!Object.values(names).includes(name)) query.append(renamed.get(name) ?? name, value);
           else query.append('unknown', value);
+        // A name that another operation has is ignored.
+        query.delete('fromDate');
       },
     });
-    const report = await conform(options);
+    const report = await conform({ ...options, wireNames: { listTimeBookings: { to: 'bis' } } });
     expect(failed(report)).toEqual({});
     expect(report.wireNames).toEqual({
       listPersons: { changedSince: 'modifiedSince' },
-      listTimeBookings: { from: 'date_from', to: 'until', changedSince: 'modifiedSince' },
+      listTimeBookings: { from: 'date_from', to: 'bis', changedSince: 'modifiedSince' },
     });
     expect(conformText(report)).toContain('wireNames: {"listPersons":{"changedSince":"modifiedSince"}');
   });
@@ -313,7 +400,7 @@ describe('conform, reading', () => {
     const paths: string[][] = [];
     // oxlint-disable no-await-in-loop -- one run after the other
     for (const seed of [3, 3, 4]) {
-      const { options, provider } = await start();
+      const { options, provider } = await start(undefined, 3);
       await conform({ ...options, seed });
       paths.push(provider.requests.map(({ path, body }) => path + body).toSorted());
     }
@@ -456,6 +543,25 @@ describe('conform, writing', () => {
     expect(fake.persons.list()).toEqual(before);
     expect(fake.payments.list()).toHaveLength(payments + 1);
     expect(report.notes).toContain('The first address and the bank details of the person are restored.');
+  });
+
+  test('a name of the billing period that no list shows is found by the payment', async () => {
+    const { report, fake, payments } = await write({
+      before: ({ method, path, query }) => {
+        if (!path.endsWith('payments')) return;
+        const period = query.get('month');
+        for (const name of Array.from(query.keys())) query.delete(name);
+        if (period !== null) query.set('billingPeriod', period);
+        if (method === 'GET') query.set('unknown', '');
+      },
+      after: (passing) => {
+        if (passing.path.endsWith('payments') && passing.method === 'GET') passing.status = 404;
+      },
+    });
+    expect(failed(report)['4.3']).toBeUndefined();
+    expect(report.checks.find(({ id }) => id === 'payment-response')?.outcome).toBe('passed');
+    expect(report.wireNames).toEqual({ submitVariablePayment: { billingPeriod: 'month' } });
+    expect(fake.payments.list()).toHaveLength(payments + 1);
   });
 
   test.each(Object.entries(writeFaults))(

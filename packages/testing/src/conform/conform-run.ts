@@ -73,7 +73,8 @@ export class ConformRun {
       const [parameter] = Object.keys(table[operation]?.pathParameters.shape ?? {});
       const owners =
         parameter === undefined ? [{}] : (this.#samples[parameter] ?? []).map((id) => ({ [parameter]: id }));
-      if (owners.length === 0) this.#reasons.set(operation, this.persons.size > 0 ? NO_CONTRACTS : 'there are no persons');
+      if (owners.length === 0)
+        this.#reasons.set(operation, this.persons.size > 0 ? NO_CONTRACTS : 'there are no persons');
       const readAll = async () =>
         (await Promise.all(owners.map((parameters) => this.#readList(operation, parameters)))).flat();
       const known: FoundNames = { ...given[operation] };
@@ -223,7 +224,8 @@ export class ConformRun {
       const those = rows(element);
       if (kept.length < MAX_ROWS && (owner || index < SAMPLE)) kept.push(...those);
       const identity = owner ? key(element).join('\0') : idOf(element);
-      if (identity !== '' && keys.has(identity) && !isRepeatable) note('unique', '[*]', 'each element once', 'an element twice');
+      if (identity !== '' && keys.has(identity) && !isRepeatable)
+        note('unique', '[*]', 'each element once', 'an element twice');
       keys.add(identity);
       for (const row of those) {
         const own = key(row);

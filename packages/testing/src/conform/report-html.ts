@@ -10,7 +10,9 @@ td:first-child{min-width:10rem}td:last-child{width:45%}.failed{color:#a00}.passe
 export function conformHtml(report: ConformReport): string {
   const sections = bySection(report).map(([section, checks]) => {
     const rows = checks.map(({ id, severity, rule, outcome, reason = '', deviations }) => {
-      const text = [reason, ...deviations.flatMap((each) => linesOf(each))].filter(Boolean).map((line) => escaped(line));
+      const text = [reason, ...deviations.flatMap((each) => linesOf(each))]
+        .filter(Boolean)
+        .map((line) => escaped(line));
       const details = text.length > 0 ? `<pre>${text.join('\n')}</pre>` : '';
       return row([
         id,
