@@ -10,6 +10,7 @@ import {
 } from '@hr/schemas';
 import { isDeepStrictEqual } from 'node:util';
 import { kindOf } from '../contract/kind-of.ts';
+import { decoded } from '../contract/record-ids.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 
 /**
@@ -129,13 +130,21 @@ export function having(fields: object): object {
 
 const anything = Symbol('anything');
 
+/** The values in JSON, and the parts of addresses in it. */
+export function valuesIn(value: unknown): unknown[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap((part) => valuesIn(part));
+  if (typeof value !== 'string') return [value];
+  const parts = value.split(/[ /?&=]+/).filter(Boolean);
+  return [value, ...parts.map((part) => decoded(part))];
+}
+
 /**
  * An expected body in which fields can be anything that neither the states nor the requests name: they may have any
  * value.
  *
- * @param named the states and the requests as JSON
+ * @param named the values of the states and of the requests
  */
-export function onlyNamed(expected: unknown, named: string, isField = false): unknown {
+export function onlyNamed(expected: unknown, named: ReadonlySet<unknown>, isField = false): unknown {
   if (Array.isArray(expected)) {
     const elements = expected.map((element) => onlyNamed(element, named, isField));
     return isField && elements.every((element) => element === anything) ? anything : elements;
@@ -145,8 +154,7 @@ export function onlyNamed(expected: unknown, named: string, isField = false): un
     const isOther = isField && fields.every(([, value]) => value === anything);
     return isOther ? anything : { ...(expected as object), ...Object.fromEntries(fields) };
   }
-  const isNamed = expected === '' ? named.includes('""') : named.includes(String(expected));
-  return isField && expected !== undefined && expected !== null && !isNamed ? anything : expected;
+  return isField && expected !== undefined && expected !== null && !named.has(expected) ? anything : expected;
 }
 
 /**

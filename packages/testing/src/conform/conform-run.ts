@@ -1,6 +1,7 @@
 import type { ListOperationId } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
 import type { Arbitrary, FastCheck } from '../fixtures/arbitraries.ts';
+import { addDays } from '../fixtures/calendar.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { compareKeys, listIds, lists, ownNames, rowOf, table, textOf, type Row } from '../model/lists.ts';
 import { Census } from './census.ts';
@@ -8,7 +9,7 @@ import { NotTried, type Deviation } from './check.ts';
 import type { Cloud, Exchange } from './cloud.ts';
 import { valueOf, type CloudRequest, type Given, type Hidden } from './cloud-request.ts';
 import type { ConformOptions } from './conform-options.ts';
-import { findNames, findWindow, type Dates, type FoundNames } from './query-names.ts';
+import { findNames, findWindow, needsDates, type Dates, type FoundNames } from './query-names.ts';
 import type { EachElement } from './response-body.ts';
 
 const SAMPLE = 20;
@@ -19,7 +20,6 @@ const MAX_SMALLER = 20;
 
 /** The field may be missing, or have another name. */
 export const NO_CONTRACTS = 'no person has employments[*].payrollContractId';
-const NEEDS_DATES = 'the list needs dates, and their names were not found: pass "wireNames"';
 
 /** Why a request cannot be made. */
 export function unknownName(parameter: string): string {
@@ -73,35 +73,22 @@ export class ConformRun {
       const [parameter] = Object.keys(table[operation]?.pathParameters.shape ?? {});
       const owners =
         parameter === undefined ? [{}] : (this.#samples[parameter] ?? []).map((id) => ({ [parameter]: id }));
-      if (owners.length === 0)
+      const [owner] = owners;
+      if (!owner) {
         this.#reasons.set(operation, this.persons.size > 0 ? NO_CONTRACTS : 'there are no persons');
-      const readAll = async () =>
-        (await Promise.all(owners.map((parameters) => this.#readList(operation, parameters)))).flat();
-      const known: FoundNames = { ...given[operation] };
-      let read = await readAll();
-      if (this.#reasons.get(operation) === NEEDS_DATES) {
-        const request = this.request(operation, { parameters: owners[0] ?? {} });
-        const found = await findWindow(this.cloud, operation, request, known);
-        if (found) {
-          this.windows[operation] = found.window;
-          this.names[operation] = found.names;
-          read = await readAll();
-        }
+        continue;
       }
+      const request = this.request(operation, { parameters: owner });
+      const found = await findWindow(this.cloud, request, given[operation] ?? {});
+      if (found.window) this.windows[operation] = found.window;
+      this.names[operation] = found.names;
+      const read = (await Promise.all(owners.map((parameters) => this.#readList(operation, parameters)))).flat();
       this.#read.set(operation, read);
       const list = read.find(({ rows }) => rows.length > 0) ?? read[0];
-      const names = this.names[operation] ?? known;
-      this.names[operation] = list ? await findNames(this.cloud, operation, list, names) : names;
+      if (list) this.names[operation] = await findNames(this.cloud, operation, list, found.names);
     }
     // oxlint-enable no-await-in-loop
-    this.names['submitVariablePayment'] = {
-      ...this.names['listVariablePayments'],
-      ...given['submitVariablePayment'],
-    };
-  }
-
-  get hasContracts(): boolean {
-    return this.#samples['contractId']?.length !== 0;
+    this.names['submitVariablePayment'] = { ...this.names['listVariablePayments'], ...given['submitVariablePayment'] };
   }
 
   /** The lists of an operation that were read. @throws {NotTried} */
@@ -136,13 +123,13 @@ export class ConformRun {
     const exchange = await this.cloud.send(request, each);
     const { status } = exchange;
     const { timeComponent, extension } = table[request.operation] ?? {};
-    const needsQuery = Object.keys(request.query ?? {}).length === 0 && 'from' in (ownNames[request.operation] ?? {});
     if (status === 409 && timeComponent)
       throw new NotTried('status 409: the time-recording component is older than version 63.11.20 (section 8)');
     if (status === 410) throw new NotTried('status 410: changes are not kept since this date');
     if (extension && [403, 404, 405].includes(status))
       throw new NotTried(`the HR cloud does not have it: status ${status}`);
-    if ([400, 422].includes(status) && needsQuery) throw new NotTried(NEEDS_DATES);
+    if (needsDates(exchange))
+      throw new NotTried('the list needs dates, and their names were not found: pass "wireNames"');
     return exchange;
   }
 
@@ -268,6 +255,11 @@ export class ConformRun {
     const place = seen <= SAMPLE ? seen - 1 : seededRandom(this.options.seed, name, seen).integer(0, seen - 1);
     if (place < SAMPLE) sample[place] = id;
   }
+}
+
+/** The date of today, or this many days later. */
+export function today(days = 0): string {
+  return addDays(new Date().toISOString().slice(0, 10), days);
 }
 
 /** The id of an element, or of its person. */

@@ -131,13 +131,13 @@ function unusableStates(message: string): HrTestingError {
 }
 
 async function resultOf(check: LeveledCheck, run: ConformRun): Promise<CheckResult> {
+  const { run: tryCheck, ...rule } = check;
   try {
-    const deviations = grouped(await check.run(run));
-    const { reason: _reason, ...result } = notTried(check, '');
-    return { ...result, outcome: deviations.length > 0 ? 'failed' : 'passed', deviations };
+    const deviations = grouped(await tryCheck(run));
+    return { ...rule, outcome: deviations.length > 0 ? 'failed' : 'passed', deviations };
   } catch (error) {
-    if (!(error instanceof NotTried)) throw error;
-    return notTried(check, error.message);
+    if (error instanceof NotTried) return notTried(check, error.message);
+    throw error;
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ListOperationId, WireNames } from '@hr/schemas';
 import { invalidOption } from '../hr-testing-error.ts';
 import { extremeOf, lists, ownNames, rowOf } from '../model/lists.ts';
-import type { Cloud } from './cloud.ts';
+import type { Cloud, Exchange } from './cloud.ts';
 import type { CloudRequest } from './cloud-request.ts';
-import type { ReadList } from './conform-run.ts';
+import { today, type ReadList } from './conform-run.ts';
 
 const UNKNOWN_NAME = 'hrConformUnknown';
 /** Windows until today for lists that require one, the shortest first. */
@@ -73,21 +73,31 @@ export async function findNames(
 /** The dates or months of a window until today. */
 export type Dates = Readonly<Record<'from' | 'to', string>>;
 
-/** Finds the names of both ends of the window that a list requires, and the shortest window that has elements. */
+/** Whether a list with two dates is rejected without them. */
+export function needsDates({ request: { operation, query = {} }, status }: Exchange): boolean {
+  return [400, 422].includes(status) && Object.keys(query).length === 0 && hasWindow(operation);
+}
+
+/** Whether a list has parameters for two dates or months. */
+export function hasWindow(operation: string): boolean {
+  return 'from' in (ownNames[operation] ?? {});
+}
+
+/** Finds the names of both ends of a window that a list requires, and the shortest window that has elements. */
 export async function findWindow(
   cloud: Cloud,
-  operation: ListOperationId,
   request: CloudRequest,
   known: FoundNames,
-): Promise<{ names: FoundNames; window: Dates } | undefined> {
+): Promise<{ names: FoundNames; window?: Dates }> {
+  const { operation } = request;
+  if (!hasWindow(operation) || !needsDates(await cloud.send(request, () => false))) return { names: known };
   const length = extremeOf(operation, 'from').length;
-  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, length);
   const ends = namesToTry(operation, 'to');
   for (const [at, start] of namesToTry(operation, 'from').entries()) {
     const { from = start, to = ends[at] ?? '' } = known;
     let found: { names: FoundNames; window: Dates } | undefined;
     for (const days of WINDOW_DAYS) {
-      const window = { from: dayBefore(days), to: dayBefore(0) };
+      const window = { from: today(-days).slice(0, length), to: today().slice(0, length) };
       let isEmpty = true;
       const query = { [from]: window.from, [to]: window.to };
       // oxlint-disable-next-line no-await-in-loop -- the first names that fit
@@ -98,7 +108,7 @@ export async function findWindow(
     }
     if (found) return found;
   }
-  return undefined;
+  return { names: known };
 }
 
 /** Names that `createHrClient` needs, because they differ from ours. */

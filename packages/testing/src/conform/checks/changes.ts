@@ -2,10 +2,9 @@ import type { ListOperationId } from '@hr/schemas';
 import { fieldsOf, systems, type System } from '@hr/schemas/rules';
 import { extremeOf, listIds, lists, rowOf, table, type Row } from '../../model/lists.ts';
 import { must, ofList, should, type Check, type Deviation } from '../check.ts';
-import { bitsOf, idOf, type ConformRun } from '../conform-run.ts';
+import { bitsOf, idOf, today, type ConformRun } from '../conform-run.ts';
 
-const DAYS_AGO = [0, 1, 30];
-const DAY_MS = 86_400_000;
+const DAYS = [0, -1, -30];
 const bitsOfSystems = systems.map((system) => bitsOf((field) => fieldsOf(system).some((each) => each === field)));
 
 /** The systems of an element of a list of changes, as bits of its fields. */
@@ -40,9 +39,8 @@ async function deviationsOfChanges(run: ConformRun): Promise<Record<Rule, Deviat
   const found: Record<Rule, Deviation[]> = { known: [], systems: [], later: [] };
   const later = new Map<string, number>();
   run.listsOf('listPersons');
-  for (const days of DAYS_AGO) {
-    const changedSince = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-    const request = run.request('listPersons', { query: { changedSince } });
+  for (const days of DAYS) {
+    const request = run.request('listPersons', { query: { changedSince: today(days) } });
     const counts: Record<Rule, number> = { known: 0, systems: 0, later: 0 };
     const census = run.census.of('listPersons', run.cloud.curl(request), true);
     const seen = new Set<string>();

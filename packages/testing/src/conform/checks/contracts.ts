@@ -6,13 +6,15 @@ import { bodyOf, isForm, type Interaction, type Pact } from '../../contract/pact
 import { readPacts } from '../../contract/read-pacts.ts';
 import { HrTestingError } from '../../hr-testing-error.ts';
 import { table } from '../../model/lists.ts';
-import { VerificationFailedError, type Fault, type VerificationResult } from '../../provider/verification-result.ts';
+import {
+  VerificationFailedError,
+  type VerificationResult,
+  type VerifiedInteraction,
+} from '../../provider/verification-result.ts';
 import { verifyProvider } from '../../provider/verify-provider.ts';
 import { NotTried, should, type Check, type Deviation } from '../check.ts';
 import { operationOf } from '../cloud-request.ts';
 import type { ConformRun } from '../conform-run.ts';
-
-const MAX_DIFFERENCES = 10;
 
 /** The contracts of the consumers of this workspace. The build copies them here. */
 const contractsFolder = fileURLToPath(new URL('../../../contracts/', import.meta.url));
@@ -34,13 +36,13 @@ export async function contractChecks(): Promise<readonly Check[]> {
     return should(first.section, id, rule, async (run) => {
       const { interactions } = await run.once('contracts', () => verifyContracts(run, pacts));
       // The verification has the interactions in the same order.
-      const tried = own.flatMap((each) => {
-        const { description = '', faults = [] } = interactions[all.indexOf(each)] ?? {};
-        const isTried = faults.every(({ place }) => !/^(handler of )?state /.test(place));
-        return isTried ? { interaction: each.interaction, description, faults } : [];
+      const tried = own.flatMap(({ interaction }) => {
+        const result = interactions[all.findIndex((each) => each.interaction === interaction)];
+        const isTried = result?.faults.every(({ place }) => !/^(handler of )?state /.test(place));
+        return result && isTried ? { interaction, result } : [];
       });
       if (tried.length === 0) throw new NotTried('no provider state of these interactions can be set up');
-      return tried.flatMap((each) => deviationsOf(run, each)).slice(0, MAX_DIFFERENCES);
+      return tried.flatMap(({ interaction, result }) => deviationsOf(run, interaction, result));
     });
   });
 }
@@ -50,28 +52,20 @@ function sectionOf({ request: { method, path }, response: { status } }: Interact
   return status >= 400 && section !== '5' ? '7' : section;
 }
 
-interface Tried {
-  readonly description: string;
-  readonly interaction: Interaction;
-  readonly faults: readonly Fault[];
-}
-
-function deviationsOf(run: ConformRun, { interaction, description, faults }: Tried): Deviation[] {
+function deviationsOf(
+  run: ConformRun,
+  interaction: Interaction,
+  { description, faults }: VerifiedInteraction,
+): Deviation[] {
   const { method, path, query = {} } = interaction.request;
   const operation = operationOf(method, path);
-  const request = run.cloud.curl({
-    operation,
-    method,
-    path,
-    query: Object.fromEntries(
-      Object.entries(query).map(([name, [value = '']]) => [run.wireName(operation, name), value]),
-    ),
-    body: bodyOf(interaction.request, interaction),
-    isPrivate: isForm(interaction.request),
-  });
+  const named = Object.entries(query).map(([name, [value = '']]) => [run.wireName(operation, name), value]);
+  const body = bodyOf(interaction.request, interaction);
+  const request = { operation, method, path, query: Object.fromEntries(named), body };
+  const curl = run.cloud.curl({ ...request, isPrivate: isForm(interaction.request) });
   return faults.map(({ place, message }) => {
     const [, expected = message, got = 'a fault'] = /^expected (.*), got (.*?)\.?$/s.exec(message) ?? [];
-    return { place: `${description}: ${place}`, expected, got, request };
+    return { place, expected, got, request: `${curl}  # ${description}` };
   });
 }
 

@@ -1,8 +1,10 @@
 import { isLocalDate, type ListOperationId } from '@hr/schemas';
 import { documented } from '../../behaviour/behaviour-case.ts';
+import { addDays, addMonths } from '../../fixtures/calendar.ts';
 import { listIds, lists, ownNames, rowOf, type Row } from '../../model/lists.ts';
 import { NotTried, ofList, type Check, type Deviation } from '../check.ts';
 import { valueOf, type CloudRequest, type Hidden } from '../cloud-request.ts';
+import { hasWindow } from '../query-names.ts';
 import { unknownName, type ConformRun, type Query, type ReadList } from '../conform-run.ts';
 
 const MAX_READS = 3;
@@ -13,10 +15,8 @@ function neighbours(found: unknown, place: string): Hidden[] {
   if (typeof found !== 'string' || found < '0002' || !isLocalDate(found.length === 7 ? `${found}-01` : found))
     return [];
   return Object.entries({ '': 0, ' minus 1': -1, ' plus 1': 1 }).map(([change, distance]) => {
-    const day = new Date(`${found.padEnd(8, '-').padEnd(10, '01')}T00:00:00Z`);
-    if (found.length === 7) day.setUTCMonth(day.getUTCMonth() + distance);
-    else day.setUTCDate(day.getUTCDate() + distance);
-    return { value: day.toISOString().slice(0, found.length), from: place + change };
+    const date = found.length === 7 ? addMonths(found, distance) : addDays(found, distance);
+    return { value: date.slice(0, found.length), from: place + change };
   });
 }
 
@@ -114,6 +114,5 @@ function filterCheck(operation: ListOperationId, kind: 'filter' | 'window'): Che
 /** Filters by dates and months, compared with the full list (sections 4.3 to 4.6). */
 export const filterChecks: readonly Check[] = listIds.flatMap((operation) => {
   if (operation === 'listPersons') return [];
-  const hasTwo = 'from' in (ownNames[operation] ?? {});
-  return [filterCheck(operation, 'filter'), ...(hasTwo ? [filterCheck(operation, 'window')] : [])];
+  return [filterCheck(operation, 'filter'), ...(hasWindow(operation) ? [filterCheck(operation, 'window')] : [])];
 });

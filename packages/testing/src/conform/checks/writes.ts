@@ -5,14 +5,13 @@ import { fixtures } from '../../fixtures/fixtures.ts';
 import { rowOf, textOf, type Row } from '../../model/lists.ts';
 import { must, NotTried, should, type Check, type Deviation } from '../check.ts';
 import type { CloudRequest } from '../cloud-request.ts';
-import { idOf, unknownName, type ConformRun } from '../conform-run.ts';
+import { idOf, today, unknownName, type ConformRun } from '../conform-run.ts';
 import { keptOf } from '../journal.ts';
 import { namesToTry } from '../query-names.ts';
 import { systemsIn, systemsOf } from './changes.ts';
 import { rejectBodies } from './requests.ts';
 
 const MAX_PATCHES = 10;
-const DAY_MS = 86_400_000;
 const { personPatch, bankDetails } = fixtures();
 const [street = {}] = personPatch.with('onlyAddresses').build().addresses ?? [];
 const [box = {}] = personPatch.with('onlyAddresses', 'postOfficeBox').build().addresses ?? [];
@@ -65,11 +64,6 @@ async function comparePatches(run: ConformRun, patches: readonly PersonPatch[]):
   });
 }
 
-/** The date of today or of a day before. */
-function dayBefore(days: number): string {
-  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** Rules of a patch by their checks, each with the patches that it is tried with. */
 const patches: Readonly<Record<string, readonly [rule: string, ...PersonPatch[]]>> = {
   'patch-nothing': ['A patch without properties changes nothing.', {}],
@@ -110,7 +104,7 @@ async function submitPayment(run: ConformRun) {
   const [component] = (salary?.['values'] as Row[] | undefined) ?? [];
   const id = textOf(component?.['compensationComponentId']);
   const body = { compensationComponentId: id || 'HR-CONFORM', amount: 0.01 };
-  const month = new Date().toISOString().slice(0, 7);
+  const month = today().slice(0, 7);
   const request = run.request('submitVariablePayment', { parameters });
   const before = await rowsOf('listVariablePayments');
   const headers = { 'idempotency-key': randomUUID() };
@@ -147,12 +141,11 @@ export const writeChecks: readonly Check[] = [
     async (run) => {
       const body = { bankDetails: { ...account, payee: run.options.seed.toString() } };
       const request = { ...patchRequest(run), body };
-      const today = dayBefore(0);
-      const before = systemsIn(await readPerson(run, today));
+      const before = systemsIn(await readPerson(run, today()));
       const exchange = await run.cloud.send(request);
       const wrong = run.statusFault(exchange, 200);
       if (wrong.length > 0) return wrong;
-      const isRight = systemsIn(await readPerson(run, today)) === (before | systemsOf('payroll'));
+      const isRight = systemsIn(await readPerson(run, today())) === (before | systemsOf('payroll'));
       return isRight ? [] : [run.deviation(exchange, '[*]', 'payroll and what changed before', 'other systems')];
     },
   ),
@@ -160,7 +153,7 @@ export const writeChecks: readonly Check[] = [
     const request = { ...patchRequest(run), body: { bankDetails: account } };
     const exchange = await run.cloud.send(request);
     // Its day may be that of a zone behind.
-    const found = keptOf(await readPerson(run, dayBefore(1))).bankDetails;
+    const found = keptOf(await readPerson(run, today(-1))).bankDetails;
     if (sameJson(found, account)) return [];
     return [run.deviation(exchange, 'bankDetails', 'the value of the patch', found ? 'another value' : 'none')];
   }),
