@@ -159,6 +159,7 @@ const readFaults: Record<string, [section: string, check: string, fault: Fault]>
   ],
   'a month too many': ['4.5', 'filter-listSalaryHistory', ofQuery(/history$/, 'to', nextMonth)],
   'a filter of absences ignored': ['4.6', 'filter-listAbsences', ofQuery(/absences$/, 'from')],
+  'changedSince of absences ignored': ['4.6', 'future-listAbsences', ofQuery(/absences$/, 'changedSince')],
   'absences of another person': [
     '4.6',
     'owner-listAbsences',

@@ -83,8 +83,10 @@ export class ConformRun {
       if (found.window) this.windows[operation] = found.window;
       this.names[operation] = found.names;
       const read = (await Promise.all(owners.map((parameters) => this.#readList(operation, parameters)))).flat();
-      this.#read.set(operation, read);
-      const list = read.find(({ rows }) => rows.length > 0) ?? read[0];
+      // Those that show the effect of a filter first.
+      const sorted = read.toSorted((one, other) => other.rows.length - one.rows.length);
+      this.#read.set(operation, sorted);
+      const [list] = sorted;
       if (list) this.names[operation] = await findNames(this.cloud, operation, list, found.names);
     }
     // oxlint-enable no-await-in-loop

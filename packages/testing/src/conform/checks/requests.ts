@@ -7,7 +7,7 @@ import { inner } from '../../model/leaf.ts';
 import { listIds, table } from '../../model/lists.ts';
 import { must, NotTried, ofList, should, type Check, type Deviation } from '../check.ts';
 import type { CloudRequest } from '../cloud-request.ts';
-import type { ConformRun, Query } from '../conform-run.ts';
+import { unknownName, type ConformRun, type Query } from '../conform-run.ts';
 
 /** An id, secret or scope that no HR cloud has. */
 export const ABSENT = 'hr-conform-absent';
@@ -101,7 +101,6 @@ const MONTHS = 'Months that break the pattern are rejected.';
 
 const queryChecks = listIds.flatMap((operation) => {
   const model = table[operation]?.query as z.ZodObject;
-  const hasMonths = operation === 'listSalaryHistory';
   /** Sends the invalid values: months that break the stated pattern, or all others. */
   const reject = async (run: ConformRun, isStated: boolean): Promise<readonly Deviation[]> => {
     const [{ request }] = run.listsOf(operation);
@@ -114,6 +113,7 @@ const queryChecks = listIds.flatMap((operation) => {
       );
       return faults.map(({ broken }): Query => ({ [wireName]: broken as string }));
     });
+    if (isStated && invalid.length === 0) throw new NotTried(unknownName('from'));
     const queries = isStated ? invalid : [...invalid, { hrConformUnknown: '1' }];
     const requests = queries.map((query) => ({ ...request, query: { ...request.query, ...query } }));
     const statuses = isStated ? [400, 422] : [400];
@@ -135,7 +135,9 @@ const queryChecks = listIds.flatMap((operation) => {
         return run.statusFault(exchange, 200, 410);
       });
     }),
-    ...(hasMonths ? [must('8', `months-${operation}`, MONTHS, (run) => reject(run, true))] : []),
+    ...(operation === 'listSalaryHistory'
+      ? [must('8', `months-${operation}`, MONTHS, (run) => reject(run, true))]
+      : []),
     should('7', `invalid-queries-${operation}`, QUERIES, (run) => reject(run, false)),
   ];
 });
