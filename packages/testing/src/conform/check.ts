@@ -36,13 +36,13 @@ export interface Deviation {
 }
 
 /** Text that deviations of the same kind have in common: without indexes, statuses and fields of a body. */
-export function kindOf({ place, expected, got }: Deviation): string {
+export function likenessOf({ place, expected, got }: Deviation): string {
   return [place.replaceAll(/ \/\S*|\[\d+\]|(?<=status )\d+/g, ''), expected, got].join('\0');
 }
 
 /** The first deviation of each kind, with the others. */
 export function grouped(deviations: readonly Deviation[]): Deviation[] {
-  return [...Map.groupBy(deviations, kindOf).values()].flatMap(([first, ...more]) => {
+  return [...Map.groupBy(deviations, likenessOf).values()].flatMap(([first, ...more]) => {
     const others = more.map(({ place, request }) => ({ place, request }));
     return first ? { ...first, ...(others.length > 0 && { others }) } : [];
   });

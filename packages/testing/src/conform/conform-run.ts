@@ -1,7 +1,6 @@
 import type { ListOperationId } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
 import type { Arbitrary, FastCheck } from '../fixtures/arbitraries.ts';
-import { addDays } from '../fixtures/calendar.ts';
 import { seededRandom } from '../fixtures/random.ts';
 import { compareKeys, listIds, lists, ownNames, rowOf, table, textOf, type Row } from '../model/lists.ts';
 import { Census } from './census.ts';
@@ -257,11 +256,6 @@ export class ConformRun {
     const place = seen <= SAMPLE ? seen - 1 : seededRandom(this.options.seed, name, seen).integer(0, seen - 1);
     if (place < SAMPLE) sample[place] = id;
   }
-}
-
-/** The date of today, or this many days later. */
-export function today(days = 0): string {
-  return addDays(new Date().toISOString().slice(0, 10), days);
 }
 
 /** The id of an element, or of its person. */

@@ -1,9 +1,10 @@
 import type { ListOperationId, WireNames } from '@hr/schemas';
+import { addDays } from '../fixtures/calendar.ts';
 import { invalidOption } from '../hr-testing-error.ts';
 import { extremeOf, lists, ownNames, rowOf } from '../model/lists.ts';
 import type { Cloud, Exchange } from './cloud.ts';
 import type { CloudRequest } from './cloud-request.ts';
-import { today, type ReadList } from './conform-run.ts';
+import type { ReadList } from './conform-run.ts';
 
 const UNKNOWN_NAME = 'hrConformUnknown';
 /** Windows until today for lists that require one, the shortest first. */
@@ -16,6 +17,11 @@ const candidates: Readonly<Record<string, readonly string[]>> = {
   to: ['to', 'endDate', 'toDate', 'dateTo', 'end', 'until', 'toMonth', 'endMonth', 'lastMonth'],
   billingPeriod: ['billingPeriod', 'period', 'month', 'payrollPeriod', 'targetPeriod'],
 };
+
+/** The date of today, or this many days later. */
+export function today(days = 0): string {
+  return addDays(new Date().toISOString().slice(0, 10), days);
+}
 
 /** The names in the URL by our names; without those that were not found. */
 export type FoundNames = Readonly<Record<string, string>>;
@@ -88,25 +94,24 @@ export async function findWindow(
   cloud: Cloud,
   request: CloudRequest,
   known: FoundNames,
-): Promise<{ names: FoundNames; window?: Dates }> {
+): Promise<{ readonly names: FoundNames; readonly window?: Dates }> {
   const { operation } = request;
   if (!hasWindow(operation) || !needsDates(await cloud.send(request, () => false))) return { names: known };
-  const length = extremeOf(operation, 'from').length;
+  const { length } = extremeOf(operation, 'from');
   const ends = namesToTry(operation, 'to');
   for (const [at, start] of namesToTry(operation, 'from').entries()) {
     const { from = start, to = ends[at] ?? '' } = known;
-    let found: { names: FoundNames; window: Dates } | undefined;
+    const found: { names: FoundNames; window?: Dates } = { names: { ...known, from, to } };
+    let isEmpty = true;
     for (const days of WINDOW_DAYS) {
       const window = { from: today(-days).slice(0, length), to: today().slice(0, length) };
-      let isEmpty = true;
       const query = { [from]: window.from, [to]: window.to };
-      // oxlint-disable-next-line no-await-in-loop -- the first names that fit
+      // oxlint-disable-next-line no-await-in-loop -- the first names that fit, and the first window that is not empty
       const { status } = await cloud.send({ ...request, query }, () => (isEmpty = false));
-      if (status !== 200) break;
-      found = { names: { ...known, from, to }, window };
-      if (!isEmpty) break;
+      if (status === 200) found.window = window;
+      if (status !== 200 || !isEmpty) break;
     }
-    if (found) return found;
+    if (found.window) return found;
   }
   return { names: known };
 }

@@ -1,5 +1,5 @@
 import type { ConformReport } from './conform-options.ts';
-import { kindOf, type CheckResult, type Deviation } from './check.ts';
+import { likenessOf, type CheckResult, type Deviation } from './check.ts';
 
 /** The sections of a report in order, each with its checks. */
 export function bySection({ checks }: Pick<ConformReport, 'checks'>) {
@@ -33,7 +33,7 @@ export function conformText(report: ConformReport): string {
     .flatMap(([, own]) => own)
     .toSorted((one, other) => one.severity.localeCompare(other.severity));
   const alike = Map.groupBy(failed, ({ section, severity, deviations }) =>
-    [section, severity, ...deviations.map((each) => kindOf(each))].join('\n'),
+    [section, severity, ...deviations.map((each) => likenessOf(each))].join('\n'),
   );
   const reasons = Map.groupBy(
     checks.filter(({ reason }) => reason),

@@ -2,7 +2,8 @@ import type { ListOperationId } from '@hr/schemas';
 import { fieldsOf, systems, type System } from '@hr/schemas/rules';
 import { extremeOf, listIds, lists, rowOf, table, type Row } from '../../model/lists.ts';
 import { must, ofList, should, type Check, type Deviation } from '../check.ts';
-import { bitsOf, idOf, today, type ConformRun } from '../conform-run.ts';
+import { bitsOf, idOf, type ConformRun } from '../conform-run.ts';
+import { today } from '../query-names.ts';
 
 const DAYS = [0, -1, -30];
 const bitsOfSystems = systems.map((system) => bitsOf((field) => fieldsOf(system).some((each) => each === field)));
@@ -35,8 +36,8 @@ const rules = {
 type Rule = keyof typeof rules;
 
 /** Reads the changes since a few days, the latest first, and compares each element with the full list. */
-async function deviationsOfChanges(run: ConformRun): Promise<Record<Rule, Deviation[]>> {
-  const found: Record<Rule, Deviation[]> = { known: [], systems: [], later: [] };
+async function deviationsOfChanges(run: ConformRun): Promise<Partial<Record<Rule, Deviation>>> {
+  const found: Partial<Record<Rule, Deviation>> = {};
   const later = new Map<string, number>();
   run.listsOf('listPersons');
   for (const days of DAYS) {
@@ -61,11 +62,11 @@ async function deviationsOfChanges(run: ConformRun): Promise<Record<Rule, Deviat
       later.set(id, (later.get(id) ?? 0) | whole);
     });
     counts.later += [...later.keys()].filter((id) => !seen.has(id)).length;
-    const wrong = run.statusFault(exchange, 200);
-    if (wrong.length > 0) return { known: wrong, systems: [], later: [] };
+    const [wrong] = run.statusFault(exchange, 200);
+    if (wrong) return { known: wrong };
     for (const [rule, { expected }] of Object.entries(rules) as [Rule, (typeof rules)[Rule]][]) {
-      if (counts[rule] === 0) continue;
-      found[rule].push(run.deviation(exchange, '[*]', expected, `others in ${counts[rule]} of ${total} elements`));
+      const got = `others in ${counts[rule]} of ${total} elements`;
+      if (counts[rule] > 0) found[rule] ??= run.deviation(exchange, '[*]', expected, got);
     }
   }
   return found;
@@ -75,10 +76,10 @@ const ofChanges = Object.entries(rules).map(([id, { rule }]) =>
   // Which system has a field is a decision.
   (id === 'systems' ? should : must)('4.2', `changes-${id}`, rule, async (run) => {
     const first = await run.once('changes', () => deviationsOfChanges(run));
-    if (first[id as Rule].length === 0) return [];
+    if (!first[id as Rule]) return [];
     // The data may have changed since the full list was read.
     await run.readPersons();
-    return (await deviationsOfChanges(run))[id as Rule];
+    return [(await deviationsOfChanges(run))[id as Rule] ?? []].flat();
   }),
 );
 

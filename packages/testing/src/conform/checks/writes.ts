@@ -5,9 +5,9 @@ import { fixtures } from '../../fixtures/fixtures.ts';
 import { rowOf, textOf, type Row } from '../../model/lists.ts';
 import { must, NotTried, should, type Check, type Deviation } from '../check.ts';
 import type { CloudRequest } from '../cloud-request.ts';
-import { idOf, today, unknownName, type ConformRun } from '../conform-run.ts';
+import { idOf, unknownName, type ConformRun } from '../conform-run.ts';
 import { keptOf } from '../journal.ts';
-import { namesToTry } from '../query-names.ts';
+import { namesToTry, today } from '../query-names.ts';
 import { systemsIn, systemsOf } from './changes.ts';
 import { rejectBodies } from './requests.ts';
 
