@@ -18,7 +18,7 @@ const MAX_RUNS = 20;
 const MAX_SMALLER = 20;
 
 /** The field may be missing, or have another name. */
-export const NO_CONTRACTS = 'no person has employments[*].payrollContractId';
+const NO_CONTRACTS = 'no person has employments[*].payrollContractId';
 
 /** Why a request cannot be made. */
 export function unknownName(parameter: string): string {
