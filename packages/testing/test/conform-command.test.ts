@@ -40,16 +40,18 @@ test('exits with 2 for wrong arguments', async () => {
     [],
     ['--base-url', 'nowhere'],
     ['--base-url', baseUrl, '--seed', 'x'],
+    ['--base-url', baseUrl, '--wire-names', '[]'],
     ['--base-url', baseUrl, 'pacts'],
   ];
   const outcomes: Outcome[] = [];
   // oxlint-disable-next-line no-await-in-loop -- each has the standard output
   for (const args of cases) outcomes.push(await command(...args));
-  expect(outcomes.map(({ exit }) => exit)).toEqual([2, 2, 2, 2]);
+  expect(outcomes.map(({ exit }) => exit)).toEqual([2, 2, 2, 2, 2]);
   expect(outcomes.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
     'conform needs --base-url.',
     '--base-url is not an http(s) URL.',
     '--seed is not a number of at most 9 digits.',
+    '--wire-names is not a JSON object, such as {"listPersons":{"changedSince":"since"}}.',
     'conform takes no arguments.',
   ]);
 });

@@ -22,7 +22,7 @@ const NO_CONTRACTS = 'no person has employments[*].payrollContractId';
 
 /** Why a request cannot be made. */
 export function unknownName(parameter: string): string {
-  return `the name of the query parameter "${parameter}" was not found: pass "wireNames"`;
+  return `the name of the query parameter "${parameter}" was not found: pass "wireNames" (--wire-names)`;
 }
 
 /** Query parameters with the names of the operation table. */

@@ -3,8 +3,10 @@ import { conform } from '../../conform/conform.ts';
 import { conformHtml } from '../../conform/report-html.ts';
 import { conformJunit } from '../../conform/report-junit.ts';
 import { conformText } from '../../conform/report-text.ts';
+import { jsonOf } from '../../contract/pact.ts';
 import { invalidOption } from '../../hr-testing-error.ts';
 import { httpUrl } from '../../http-url.ts';
+import { rowOf } from '../../model/lists.ts';
 import { statesAt } from './states-url.ts';
 import { conformWarnings, UsageError, type Arguments, type Report } from './command.ts';
 
@@ -12,7 +14,8 @@ const INTERRUPTED = 130;
 
 /** Checks whether a running HR cloud keeps the specification, and writes the reports. */
 export async function conformCommand({ values, env }: Arguments): Promise<Report> {
-  const { 'base-url': baseUrl = '', seed, json, junit, html } = values;
+  const { 'base-url': baseUrl = '', seed, json, junit, html, 'wire-names': names } = values;
+  const wireNames = names === undefined ? {} : jsonOf(names);
   const {
     HR_TOKEN: token,
     HR_CLIENT_ID: clientId,
@@ -26,6 +29,8 @@ export async function conformCommand({ values, env }: Arguments): Promise<Report
     throw new UsageError('conform needs a token. Set HR_CLIENT_ID and HR_CLIENT_SECRET, or HR_TOKEN.');
   if (seed !== undefined && !/^\d{1,9}$/.test(seed))
     throw new UsageError('--seed is not a number of at most 9 digits.');
+  if (!rowOf(wireNames))
+    throw new UsageError('--wire-names is not a JSON object, such as {"listPersons":{"changedSince":"since"}}.');
   for (const [flag, warning] of Object.entries(conformWarnings))
     if (values[flag] !== undefined) process.stderr.write(`--${flag}: ${warning}\n`);
 
@@ -36,6 +41,7 @@ export async function conformCommand({ values, env }: Arguments): Promise<Report
     const report = await conform({
       baseUrl,
       signal: abort.signal,
+      wireNames: rowOf(wireNames) ?? {},
       ...(token && { token }),
       ...(clientId && clientSecret && { clientId, clientSecret }),
       ...(allowWrites !== undefined && { allowWrites }),

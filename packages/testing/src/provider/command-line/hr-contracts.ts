@@ -63,6 +63,8 @@ const commands: Readonly<Record<string, Command>> = {
       '--allow-writes PERSON-ID': 'Also change the addresses and bank details of this person',
       '--allow-payment CONTRACT-ID': 'Also submit one payment for this contract',
       '--states-url URL': 'Also check behaviour cases and contracts, with provider states from this endpoint',
+      '--wire-names JSON':
+        'Names of query parameters in the URL, as wireNames of createHrClient; default: try usual names',
       '--seed N': 'Repeat the generated requests of a run; default: random',
       '--json': 'Print the report as JSON',
       '--junit FILE': 'Write the report as JUnit XML',
