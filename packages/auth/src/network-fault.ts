@@ -67,16 +67,3 @@ function systemCall(error: Error): unknown {
   const [one]: unknown[] = error instanceof AggregateError ? error.errors : [error];
   return (one as { readonly syscall?: unknown } | undefined)?.syscall;
 }
-
-/** An error of a function of the caller, with its stack, but without its message, which may quote the request. */
-export function withoutMessage(thrown: unknown): Error | undefined {
-  if (!(thrown instanceof Error)) return undefined;
-  const { name, message, stack = '' } = thrown;
-  const copy = new Error('Its message is not shown, as it may quote the request.');
-  copy.name = /^\w{1,64}$/.test(name) ? name : 'Error';
-  const frames = stack.slice(message && stack.includes(message) ? stack.lastIndexOf(message) + message.length : 0);
-  copy.stack = [`${copy.name}: ${copy.message}`, ...frames.split('\n').filter((line) => /^ +at |@/.test(line))].join(
-    '\n',
-  );
-  return copy;
-}

@@ -6,7 +6,7 @@ import { errorFromResponse } from './error-from-response.ts';
 import { STALLED } from './deadline.ts';
 import type { HrClientSettings } from './hr-client-options.ts';
 import { HrError } from './hr-error.ts';
-import { networkFault, withoutMessage } from './network-fault.ts';
+import { networkFault } from './network-fault.ts';
 import { isTokenValue } from './shared-rules.ts';
 import type { AccessToken } from './token-provider.ts';
 
@@ -300,4 +300,17 @@ class Attempts {
       ...(auth.isFunction && { cause: error }),
     });
   }
+}
+
+/** An error of a function of the caller, with its stack, but without its message, which may quote the request. */
+function withoutMessage(thrown: unknown): Error | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { name, message, stack = '' } = thrown;
+  const copy = new Error('Its message is not shown, as it may quote the request.');
+  copy.name = /^\w{1,64}$/.test(name) ? name : 'Error';
+  const frames = stack.slice(message && stack.includes(message) ? stack.lastIndexOf(message) + message.length : 0);
+  copy.stack = [`${copy.name}: ${copy.message}`, ...frames.split('\n').filter((line) => /^ +at |@/.test(line))].join(
+    '\n',
+  );
+  return copy;
 }
