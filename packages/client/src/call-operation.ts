@@ -81,7 +81,9 @@ function checkResponse({ onInvalid }: HrClientSettings, call: Call, check: Respo
   // A service that breaks bounds everywhere would cost more to report than to read.
   const faults = check(value, call.reported >= MAX_REPORTED);
   if (faults.length === 0) return;
-  const errors = placesOf(faults, endpoints[call.operation].list ? `/${call.elements}` : '');
+  // What makes it unusable comes first.
+  const sorted = faults.toSorted((one, other) => Number(other.unusable) - Number(one.unusable));
+  const errors = placesOf(sorted, endpoints[call.operation].list ? `/${call.elements}` : '');
   if (onInvalid === 'report' && !faults.some(({ unusable }) => unusable)) {
     call.invalid(errors.slice(0, MAX_REPORTED - call.reported));
     return;

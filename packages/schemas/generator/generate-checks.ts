@@ -109,7 +109,7 @@ export const personFields = ${JSON.stringify(Object.keys(Person.shape))} as cons
       return `if (Array.isArray(value)) {
 const start = issues.length;
 ${copy ? `const elements = (${copy} = [...value])` : 'const elements = value'};
-for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
 const value = elements[index];
 ${check}}
 below(issues, start, ${key});

@@ -98,7 +98,10 @@ export interface ResponseFault extends Issue {
   readonly unusable: boolean;
 }
 
-/** Returns the faults of a value, the first hundred at most, none if it is valid; or only those that make it unusable. */
+/**
+ * Returns the faults of a value, none if it is valid: the first hundred, and the first one after them that makes it
+ * unusable. Or it returns only those that make it unusable.
+ */
 export type ResponseCheck = (value: unknown, onlyUnusable?: boolean) => readonly ResponseFault[];
 
 const none: readonly ResponseFault[] = [];
@@ -127,7 +130,7 @@ export function responseCheck(id: OperationId, { changes = false } = {}): Respon
 
 /** A bound is not checked at a place of the wrong type, except where an integer has both. */
 function faultsOf(issues: readonly ReportedIssue[], value: unknown, onlyUnusable: boolean): ResponseFault[] {
-  const faults = issues.slice(0, MAX_ISSUES).flatMap((issue) => {
+  const faults = issues.slice(0, MAX_ISSUES + 1).flatMap((issue) => {
     const { unusable = false } = issue;
     return issuesOf({ issues: [issue] }, value).map((each) => ({ ...each, unusable }));
   });

@@ -7,7 +7,10 @@ export interface ReportedIssue extends RawIssue {
   readonly unusable?: boolean;
 }
 
-/** A check ends with its hundredth issue, so that its work on a value of any size is that of reading it. */
+/**
+ * Maximum number of issues, so that the work on a value of any size is that of reading it. A check goes on for the first
+ * value of the wrong type, which decides whether the whole is usable, and ends with the issue after the maximum.
+ */
 export const MAX_ISSUES = 100;
 
 export function isObject(value: unknown): boolean {
@@ -34,6 +37,7 @@ export function outOfRange(
   key: PropertyKey,
   unusable = false,
 ): void {
+  if (!unusable && issues.length >= MAX_ISSUES) return;
   const range = code === 'too_big' ? { maximum: bound } : { minimum: bound };
   issues.push({ code, ...range, origin: 'number', continue: true, path: [key], unusable });
 }
@@ -46,12 +50,12 @@ export function notAllowed(
   key: PropertyKey,
 ): void {
   const unusable = typeof value !== 'string' || typeof values[0] !== 'string';
-  issues.push({ code: 'invalid_value', values, path: [key], unusable });
+  if (unusable || issues.length < MAX_ISSUES) issues.push({ code: 'invalid_value', values, path: [key], unusable });
 }
 
 /** Adds what a rule found, if anything. */
 export function report(issues: ReportedIssue[], issue: RawIssue | undefined, ...path: PropertyKey[]): void {
-  if (issue) issues.push({ ...issue, path: [...path, ...(issue.path ?? [])] });
+  if (issue && issues.length < MAX_ISSUES) issues.push({ ...issue, path: [...path, ...(issue.path ?? [])] });
 }
 
 export function unknownNames(issues: ReportedIssue[], object: object, names: readonly string[]): void {

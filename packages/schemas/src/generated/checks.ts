@@ -341,7 +341,7 @@ function copyPersonPatch(object: any, issues: ReportedIssue[]): any {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = (copy.addresses = [...value]);
-      for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
         const value = elements[index];
         elements[index] = value;
         const start = issues.length;
@@ -652,7 +652,7 @@ function checkCustomField(object: any, issues: ReportedIssue[]): void {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = value;
-      for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
         const value = elements[index];
         if (typeof value !== 'string') wrongType(issues, 'string', index);
       }
@@ -815,7 +815,7 @@ function checkPerson(object: any, issues: ReportedIssue[]): void {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = value;
-      for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
         const value = elements[index];
         const start = issues.length;
         checkGroup(value, issues);
@@ -837,7 +837,7 @@ function checkPerson(object: any, issues: ReportedIssue[]): void {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = value;
-      for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
         const value = elements[index];
         const start = issues.length;
         checkEmployment(value, issues);
@@ -851,7 +851,7 @@ function checkPerson(object: any, issues: ReportedIssue[]): void {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = value;
-      for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
         const value = elements[index];
         const start = issues.length;
         checkCustomField(value, issues);
@@ -865,7 +865,7 @@ function checkPerson(object: any, issues: ReportedIssue[]): void {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = value;
-      for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
         const value = elements[index];
         if (typeof value !== 'string') wrongType(issues, 'string', index);
       }
@@ -961,7 +961,7 @@ function checkTimeBookingDay(object: any, issues: ReportedIssue[]): void {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = value;
-      for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
         const value = elements[index];
         const start = issues.length;
         checkTimeBooking(value, issues);
@@ -984,7 +984,7 @@ function checkTimeBookingPerson(object: any, issues: ReportedIssue[]): void {
   if (Array.isArray(value)) {
     const start = issues.length;
     const elements = value;
-    for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+    for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
       const value = elements[index];
       const start = issues.length;
       checkTimeBookingDay(value, issues);
@@ -1037,7 +1037,7 @@ function checkSalaryHistoryEntry(object: any, issues: ReportedIssue[]): void {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = value;
-      for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
         const value = elements[index];
         const start = issues.length;
         checkSalaryValue(value, issues);
@@ -1120,7 +1120,7 @@ function checkTimeBookingPersonDelta(object: any, issues: ReportedIssue[]): void
   if (Array.isArray(value)) {
     const start = issues.length;
     const elements = value;
-    for (let index = 0; index < elements.length && issues.length < MAX_ISSUES; index++) {
+    for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
       const value = elements[index];
       const start = issues.length;
       checkTimeBookingDayDelta(value, issues);
