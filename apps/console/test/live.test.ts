@@ -151,7 +151,7 @@ test('a console says what is wrong when it starts, keeps its files private, and 
   for (const [setting, value, message] of [
     ['HR_CONSOLE_DATA', `${folder}/console.db`, /console\.db.* cannot be used: E.+ Set HR_CONSOLE_DATA/],
     ['HR_CONSOLE_DATA', `${folder}/other`, /console\.db cannot be used: file is not a database\. .* backup\.$/],
-    ['HR_BASE_URL', 'https://mara:geheim@hr.example', /^baseUrl: .*without user, password/],
+    ['HR_BASE_URL', 'https://mara:geheim@hr.example', /^baseUrl must .*without user, password/],
     ['HR_BASE_URL', 'http://hr.example', /Use https/],
   ] as const) {
     const wrong = readConfig({ HR_CONSOLE_DATA: `${folder}/wrong`, [setting]: value }, true);

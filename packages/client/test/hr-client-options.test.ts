@@ -186,7 +186,10 @@ test.each<[string, object]>([
   ['retry.limit', { retry: { limit: -1 } }],
   ['timeout', { timeout: true }],
   ['onEvent', { onEvent: 'secret' }],
-  ['unknown option, abort. The options are signal, timeout, retry, headers, onEvent.', { abort: 'secret' }],
+  [
+    'unknown option, abort. The options are signal, timeout, attemptTimeout, idleTimeout, retry, headers, onEvent.',
+    { abort: 'secret' },
+  ],
 ])('a wrong option of a call is named, without its value: %s', async (named, options) => {
   await using api = await service(json([]));
   const error: unknown = await clientOf(api)

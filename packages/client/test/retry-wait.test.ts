@@ -3,6 +3,7 @@ import { clientOf } from './service.ts';
 
 // No server here: the platform's own timers would be among those looked at.
 const DEADLINE = 60_000;
+const noOtherTimeouts = { attemptTimeout: false, idleTimeout: false } as const;
 /** The wait for the body of a problem. */
 const PROBLEM_WAIT = 5000;
 const waits: number[] = [];
@@ -25,7 +26,10 @@ afterEach(() => {
 async function waitsAfter(...headers: Record<string, string>[]): Promise<number[]> {
   const answers = [...headers.map((fields) => new Response('', { status: 503, headers: fields })), Response.json([])];
   const fetch = async () => answers.shift() ?? Response.error();
-  await clientOf({ url: 'https://hr.example.com' }, { fetch, retry: {}, timeout: DEADLINE }).persons.list();
+  await clientOf(
+    { url: 'https://hr.example.com' },
+    { fetch, retry: {}, timeout: DEADLINE, ...noOtherTimeouts },
+  ).persons.list();
   return waits;
 }
 
@@ -57,7 +61,10 @@ test.each(['tomorrow', '-1', '1.5', ''])(
 test('a wait that Retry-After asked for does not outlive its answer', async () => {
   const answers = [new Response('', { status: 503, headers: { 'retry-after': '7' } })];
   const fetch = async () => answers.shift() ?? Promise.reject(new TypeError('fetch failed'));
-  const call = clientOf({ url: 'https://hr.example.com' }, { fetch, retry: {}, timeout: DEADLINE }).persons.list();
+  const call = clientOf(
+    { url: 'https://hr.example.com' },
+    { fetch, retry: {}, timeout: DEADLINE, ...noOtherTimeouts },
+  ).persons.list();
   await expect(call).rejects.toMatchObject({ code: 'network', attempts: 3 });
   expect(waits).toEqual([7875, 300]);
 });
