@@ -79,13 +79,13 @@ function oneValue(text: string | undefined, call: Call): unknown[] {
 /** Throws for a wrong type. Reports a broken bound, or throws for it if the client is configured to. */
 function checkResponse({ onInvalid }: HrClientSettings, call: Call, check: ResponseCheck, value: unknown): void {
   // A service that breaks bounds everywhere would cost more to report than to read.
-  const faults = check(value, call.reported >= MAX_REPORTED);
+  const faults = check(value, MAX_REPORTED - call.reported);
   if (faults.length === 0) return;
   // What makes it unusable comes first.
   const sorted = faults.toSorted((one, other) => Number(other.unusable) - Number(one.unusable));
   const errors = placesOf(sorted, endpoints[call.operation].list ? `/${call.elements}` : '');
   if (onInvalid === 'report' && !faults.some(({ unusable }) => unusable)) {
-    call.invalid(errors.slice(0, MAX_REPORTED - call.reported));
+    call.invalid(errors);
     return;
   }
   throw call.error('invalid-response', `the response is not what the API specifies${places(errors, 'the response')}`, {

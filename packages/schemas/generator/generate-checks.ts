@@ -10,6 +10,9 @@ import { ruleOf } from '../src/rule.ts';
  * Writes the checks of all requests and responses of the operation table as flat code without zod. A request is checked
  * against every bound, and copied. A response is checked as by `lenient`.
  *
+ * The check of a response goes through the names that an object has: its work is bounded by the size of the object. To
+ * read each field of the model by name takes V8 a microsecond a field if each object has other names.
+ *
  * Each function adds issues with the path from its value; its caller puts the path to that value before it, and only if
  * there are issues.
  *
@@ -18,8 +21,8 @@ import { ruleOf } from '../src/rule.ts';
 export function generateChecks(operations: Readonly<Record<string, Operation>>): string {
   /** The name of each function, by its text from the parameters on: equal models share one. */
   const functions = new Map<string, string>();
-  /** The statements of each field of a function that has no rules, by its name. */
-  const extensible = new Map<string, readonly string[]>();
+  /** The statements for each field of a response without rules, by the name of its function. */
+  const extensible = new Map<string, ReadonlyMap<string, string>>();
   const patterns = new Map<string, string>();
   const imported = new Set<string>();
   const tables = [
@@ -31,7 +34,7 @@ export function generateChecks(operations: Readonly<Record<string, Operation>>):
   ];
   return `// Written from the models by the tests: change these, then run \`pnpm --filter @hr/schemas test -u\`.
 // oxlint-disable typescript/no-explicit-any, eslint/no-shadow, eslint/prefer-const
-import { MAX_ISSUES, below, isInteger, isObject, isSound, notAllowed, outOfRange, report, unknownNames, wrongType, type ReportedIssue } from '../issue-report.ts';
+import { below, fieldOf, isInteger, isObject, isSound, notAllowed, outOfRange, report, unknownNames, wrongType, type IssueList } from '../issue-report.ts';
 import { ${[...imported].toSorted().join(', ')} } from '../value-rules.ts';
 
 ${[...patterns].map(([source, name]) => `const ${name} = ${source};\n`).join('')}
@@ -50,51 +53,79 @@ export const personFields = ${JSON.stringify(Object.keys(Person.shape))} as cons
   }
 
   function functionOf(model: z.ZodObject, mode: Mode, fallback = ''): string {
-    const isCopy = mode === 'request';
     if (model.def.catchall?._zod.def.type !== 'never')
       throw new Error('An object is not strict: make it with z.strictObject().');
-    const fields = Object.entries(model.shape).map(([field, fieldModel]) => {
-      const statements = checkOfField(fieldModel, `'${field}'`, mode, isCopy ? `copy.${field}` : undefined);
-      return `value = object.${field};\n${statements}`;
-    });
+    return mode === 'request' ? copyOf(model, fallback) : checkOf(model);
+  }
+
+  function copyOf(model: z.ZodObject, fallback: string): string {
+    const fields = Object.entries(model.shape).map(
+      ([field, fieldModel]) =>
+        `value = object.${field};\n${checkOfField(fieldModel, `'${field}'`, 'request', `copy.${field}`)}`,
+    );
+    const rules = model.def.checks ?? [];
+    const body = [
+      `(object: any, issues: IssueList): any {\n`,
+      `if (!isObject(object)) {\nwrongType(issues, 'object');\nreturn undefined;\n}\n`,
+      rules.length > 0 ? 'const before = issues.length;\n' : '',
+      'const copy: any = {};\n',
+      fields.length > 0 ? 'let value;\n' : '',
+      ...fields,
+      `unknownNames(issues, object, ${JSON.stringify(Object.keys(model.shape))});\n`,
+      rules.length > 0 ? 'if (!isSound(issues, before)) return undefined;\n' : '',
+      ...rules.map((check) => `report(issues, ${callOfRule(check, 'copy')});\n`),
+      'return copy;\n}\n',
+    ];
+    return named(body.join(''), `copy${modelId(model) ?? fallback}`);
+  }
+
+  function checkOf(model: z.ZodObject): string {
+    const required = new Map<string, string>();
+    const optional = new Map<string, string>();
+    for (const [field, fieldModel] of Object.entries(model.shape)) {
+      const { present, isOptional } = unwrapped(fieldModel);
+      if (isOptional) optional.set(field, checkOfType(present, 'key', 'response'));
+      else required.set(field, checkOfType(present, `'${field}'`, 'response'));
+    }
+    const name = `check${modelId(model)}`;
     const rules = model.def.checks ?? [];
     // A change has the fields of what changed, and marks of its own.
-    const baseName = `check${modelId(model)?.replace(/Delta$/, '')}`;
-    const base = isCopy ? undefined : extensible.get(baseName);
-    if (base && base.length < fields.length && base.every((statements, at) => statements === fields[at])) {
-      fields.splice(0, base.length, `${baseName}(object, issues);\n`);
+    const baseName = name.replace(/Delta$/, '');
+    const base = name === baseName ? undefined : extensible.get(baseName);
+    const isExtension =
+      base && [...base].every(([field, check]) => (required.get(field) ?? optional.get(field)) === check);
+    if (rules.length === 0) extensible.set(name, new Map([...required, ...optional]));
+    for (const field of isExtension ? base.keys() : []) {
+      required.delete(field);
+      optional.delete(field);
     }
     const body = [
-      `(object: any, issues: ReportedIssue[]): ${isCopy ? 'any' : 'void'} {\n`,
-      `if (!isObject(object)) {\nwrongType(issues, 'object');\nreturn${isCopy ? ' undefined' : ''};\n}\n`,
+      `(object: any, issues: IssueList): void {\n`,
+      isExtension
+        ? `${baseName}(object, issues);\nif (!isObject(object)) return;\n`
+        : `if (!isObject(object)) {\nwrongType(issues, 'object');\nreturn;\n}\n`,
       rules.length > 0 ? 'const before = issues.length;\n' : '',
-      isCopy ? 'const copy: any = {};\n' : '',
-      fields.some((statements) => statements.startsWith('value')) ? 'let value;\n' : '',
-      ...fields,
-      isCopy ? `unknownNames(issues, object, ${JSON.stringify(Object.keys(model.shape))});\n` : '',
-      rules.length > 0 ? `if (!isSound(issues, before)) return${isCopy ? ' undefined' : ''};\n` : '',
-      ...rules.map((check) => `report(issues, ${callOfRule(check, isCopy ? 'copy' : 'object')});\n`),
-      isCopy ? 'return copy;\n' : '',
+      required.size > 0 ? 'let value;\n' : '',
+      ...[...required].map(([field, check]) => `value = fieldOf(object, '${field}');\n${check}`),
+      optional.size > 0 ? loopOver(optional) : '',
+      rules.length > 0 ? 'if (!isSound(issues, before)) return;\n' : '',
+      ...rules.map((check) => `report(issues, ${callOfRule(check, 'object')});\n`),
       '}\n',
     ];
-    const text = body.join('');
-    const name = functions.get(text) ?? (isCopy ? 'copy' : 'check') + (modelId(model) ?? fallback);
-    functions.set(text, name);
-    if (!isCopy && rules.length === 0) extensible.set(name, fields);
-    return name;
+    return named(body.join(''), name);
+  }
+
+  function named(text: string, name: string): string {
+    const known = functions.get(text) ?? name;
+    functions.set(text, known);
+    return known;
   }
 
   /** Statements that check `value`, which stands at `key`. A copy of an object or an array goes to `copy`. */
   function checkOfField(field: z.core.$ZodType, key: string, mode: Mode, copy?: string): string {
-    let model = field;
-    const gaps = new Set<string>();
-    while (model instanceof z.ZodOptional || model instanceof z.ZodNullable) {
-      if (model instanceof z.ZodOptional || mode === 'response') gaps.add('value !== undefined');
-      if (model instanceof z.ZodNullable || mode === 'response') gaps.add('value !== null');
-      model = model.unwrap();
-    }
-    const check = `${copy ? `${copy} = value;\n` : ''}${checkOfType(model as z.ZodType, key, mode, copy)}`;
-    return gaps.size === 0 ? check : `if (${[...gaps].join(' && ')}) {\n${check}}\n`;
+    const { present, gaps } = unwrapped(field);
+    const check = `${copy ? `${copy} = value;\n` : ''}${checkOfType(present, key, mode, copy)}`;
+    return gaps.length === 0 ? check : `if (${gaps.join(' && ')}) {\n${check}}\n`;
   }
 
   function checkOfType(model: z.ZodType, key: string, mode: Mode, copy?: string): string {
@@ -109,7 +140,7 @@ export const personFields = ${JSON.stringify(Object.keys(Person.shape))} as cons
       return `if (Array.isArray(value)) {
 const start = issues.length;
 ${copy ? `const elements = (${copy} = [...value])` : 'const elements = value'};
-for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
+for (let index = 0; index < elements.length && !issues.isDone; index++) {
 const value = elements[index];
 ${check}}
 below(issues, start, ${key});
@@ -171,7 +202,34 @@ below(issues, start, ${key});
   }
 }
 
+/** Checks the fields that an object has. Fields with equal checks share one. */
+function loopOver(fields: ReadonlyMap<string, string>): string {
+  const cases = Map.groupBy(fields.keys(), (field) => fields.get(field) as string);
+  const branches = [...cases].map(([check, names]) => {
+    const labels = names.map((name) => `case '${name}':\n`).join('');
+    return `${labels}{\n${check}break;\n}\n`;
+  });
+  return `for (const key in object) {
+const value = object[key];
+if (value === undefined || value === null) continue;
+switch (key) {
+${branches.join('')}}
+}
+`;
+}
+
 type Mode = 'request' | 'response';
+
+/** The model of a value that is there, and the conditions that it is. */
+function unwrapped(field: z.core.$ZodType): { present: z.ZodType; isOptional: boolean; gaps: readonly string[] } {
+  let present = field;
+  const gaps = new Set<string>();
+  while (present instanceof z.ZodOptional || present instanceof z.ZodNullable) {
+    gaps.add(present instanceof z.ZodOptional ? 'value !== undefined' : 'value !== null');
+    present = present.unwrap();
+  }
+  return { present: present as z.ZodType, isOptional: gaps.size > 0, gaps: [...gaps] };
+}
 
 /** Conditions that a value has the type, and that it has not. An integer has three ways to be wrong. */
 const types: Readonly<Record<string, readonly [string, string]>> = {

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import { bodyChecks, changeChecks, pathChecks, queryChecks, responseChecks } from './generated/checks.ts';
-import { MAX_ISSUES, type ReportedIssue } from './issue-report.ts';
+import { IssueList } from './issue-report.ts';
 import { issuesOf, type Issue } from './issues.ts';
 import type { OperationId } from './operation-types.ts';
 import { idempotencyKey } from './value-rules.ts';
@@ -74,9 +74,9 @@ const partChecks = { path: pathChecks, query: queryChecks, body: bodyChecks };
 export function checkPart(id: OperationId, part: 'path' | 'query' | 'body', value: unknown): CheckedPart {
   const check = own(partChecks[part], id);
   if (!check) throw new RangeError(`checkPart: ${id} has no ${part}. See operations.`);
-  const issues: ReportedIssue[] = [];
+  const issues = new IssueList();
   const copy: unknown = check(value, issues);
-  return { copy, issues: issuesOf({ issues }, value).slice(0, MAX_ISSUES) };
+  return { copy, issues: issuesOf({ issues: issues.found }, value) };
 }
 
 /** Checks the value of the header `Idempotency-Key`. */
@@ -99,11 +99,12 @@ export interface ResponseFault extends Issue {
 }
 
 /**
- * Returns the faults of a value, none if it is valid: the first hundred, and the first one after them that makes it
- * unusable. Or it returns only those that make it unusable.
+ * Returns the faults of a value, none if it is valid: the first 100, or `limit` if that is less, and the first unusable
+ * value even if it comes later. It looks for no others.
  */
-export type ResponseCheck = (value: unknown, onlyUnusable?: boolean) => readonly ResponseFault[];
+export type ResponseCheck = (value: unknown, limit?: number) => readonly ResponseFault[];
 
+const MAX_FAULTS = 100;
 const none: readonly ResponseFault[] = [];
 
 /**
@@ -119,24 +120,22 @@ const none: readonly ResponseFault[] = [];
 export function responseCheck(id: OperationId, { changes = false } = {}): ResponseCheck {
   const check = (changes && own(changeChecks, id)) || own(responseChecks, id);
   if (!check) throw new RangeError('responseCheck: unknown operation. See operations.');
-  const issues: ReportedIssue[] = [];
-  return (value, onlyUnusable = false) => {
+  return (value, limit = MAX_FAULTS) => {
+    const issues = new IssueList(Math.min(limit, MAX_FAULTS));
     check(value, issues);
-    if (issues.length === 0) return none;
-    const found = issues.splice(0);
-    return onlyUnusable && !found.some((issue) => issue.unusable) ? none : faultsOf(found, value, onlyUnusable);
+    return issues.length === 0 ? none : faultsOf(issues, value);
   };
 }
 
-/** A bound is not checked at a place of the wrong type, except where an integer has both. */
-function faultsOf(issues: readonly ReportedIssue[], value: unknown, onlyUnusable: boolean): ResponseFault[] {
-  const faults = issues.slice(0, MAX_ISSUES + 1).flatMap((issue) => {
-    const { unusable = false } = issue;
-    return issuesOf({ issues: [issue] }, value).map((each) => ({ ...each, unusable }));
-  });
-  const wrong = new Set(faults.flatMap(({ pointer, unusable }) => (unusable ? pointer : [])));
-  const judged = faults.map((fault) => ({ ...fault, unusable: wrong.has(fault.pointer) }));
-  return onlyUnusable ? judged.filter(({ unusable }) => unusable) : judged;
+function faultsOf({ found }: IssueList, value: unknown): ResponseFault[] {
+  const faults = issuesOf({ issues: found }, value);
+  // A response has one issue for each fault: no unknown names.
+  const unusable = new Set(faults.filter((_, index) => found[index]?.unusable).map(placeOf));
+  return faults.map((fault) => ({ ...fault, unusable: unusable.has(placeOf(fault)) }));
+}
+
+function placeOf({ pointer }: Issue): string {
+  return pointer;
 }
 
 function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {

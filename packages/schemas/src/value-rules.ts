@@ -4,9 +4,11 @@ import { hoursAndMinutes } from './minutes.ts';
 
 /** A string within a length in code points, and of a pattern. */
 export function bounded(value: string, min: number, max: number, pattern?: RegExp): RawIssue | undefined {
-  const length = { origin: 'string', inclusive: true, continue: true } as const;
-  if (isTooLong(value, max)) return { code: 'too_big', maximum: max, ...length };
-  if (isTooShort(value, min)) return { code: 'too_small', minimum: min, ...length };
+  if (isTooLong(value, max))
+    return { code: 'too_big', maximum: max, origin: 'string', inclusive: true, continue: true };
+  if (isTooShort(value, min)) {
+    return { code: 'too_small', minimum: min, origin: 'string', inclusive: true, continue: true };
+  }
   return pattern && !pattern.test(value) && isUnicode(value) ? wrongFormat('regex', pattern) : undefined;
 }
 
@@ -70,14 +72,16 @@ export function hoursMinutes(value: number): RawIssue | undefined {
 }
 
 function wrongFormat(format: string, pattern?: RegExp): RawIssue {
-  return { code: 'invalid_format', format, continue: true, ...(pattern && { pattern: pattern.source }) };
+  return pattern
+    ? { code: 'invalid_format', format, continue: true, pattern: pattern.source }
+    : { code: 'invalid_format', format, continue: true };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An address with a post-office box has no street (section 2.3). */
 export function emptyBesidePostOfficeBox(address: Fields, field: 'street' | 'houseNumber'): RawIssue | undefined {
-  return address['postOfficeBox'] && address[field]
+  return ['postOfficeBox', field].every((name) => address[name])
     ? broken('must be empty or absent beside a filled postOfficeBox', field)
     : undefined;
 }

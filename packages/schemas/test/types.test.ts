@@ -58,7 +58,7 @@ test('responses are as a tolerant reader finds them', () => {
   expectTypeOf<Person>().toExtend<Lenient<Person>>();
   expectTypeOf<PersonDelta>().toExtend<Lenient<Person>>();
   expectTypeOf(responseCheck('listPersons')).toEqualTypeOf<
-    (value: unknown, onlyUnusable?: boolean) => readonly ResponseFault[]
+    (value: unknown, limit?: number) => readonly ResponseFault[]
   >();
 });
 

@@ -1,8 +1,8 @@
 // Written from the models by the tests: change these, then run `pnpm --filter @hr/schemas test -u`.
 // oxlint-disable typescript/no-explicit-any, eslint/no-shadow, eslint/prefer-const
 import {
-  MAX_ISSUES,
   below,
+  fieldOf,
   isInteger,
   isObject,
   isSound,
@@ -11,7 +11,7 @@ import {
   report,
   unknownNames,
   wrongType,
-  type ReportedIssue,
+  type IssueList,
 } from '../issue-report.ts';
 import {
   atLeastOne,
@@ -29,7 +29,7 @@ const pattern1 = /^[A-Z]{2}\d{2}[A-Z\d]{1,30}$/;
 const pattern2 = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
 const pattern3 = /^.+@.+$/;
 
-function copyListPersonsPath(object: any, issues: ReportedIssue[]): any {
+function copyListPersonsPath(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -39,7 +39,7 @@ function copyListPersonsPath(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copyUpdatePersonPath(object: any, issues: ReportedIssue[]): any {
+function copyUpdatePersonPath(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -56,7 +56,7 @@ function copyUpdatePersonPath(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copySubmitVariablePaymentPath(object: any, issues: ReportedIssue[]): any {
+function copySubmitVariablePaymentPath(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -73,7 +73,7 @@ function copySubmitVariablePaymentPath(object: any, issues: ReportedIssue[]): an
   return copy;
 }
 
-function copyListAbsencesPath(object: any, issues: ReportedIssue[]): any {
+function copyListAbsencesPath(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -90,7 +90,7 @@ function copyListAbsencesPath(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copyListPersonsQuery(object: any, issues: ReportedIssue[]): any {
+function copyListPersonsQuery(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -108,7 +108,7 @@ function copyListPersonsQuery(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copySubmitVariablePaymentQuery(object: any, issues: ReportedIssue[]): any {
+function copySubmitVariablePaymentQuery(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -124,7 +124,7 @@ function copySubmitVariablePaymentQuery(object: any, issues: ReportedIssue[]): a
   return copy;
 }
 
-function copyListVariablePaymentsQuery(object: any, issues: ReportedIssue[]): any {
+function copyListVariablePaymentsQuery(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -142,7 +142,7 @@ function copyListVariablePaymentsQuery(object: any, issues: ReportedIssue[]): an
   return copy;
 }
 
-function copyListTimeBookingsQuery(object: any, issues: ReportedIssue[]): any {
+function copyListTimeBookingsQuery(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -177,7 +177,7 @@ function copyListTimeBookingsQuery(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copyListSalaryHistoryQuery(object: any, issues: ReportedIssue[]): any {
+function copyListSalaryHistoryQuery(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -205,7 +205,7 @@ function copyListSalaryHistoryQuery(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copyAddress(object: any, issues: ReportedIssue[]): any {
+function copyAddress(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -293,7 +293,7 @@ function copyAddress(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copyBankDetails(object: any, issues: ReportedIssue[]): any {
+function copyBankDetails(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -328,7 +328,7 @@ function copyBankDetails(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copyPersonPatch(object: any, issues: ReportedIssue[]): any {
+function copyPersonPatch(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -341,7 +341,7 @@ function copyPersonPatch(object: any, issues: ReportedIssue[]): any {
     if (Array.isArray(value)) {
       const start = issues.length;
       const elements = (copy.addresses = [...value]);
-      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
+      for (let index = 0; index < elements.length && !issues.isDone; index++) {
         const value = elements[index];
         elements[index] = value;
         const start = issues.length;
@@ -362,7 +362,7 @@ function copyPersonPatch(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function copyVariablePaymentRequest(object: any, issues: ReportedIssue[]): any {
+function copyVariablePaymentRequest(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -437,554 +437,485 @@ function copyVariablePaymentRequest(object: any, issues: ReportedIssue[]): any {
   return copy;
 }
 
-function checkAddress(object: any, issues: ReportedIssue[]): void {
+function checkAddress(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   const before = issues.length;
-  let value;
-  value = object.street;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 255) report(issues, bounded(value, 0, 255), 'street');
-    } else wrongType(issues, 'string', 'street');
-  }
-  value = object.houseNumber;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 20) report(issues, bounded(value, 0, 20), 'houseNumber');
-    } else wrongType(issues, 'string', 'houseNumber');
-  }
-  value = object.additionalAddressInfo;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 255) report(issues, bounded(value, 0, 255), 'additionalAddressInfo');
-    } else wrongType(issues, 'string', 'additionalAddressInfo');
-  }
-  value = object.postOfficeBox;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 20) report(issues, bounded(value, 0, 20), 'postOfficeBox');
-    } else wrongType(issues, 'string', 'postOfficeBox');
-  }
-  value = object.zipCode;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 10) report(issues, bounded(value, 0, 10), 'zipCode');
-    } else wrongType(issues, 'string', 'zipCode');
-  }
-  value = object.city;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 255) report(issues, bounded(value, 0, 255), 'city');
-    } else wrongType(issues, 'string', 'city');
-  }
-  value = object.stateCode;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, bounded(value, 4, 6), 'stateCode');
-    } else wrongType(issues, 'string', 'stateCode');
-  }
-  value = object.country;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, bounded(value, 2, 2), 'country');
-    } else wrongType(issues, 'string', 'country');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'street':
+      case 'additionalAddressInfo':
+      case 'city': {
+        if (typeof value === 'string') {
+          if (value.length > 255) report(issues, bounded(value, 0, 255), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'houseNumber':
+      case 'postOfficeBox': {
+        if (typeof value === 'string') {
+          if (value.length > 20) report(issues, bounded(value, 0, 20), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'zipCode': {
+        if (typeof value === 'string') {
+          if (value.length > 10) report(issues, bounded(value, 0, 10), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'stateCode': {
+        if (typeof value === 'string') {
+          report(issues, bounded(value, 4, 6), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'country': {
+        if (typeof value === 'string') {
+          report(issues, bounded(value, 2, 2), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+    }
   }
   if (!isSound(issues, before)) return;
   report(issues, emptyBesidePostOfficeBox(object, 'street'));
   report(issues, emptyBesidePostOfficeBox(object, 'houseNumber'));
 }
 
-function checkBankDetails(object: any, issues: ReportedIssue[]): void {
+function checkBankDetails(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
-  let value;
-  value = object.iban;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, bounded(value, 5, 34, pattern1), 'iban');
-    } else wrongType(issues, 'string', 'iban');
-  }
-  value = object.bic;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, bounded(value, 8, 11, pattern2), 'bic');
-    } else wrongType(issues, 'string', 'bic');
-  }
-  value = object.payee;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 70) report(issues, bounded(value, 0, 70), 'payee');
-    } else wrongType(issues, 'string', 'payee');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'iban': {
+        if (typeof value === 'string') {
+          report(issues, bounded(value, 5, 34, pattern1), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'bic': {
+        if (typeof value === 'string') {
+          report(issues, bounded(value, 8, 11, pattern2), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'payee': {
+        if (typeof value === 'string') {
+          if (value.length > 70) report(issues, bounded(value, 0, 70), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+    }
   }
 }
 
-function checkLegalEntity(object: any, issues: ReportedIssue[]): void {
+function checkLegalEntity(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.id;
+  value = fieldOf(object, 'id');
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
 }
 
-function checkGroup(object: any, issues: ReportedIssue[]): void {
+function checkGroup(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.id;
+  value = fieldOf(object, 'id');
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
-  value = object.type;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'type');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'type': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+    }
   }
 }
 
-function checkWorkingHours(object: any, issues: ReportedIssue[]): void {
+function checkWorkingHours(object: any, issues: IssueList): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'daily':
+      case 'weekly':
+      case 'monthly': {
+        if (!Number.isFinite(value)) wrongType(issues, 'number', key);
+        break;
+      }
+    }
+  }
+}
+
+function checkEmployment(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.daily;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'daily');
-  }
-  value = object.weekly;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'weekly');
-  }
-  value = object.monthly;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'monthly');
-  }
-}
-
-function checkEmployment(object: any, issues: ReportedIssue[]): void {
-  if (!isObject(object)) {
-    wrongType(issues, 'object');
-    return;
-  }
-  let value;
-  value = object.payrollContractId;
+  value = fieldOf(object, 'payrollContractId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
-  value = object.personGroupCode;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'personGroupCode');
-  }
-  value = object.fullTime;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'boolean') wrongType(issues, 'boolean', 'fullTime');
-  }
-  value = object.permanent;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'boolean') wrongType(issues, 'boolean', 'permanent');
-  }
-  value = object.start;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'start');
-    } else wrongType(issues, 'string', 'start');
-  }
-  value = object.end;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'end');
-    } else wrongType(issues, 'string', 'end');
-  }
-  value = object.fixedTermEndDate;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'fixedTermEndDate');
-    } else wrongType(issues, 'string', 'fixedTermEndDate');
-  }
-  value = object.workingHours;
-  if (value !== undefined && value !== null) {
-    const start = issues.length;
-    checkWorkingHours(value, issues);
-    below(issues, start, 'workingHours');
-  }
-  value = object.paymentTime;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'paymentTime');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'personGroupCode':
+      case 'paymentTime': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+      case 'fullTime':
+      case 'permanent': {
+        if (typeof value !== 'boolean') wrongType(issues, 'boolean', key);
+        break;
+      }
+      case 'start':
+      case 'end':
+      case 'fixedTermEndDate': {
+        if (typeof value === 'string') {
+          report(issues, localDate(value), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'workingHours': {
+        const start = issues.length;
+        checkWorkingHours(value, issues);
+        below(issues, start, key);
+        break;
+      }
+    }
   }
 }
 
-function checkCustomField(object: any, issues: ReportedIssue[]): void {
+function checkCustomField(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.name;
+  value = fieldOf(object, 'name');
   if (typeof value !== 'string') wrongType(issues, 'string', 'name');
-  value = object.type;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'type');
-  }
-  value = object.textValue;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'textValue');
-  }
-  value = object.numberValue;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'numberValue');
-  }
-  value = object.booleanValue;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'boolean') wrongType(issues, 'boolean', 'booleanValue');
-  }
-  value = object.dateValue;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'dateValue');
-    } else wrongType(issues, 'string', 'dateValue');
-  }
-  value = object.selection;
-  if (value !== undefined && value !== null) {
-    if (Array.isArray(value)) {
-      const start = issues.length;
-      const elements = value;
-      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
-        const value = elements[index];
-        if (typeof value !== 'string') wrongType(issues, 'string', index);
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'type':
+      case 'textValue': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
       }
-      below(issues, start, 'selection');
-    } else wrongType(issues, 'array', 'selection');
+      case 'numberValue': {
+        if (!Number.isFinite(value)) wrongType(issues, 'number', key);
+        break;
+      }
+      case 'booleanValue': {
+        if (typeof value !== 'boolean') wrongType(issues, 'boolean', key);
+        break;
+      }
+      case 'dateValue': {
+        if (typeof value === 'string') {
+          report(issues, localDate(value), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'selection': {
+        if (Array.isArray(value)) {
+          const start = issues.length;
+          const elements = value;
+          for (let index = 0; index < elements.length && !issues.isDone; index++) {
+            const value = elements[index];
+            if (typeof value !== 'string') wrongType(issues, 'string', index);
+          }
+          below(issues, start, key);
+        } else wrongType(issues, 'array', key);
+        break;
+      }
+    }
   }
 }
 
-function checkPerson(object: any, issues: ReportedIssue[]): void {
+function checkPerson(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.id;
+  value = fieldOf(object, 'id');
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
-  value = object.academicTitle;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 80) report(issues, bounded(value, 0, 80), 'academicTitle');
-    } else wrongType(issues, 'string', 'academicTitle');
-  }
-  value = object.firstName;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 80) report(issues, bounded(value, 0, 80), 'firstName');
-    } else wrongType(issues, 'string', 'firstName');
-  }
-  value = object.middleName;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 80) report(issues, bounded(value, 0, 80), 'middleName');
-    } else wrongType(issues, 'string', 'middleName');
-  }
-  value = object.lastName;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 80) report(issues, bounded(value, 0, 80), 'lastName');
-    } else wrongType(issues, 'string', 'lastName');
-  }
-  value = object.birthName;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 80) report(issues, bounded(value, 0, 80), 'birthName');
-    } else wrongType(issues, 'string', 'birthName');
-  }
-  value = object.prefixToLastName;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 80) report(issues, bounded(value, 0, 80), 'prefixToLastName');
-    } else wrongType(issues, 'string', 'prefixToLastName');
-  }
-  value = object.titleOfNobility;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 80) report(issues, bounded(value, 0, 80), 'titleOfNobility');
-    } else wrongType(issues, 'string', 'titleOfNobility');
-  }
-  value = object.suffixToLastName;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 80) report(issues, bounded(value, 0, 80), 'suffixToLastName');
-    } else wrongType(issues, 'string', 'suffixToLastName');
-  }
-  value = object.gender;
-  if (value !== undefined && value !== null) {
-    if (value !== 'MALE' && value !== 'FEMALE' && value !== 'INTERSEX' && value !== 'UNSPECIFIED')
-      notAllowed(issues, value, ['MALE', 'FEMALE', 'INTERSEX', 'UNSPECIFIED'], 'gender');
-  }
-  value = object.dateOfBirth;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'dateOfBirth');
-    } else wrongType(issues, 'string', 'dateOfBirth');
-  }
-  value = object.citizenship;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, bounded(value, 2, 2), 'citizenship');
-    } else wrongType(issues, 'string', 'citizenship');
-  }
-  value = object.address;
-  if (value !== undefined && value !== null) {
-    const start = issues.length;
-    checkAddress(value, issues);
-    below(issues, start, 'address');
-  }
-  value = object.bankDetails;
-  if (value !== undefined && value !== null) {
-    const start = issues.length;
-    checkBankDetails(value, issues);
-    below(issues, start, 'bankDetails');
-  }
-  value = object.businessEmail;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, bounded(value, 0, 254, pattern3), 'businessEmail');
-    } else wrongType(issues, 'string', 'businessEmail');
-  }
-  value = object.usualPlaceOfWork;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 33) report(issues, bounded(value, 0, 33), 'usualPlaceOfWork');
-    } else wrongType(issues, 'string', 'usualPlaceOfWork');
-  }
-  value = object.status;
-  if (value !== undefined && value !== null) {
-    if (value !== 'ACTIVE' && value !== 'INACTIVE') notAllowed(issues, value, ['ACTIVE', 'INACTIVE'], 'status');
-  }
-  value = object.groupEntryDate;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'groupEntryDate');
-    } else wrongType(issues, 'string', 'groupEntryDate');
-  }
-  value = object.groupExitDate;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'groupExitDate');
-    } else wrongType(issues, 'string', 'groupExitDate');
-  }
-  value = object.exitReasonId;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 2) report(issues, bounded(value, 0, 2), 'exitReasonId');
-    } else wrongType(issues, 'string', 'exitReasonId');
-  }
-  value = object.exitNoticeDate;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'exitNoticeDate');
-    } else wrongType(issues, 'string', 'exitNoticeDate');
-  }
-  value = object.expectedStartOfPension;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'expectedStartOfPension');
-    } else wrongType(issues, 'string', 'expectedStartOfPension');
-  }
-  value = object.employeeNumber;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 20) report(issues, bounded(value, 0, 20), 'employeeNumber');
-    } else wrongType(issues, 'string', 'employeeNumber');
-  }
-  value = object.jobTitle;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      if (value.length > 400) report(issues, bounded(value, 0, 400), 'jobTitle');
-    } else wrongType(issues, 'string', 'jobTitle');
-  }
-  value = object.legalEntity;
-  if (value !== undefined && value !== null) {
-    const start = issues.length;
-    checkLegalEntity(value, issues);
-    below(issues, start, 'legalEntity');
-  }
-  value = object.groups;
-  if (value !== undefined && value !== null) {
-    if (Array.isArray(value)) {
-      const start = issues.length;
-      const elements = value;
-      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
-        const value = elements[index];
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'academicTitle':
+      case 'firstName':
+      case 'middleName':
+      case 'lastName':
+      case 'birthName':
+      case 'prefixToLastName':
+      case 'titleOfNobility':
+      case 'suffixToLastName': {
+        if (typeof value === 'string') {
+          if (value.length > 80) report(issues, bounded(value, 0, 80), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'gender': {
+        if (value !== 'MALE' && value !== 'FEMALE' && value !== 'INTERSEX' && value !== 'UNSPECIFIED')
+          notAllowed(issues, value, ['MALE', 'FEMALE', 'INTERSEX', 'UNSPECIFIED'], key);
+        break;
+      }
+      case 'dateOfBirth':
+      case 'groupEntryDate':
+      case 'groupExitDate':
+      case 'exitNoticeDate':
+      case 'expectedStartOfPension': {
+        if (typeof value === 'string') {
+          report(issues, localDate(value), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'citizenship': {
+        if (typeof value === 'string') {
+          report(issues, bounded(value, 2, 2), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'address': {
         const start = issues.length;
-        checkGroup(value, issues);
-        below(issues, start, index);
+        checkAddress(value, issues);
+        below(issues, start, key);
+        break;
       }
-      below(issues, start, 'groups');
-    } else wrongType(issues, 'array', 'groups');
-  }
-  value = object.managerId;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'managerId');
-  }
-  value = object.keyNumber;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'keyNumber');
-  }
-  value = object.employments;
-  if (value !== undefined && value !== null) {
-    if (Array.isArray(value)) {
-      const start = issues.length;
-      const elements = value;
-      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
-        const value = elements[index];
+      case 'bankDetails': {
         const start = issues.length;
-        checkEmployment(value, issues);
-        below(issues, start, index);
+        checkBankDetails(value, issues);
+        below(issues, start, key);
+        break;
       }
-      below(issues, start, 'employments');
-    } else wrongType(issues, 'array', 'employments');
-  }
-  value = object.customFields;
-  if (value !== undefined && value !== null) {
-    if (Array.isArray(value)) {
-      const start = issues.length;
-      const elements = value;
-      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
-        const value = elements[index];
+      case 'businessEmail': {
+        if (typeof value === 'string') {
+          report(issues, bounded(value, 0, 254, pattern3), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'usualPlaceOfWork': {
+        if (typeof value === 'string') {
+          if (value.length > 33) report(issues, bounded(value, 0, 33), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'status': {
+        if (value !== 'ACTIVE' && value !== 'INACTIVE') notAllowed(issues, value, ['ACTIVE', 'INACTIVE'], key);
+        break;
+      }
+      case 'exitReasonId': {
+        if (typeof value === 'string') {
+          if (value.length > 2) report(issues, bounded(value, 0, 2), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'employeeNumber': {
+        if (typeof value === 'string') {
+          if (value.length > 20) report(issues, bounded(value, 0, 20), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'jobTitle': {
+        if (typeof value === 'string') {
+          if (value.length > 400) report(issues, bounded(value, 0, 400), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'legalEntity': {
         const start = issues.length;
-        checkCustomField(value, issues);
-        below(issues, start, index);
+        checkLegalEntity(value, issues);
+        below(issues, start, key);
+        break;
       }
-      below(issues, start, 'customFields');
-    } else wrongType(issues, 'array', 'customFields');
-  }
-  value = object.payrollContractIds;
-  if (value !== undefined && value !== null) {
-    if (Array.isArray(value)) {
-      const start = issues.length;
-      const elements = value;
-      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
-        const value = elements[index];
-        if (typeof value !== 'string') wrongType(issues, 'string', index);
+      case 'groups': {
+        if (Array.isArray(value)) {
+          const start = issues.length;
+          const elements = value;
+          for (let index = 0; index < elements.length && !issues.isDone; index++) {
+            const value = elements[index];
+            const start = issues.length;
+            checkGroup(value, issues);
+            below(issues, start, index);
+          }
+          below(issues, start, key);
+        } else wrongType(issues, 'array', key);
+        break;
       }
-      below(issues, start, 'payrollContractIds');
-    } else wrongType(issues, 'array', 'payrollContractIds');
+      case 'managerId':
+      case 'keyNumber': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+      case 'employments': {
+        if (Array.isArray(value)) {
+          const start = issues.length;
+          const elements = value;
+          for (let index = 0; index < elements.length && !issues.isDone; index++) {
+            const value = elements[index];
+            const start = issues.length;
+            checkEmployment(value, issues);
+            below(issues, start, index);
+          }
+          below(issues, start, key);
+        } else wrongType(issues, 'array', key);
+        break;
+      }
+      case 'customFields': {
+        if (Array.isArray(value)) {
+          const start = issues.length;
+          const elements = value;
+          for (let index = 0; index < elements.length && !issues.isDone; index++) {
+            const value = elements[index];
+            const start = issues.length;
+            checkCustomField(value, issues);
+            below(issues, start, index);
+          }
+          below(issues, start, key);
+        } else wrongType(issues, 'array', key);
+        break;
+      }
+      case 'payrollContractIds': {
+        if (Array.isArray(value)) {
+          const start = issues.length;
+          const elements = value;
+          for (let index = 0; index < elements.length && !issues.isDone; index++) {
+            const value = elements[index];
+            if (typeof value !== 'string') wrongType(issues, 'string', index);
+          }
+          below(issues, start, key);
+        } else wrongType(issues, 'array', key);
+        break;
+      }
+    }
   }
 }
 
-function checkVariablePayment(object: any, issues: ReportedIssue[]): void {
+function checkVariablePayment(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.payrollContractId;
+  value = fieldOf(object, 'payrollContractId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
-  value = object.billingPeriod;
+  value = fieldOf(object, 'billingPeriod');
   if (typeof value === 'string') {
     report(issues, yearMonth(value), 'billingPeriod');
   } else wrongType(issues, 'string', 'billingPeriod');
-  value = object.correctionPeriod;
+  value = fieldOf(object, 'correctionPeriod');
   if (typeof value === 'string') {
     report(issues, yearMonth(value), 'correctionPeriod');
   } else wrongType(issues, 'string', 'correctionPeriod');
-  value = object.compensationComponentId;
+  value = fieldOf(object, 'compensationComponentId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'compensationComponentId');
-  value = object.amount;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'amount');
-  }
-  value = object.hours;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'hours');
-  }
-  value = object.days;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'days');
-  }
-  value = object.hourlyFactor;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'hourlyFactor');
-  }
-  value = object.percentage;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'percentage');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'amount':
+      case 'hours':
+      case 'days':
+      case 'hourlyFactor':
+      case 'percentage': {
+        if (!Number.isFinite(value)) wrongType(issues, 'number', key);
+        break;
+      }
+    }
   }
 }
 
-function checkTimeBooking(object: any, issues: ReportedIssue[]): void {
+function checkTimeBooking(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.time;
+  value = fieldOf(object, 'time');
   if (typeof value === 'string') {
     report(issues, localDateTime(value), 'time');
   } else wrongType(issues, 'string', 'time');
-  value = object.key;
+  value = fieldOf(object, 'key');
   if (typeof value !== 'string') wrongType(issues, 'string', 'key');
 }
 
-function checkTimeBookingDay(object: any, issues: ReportedIssue[]): void {
+function checkTimeBookingDay(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.date;
+  value = fieldOf(object, 'date');
   if (typeof value === 'string') {
     report(issues, localDate(value), 'date');
   } else wrongType(issues, 'string', 'date');
-  value = object.targetTime;
-  if (value !== undefined && value !== null) {
-    if (Number.isFinite(value)) {
-      report(issues, hoursMinutes(value), 'targetTime');
-    } else wrongType(issues, 'number', 'targetTime');
-  }
-  value = object.bookedTime;
-  if (value !== undefined && value !== null) {
-    if (Number.isFinite(value)) {
-      report(issues, hoursMinutes(value), 'bookedTime');
-    } else wrongType(issues, 'number', 'bookedTime');
-  }
-  value = object.chargeableTime;
-  if (value !== undefined && value !== null) {
-    if (Number.isFinite(value)) {
-      report(issues, hoursMinutes(value), 'chargeableTime');
-    } else wrongType(issues, 'number', 'chargeableTime');
-  }
-  value = object.bookings;
-  if (value !== undefined && value !== null) {
-    if (Array.isArray(value)) {
-      const start = issues.length;
-      const elements = value;
-      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
-        const value = elements[index];
-        const start = issues.length;
-        checkTimeBooking(value, issues);
-        below(issues, start, index);
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'targetTime':
+      case 'bookedTime':
+      case 'chargeableTime': {
+        if (Number.isFinite(value)) {
+          report(issues, hoursMinutes(value), key);
+        } else wrongType(issues, 'number', key);
+        break;
       }
-      below(issues, start, 'bookings');
-    } else wrongType(issues, 'array', 'bookings');
+      case 'bookings': {
+        if (Array.isArray(value)) {
+          const start = issues.length;
+          const elements = value;
+          for (let index = 0; index < elements.length && !issues.isDone; index++) {
+            const value = elements[index];
+            const start = issues.length;
+            checkTimeBooking(value, issues);
+            below(issues, start, index);
+          }
+          below(issues, start, key);
+        } else wrongType(issues, 'array', key);
+        break;
+      }
+    }
   }
 }
 
-function checkTimeBookingPerson(object: any, issues: ReportedIssue[]): void {
+function checkTimeBookingPerson(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.personId;
+  value = fieldOf(object, 'personId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
-  value = object.days;
+  value = fieldOf(object, 'days');
   if (Array.isArray(value)) {
     const start = issues.length;
     const elements = value;
-    for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
+    for (let index = 0; index < elements.length && !issues.isDone; index++) {
       const value = elements[index];
       const start = issues.length;
       checkTimeBookingDay(value, issues);
@@ -994,133 +925,149 @@ function checkTimeBookingPerson(object: any, issues: ReportedIssue[]): void {
   } else wrongType(issues, 'array', 'days');
 }
 
-function checkSalaryValue(object: any, issues: ReportedIssue[]): void {
+function checkSalaryValue(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.compensationComponentId;
+  value = fieldOf(object, 'compensationComponentId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'compensationComponentId');
-  value = object.value;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'value');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'value': {
+        if (!Number.isFinite(value)) wrongType(issues, 'number', key);
+        break;
+      }
+    }
   }
 }
 
-function checkSalaryHistoryEntry(object: any, issues: ReportedIssue[]): void {
+function checkSalaryHistoryEntry(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.payrollContractId;
+  value = fieldOf(object, 'payrollContractId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
-  value = object.year;
+  value = fieldOf(object, 'year');
   if (Number.isSafeInteger(value) || isInteger(issues, value, 'year')) {
   }
-  value = object.month;
+  value = fieldOf(object, 'month');
   if (Number.isSafeInteger(value) || isInteger(issues, value, 'month')) {
     if (value < 1) outOfRange(issues, 'too_small', 1, 'month');
     if (value > 12) outOfRange(issues, 'too_big', 12, 'month');
   }
-  value = object.totalSalary;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'totalSalary');
-  }
-  value = object.baseSalary;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'baseSalary');
-  }
-  value = object.values;
-  if (value !== undefined && value !== null) {
-    if (Array.isArray(value)) {
-      const start = issues.length;
-      const elements = value;
-      for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
-        const value = elements[index];
-        const start = issues.length;
-        checkSalaryValue(value, issues);
-        below(issues, start, index);
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'totalSalary':
+      case 'baseSalary': {
+        if (!Number.isFinite(value)) wrongType(issues, 'number', key);
+        break;
       }
-      below(issues, start, 'values');
-    } else wrongType(issues, 'array', 'values');
+      case 'values': {
+        if (Array.isArray(value)) {
+          const start = issues.length;
+          const elements = value;
+          for (let index = 0; index < elements.length && !issues.isDone; index++) {
+            const value = elements[index];
+            const start = issues.length;
+            checkSalaryValue(value, issues);
+            below(issues, start, index);
+          }
+          below(issues, start, key);
+        } else wrongType(issues, 'array', key);
+        break;
+      }
+    }
   }
 }
 
-function checkAbsence(object: any, issues: ReportedIssue[]): void {
+function checkAbsence(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.id;
+  value = fieldOf(object, 'id');
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
-  value = object.personId;
+  value = fieldOf(object, 'personId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
-  value = object.startDate;
+  value = fieldOf(object, 'startDate');
   if (typeof value === 'string') {
     report(issues, localDate(value), 'startDate');
   } else wrongType(issues, 'string', 'startDate');
-  value = object.endDate;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'endDate');
-    } else wrongType(issues, 'string', 'endDate');
-  }
-  value = object.amount;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'amount');
-  }
-  value = object.key;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'key');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'endDate': {
+        if (typeof value === 'string') {
+          report(issues, localDate(value), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'amount': {
+        if (!Number.isFinite(value)) wrongType(issues, 'number', key);
+        break;
+      }
+      case 'key': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+    }
   }
 }
 
-function checkPersonDelta(object: any, issues: ReportedIssue[]): void {
-  if (!isObject(object)) {
-    wrongType(issues, 'object');
-    return;
-  }
-  let value;
+function checkPersonDelta(object: any, issues: IssueList): void {
   checkPerson(object, issues);
-  value = object.deleted;
-  if (value !== undefined && value !== null) {
-    if (value !== true) notAllowed(issues, value, [true], 'deleted');
-  }
-  value = object.erased;
-  if (value !== undefined && value !== null) {
-    if (value !== true) notAllowed(issues, value, [true], 'erased');
+  if (!isObject(object)) return;
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'deleted':
+      case 'erased': {
+        if (value !== true) notAllowed(issues, value, [true], key);
+        break;
+      }
+    }
   }
 }
 
-function checkTimeBookingDayDelta(object: any, issues: ReportedIssue[]): void {
-  if (!isObject(object)) {
-    wrongType(issues, 'object');
-    return;
-  }
-  let value;
+function checkTimeBookingDayDelta(object: any, issues: IssueList): void {
   checkTimeBookingDay(object, issues);
-  value = object.deleted;
-  if (value !== undefined && value !== null) {
-    if (value !== true) notAllowed(issues, value, [true], 'deleted');
+  if (!isObject(object)) return;
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'deleted': {
+        if (value !== true) notAllowed(issues, value, [true], key);
+        break;
+      }
+    }
   }
 }
 
-function checkTimeBookingPersonDelta(object: any, issues: ReportedIssue[]): void {
+function checkTimeBookingPersonDelta(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.personId;
+  value = fieldOf(object, 'personId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
-  value = object.days;
+  value = fieldOf(object, 'days');
   if (Array.isArray(value)) {
     const start = issues.length;
     const elements = value;
-    for (let index = 0; index < elements.length && issues.length <= MAX_ISSUES; index++) {
+    for (let index = 0; index < elements.length && !issues.isDone; index++) {
       const value = elements[index];
       const start = issues.length;
       checkTimeBookingDayDelta(value, issues);
@@ -1130,39 +1077,40 @@ function checkTimeBookingPersonDelta(object: any, issues: ReportedIssue[]): void
   } else wrongType(issues, 'array', 'days');
 }
 
-function checkAbsenceDelta(object: any, issues: ReportedIssue[]): void {
+function checkAbsenceDelta(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return;
   }
   let value;
-  value = object.id;
+  value = fieldOf(object, 'id');
   if (typeof value !== 'string') wrongType(issues, 'string', 'id');
-  value = object.personId;
+  value = fieldOf(object, 'personId');
   if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
-  value = object.startDate;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'startDate');
-    } else wrongType(issues, 'string', 'startDate');
-  }
-  value = object.endDate;
-  if (value !== undefined && value !== null) {
-    if (typeof value === 'string') {
-      report(issues, localDate(value), 'endDate');
-    } else wrongType(issues, 'string', 'endDate');
-  }
-  value = object.amount;
-  if (value !== undefined && value !== null) {
-    if (!Number.isFinite(value)) wrongType(issues, 'number', 'amount');
-  }
-  value = object.key;
-  if (value !== undefined && value !== null) {
-    if (typeof value !== 'string') wrongType(issues, 'string', 'key');
-  }
-  value = object.deleted;
-  if (value !== undefined && value !== null) {
-    if (value !== true) notAllowed(issues, value, [true], 'deleted');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'startDate':
+      case 'endDate': {
+        if (typeof value === 'string') {
+          report(issues, localDate(value), key);
+        } else wrongType(issues, 'string', key);
+        break;
+      }
+      case 'amount': {
+        if (!Number.isFinite(value)) wrongType(issues, 'number', key);
+        break;
+      }
+      case 'key': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+      case 'deleted': {
+        if (value !== true) notAllowed(issues, value, [true], key);
+        break;
+      }
+    }
   }
 }
 
