@@ -163,6 +163,7 @@ const callOptionNames: readonly (keyof CallOptions)[] = [
 const defaultTimeouts = { timeout: 60_000, attemptTimeout: 30_000, idleTimeout: 30_000 };
 const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_DELAY_MS = 30_000;
+const BY_PLATFORM = 'The platform sets it.';
 /** Headers that the client or the platform sets, with the source of their values. */
 const ownHeaders: Readonly<Record<string, string>> = {
   authorization: 'It comes from the option auth.',
@@ -170,12 +171,11 @@ const ownHeaders: Readonly<Record<string, string>> = {
   accept: 'It is application/json.',
   'content-type': 'It is application/json.',
   'content-length': 'It follows from the body.',
-  ...Object.fromEntries(
-    ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'].map((name) => [
-      name,
-      'The platform sets it.',
-    ]),
-  ),
+  connection: BY_PLATFORM,
+  expect: BY_PLATFORM,
+  'keep-alive': BY_PLATFORM,
+  'transfer-encoding': BY_PLATFORM,
+  upgrade: BY_PLATFORM,
 };
 
 /** Checks the options. Every message names the option and the remedy. */
