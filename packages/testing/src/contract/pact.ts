@@ -132,8 +132,12 @@ export function parsePact(text: string, source: string): Pact {
 
 /** The content of a pact of `hr-cloud`; of another text, what it is: `not JSON`. */
 export function contentOf(text: string): PactContent | string {
-  const content = jsonOf(text);
-  if (content === undefined) return `not JSON${placeOfSyntaxError(text)}`;
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    return `not JSON${placeOf(error as SyntaxError, text)}`;
+  }
   // JSON.parse would ignore the first of two equal names.
   const structure = structureFault(text, Infinity);
   const repeated = structure?.detail === 'must be given only once' ? [structure] : [];
@@ -160,6 +164,13 @@ export function isForm(message: Message): boolean {
   return mediaTypeOf(headerOf(message, 'content-type')) === 'application/x-www-form-urlencoded';
 }
 
+/** The path of a request with its query. */
+export function targetOf({ path, query = {} }: Interaction['request']): string {
+  const parameters = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) for (const value of values) parameters.append(name, value);
+  return parameters.size > 0 ? `${path}?${parameters.toString()}` : path;
+}
+
 /** The first value of a header; names are case-insensitive. */
 export function headerOf({ headers = {} }: Pick<Message, 'headers'>, name: string): string | undefined {
   return Object.entries(headers)
@@ -181,18 +192,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Without the text around it, which the error of `JSON.parse` may show. */
-function placeOfSyntaxError(text: string): string {
-  try {
-    JSON.parse(text);
-    return '';
-  } catch (error) {
-    const { message } = error as SyntaxError;
-    const [, position] = /at position (\d+)/.exec(message) ?? [];
-    if (position === undefined) return message.includes('end of JSON') ? ': it ends too early' : '';
-    const lines = text.slice(0, Number(position)).split('\n');
-    return `: see line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-  }
+/** Where `JSON.parse` found an error, without the text around it, which its message may show. */
+function placeOf({ message }: SyntaxError, text: string): string {
+  const [, position] = /at position (\d+)/.exec(message) ?? [];
+  if (position === undefined) return message.includes('end of JSON') ? ': it ends too early' : '';
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `: see line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
 /** TypeScript does not know them yet. */

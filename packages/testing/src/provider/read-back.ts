@@ -6,10 +6,11 @@ import {
   PostOfficeBox,
   StreetAddress,
   TOKEN_PATH,
+  TokenResponse,
   VariablePayment,
 } from '@hr/schemas';
 import { memberPath } from '../contract/matching-rules.ts';
-import { bodyOf, jsonOf, type Interaction } from '../contract/pact.ts';
+import { bodyOf, jsonOf, targetOf, type Interaction } from '../contract/pact.ts';
 import { idInPath } from '../contract/record-ids.ts';
 import type { ProviderResponse } from './interaction-run.ts';
 import type { Fault } from './verification-result.ts';
@@ -87,7 +88,7 @@ async function patchAndReadBack({ request }: Interaction, body: Fields, provider
 
 /** A payment is listed once it is approved, not before (section 3). */
 async function submitAndReadBack({ request }: Interaction, body: Fields, provider: Provider) {
-  const path = `${request.path}?${new URLSearchParams(request.query).toString()}`;
+  const path = targetOf(request);
   const before = await readList(provider, path);
   const response = await provider.send();
   if (response.status !== 200 || typeof before === 'string') return { response, faults: [] };
@@ -120,9 +121,10 @@ async function submitAndReadBack({ request }: Interaction, body: Fields, provide
 /** An issued token is accepted (section 5). */
 async function requestAndUseToken(provider: Provider) {
   const response = await provider.send();
-  const { access_token: token } = Object(jsonOf(response.body.toString())) as Fields;
-  // Another one is a fault of the response.
-  if (response.status !== 200 || typeof token !== 'string' || !/^[!-~]+$/.test(token)) return { response, faults: [] };
+  const { access_token: issued } = Object(jsonOf(response.body.toString())) as Fields;
+  const { data: token } = TokenResponse.shape.access_token.safeParse(issued);
+  // One of another form is a fault of the response.
+  if (response.status !== 200 || token === undefined) return { response, faults: [] };
   const { status } = await provider.read(operations.listPersons.path, token);
   const fault = readBackFault('$.access_token', 'expected a token that the provider accepts, got status 401 for it');
   return { response, faults: status === 401 ? [fault] : [] };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Interaction } from '../contract/pact.ts';
+import { targetOf } from '../contract/pact.ts';
 import { PROVIDER_NAME } from '../contract/provider-name.ts';
 import { readPacts } from '../contract/read-pacts.ts';
 import { checkNames } from '../fixtures/options.ts';
@@ -55,7 +55,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
       contact: pact.contact,
       pact: pact.source,
       description: interaction.description,
-      request: requestLine(interaction),
+      request: `${interaction.request.method} ${targetOf(interaction.request)}`,
       states: interaction.providerStates?.map(({ name }) => name) ?? [],
       pending: atBroker.get(pact.source)?.pending === true,
       ok: faults.length === 0,
@@ -72,12 +72,6 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   if (record) await recordVerification(record, verified);
   if (!ok) throw new VerificationFailedError(result);
   return result;
-}
-
-function requestLine({ request: { method, path, query = {} } }: Interaction): string {
-  const parameters = new URLSearchParams();
-  for (const [name, values] of Object.entries(query)) for (const value of values) parameters.append(name, value);
-  return `${method} ${path}${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
 }
 
 /** Checks what the types of JavaScript callers do not. */
