@@ -1,4 +1,4 @@
-/** A point in time, on the wall clock and on one that nobody can set. */
+/** A point in time on the wall clock, which can be set, and on a monotonic clock. */
 export interface Moment {
   readonly wall: number;
   readonly steady: number;
@@ -8,7 +8,7 @@ export function now(): Moment {
   return { wall: Date.now(), steady: performance.now() };
 }
 
-/** Milliseconds since then: the steady clock may stand still while a machine sleeps, and the other may be set back. */
+/** Milliseconds since then: the wall clock may be set back, and the monotonic one may stop while a machine sleeps. */
 export function elapsedSince({ wall, steady }: Moment): number {
   return Math.max(Date.now() - wall, performance.now() - steady);
 }

@@ -125,7 +125,7 @@ export function differingNames(names: Readonly<Record<string, FoundNames>>): Wir
   return Object.fromEntries(differing.filter(([, others]) => Object.keys(others).length > 0));
 }
 
-/** @throws {HrTestingError} `invalid-option` for an operation or a parameter that there is not. */
+/** @throws {HrTestingError} `invalid-option` for an unknown operation or parameter. */
 export function checkWireNames(names: WireNames): void {
   for (const [operation, own] of Object.entries(names))
     for (const [parameter, name] of Object.entries(own as FoundNames))
