@@ -39,9 +39,9 @@ test('AGENTS.md shows the imports of the packages, and the files that handle a r
   const pictures = [
     picture(packageArrows().toSorted()),
     picture([
-      ...wayArrows(`${client}/hr-client.ts`, `${client}/send.ts`),
+      ...wayArrows(`${client}/hr-client.ts`, `${client}/attempts.ts`),
       ...wayArrows(`${client}/call-operation.ts`, '@hr/schemas/checks'),
-      `${node(`${client}/send.ts`)} -- HTTP --> ${node(`${service}/server.ts`)}`,
+      `${node(`${client}/attempts.ts`)} -- HTTP --> ${node(`${service}/server.ts`)}`,
       ...wayArrows(`${service}/server.ts`, `${service}/http/handle-operation.ts`),
       ...wayArrows(`${service}/http/add-route.ts`, '@hr/schemas/provider'),
       ...wayArrows(`${service}/server.ts`, `${service}/persons/person-handlers.ts`),
