@@ -5,7 +5,10 @@ import { CliError, exitCodes, type ExitCode } from './cli-error.ts';
 
 const { failure, usage, authentication, notFound, rejected, unknownOutcome, network, interrupted } = exitCodes;
 
-const ofCall: Readonly<Record<HrErrorCode, ExitCode>> = {
+/** The codes of a union that is open for more. */
+type Known<Code extends string> = Code extends unknown ? (string extends Code ? never : Code) : never;
+
+const ofCall: Readonly<Record<Known<HrErrorCode>, ExitCode>> = {
   'invalid-option': usage,
   'insecure-url': usage,
   'invalid-request': rejected,
@@ -27,7 +30,7 @@ const ofCall: Readonly<Record<HrErrorCode, ExitCode>> = {
   'invalid-response': failure,
 };
 
-const ofToken: Readonly<Record<AuthErrorCode, ExitCode>> = {
+const ofToken: Readonly<Record<Known<AuthErrorCode>, ExitCode>> = {
   'invalid-option': usage,
   'insecure-url': usage,
   'secret-unavailable': authentication,
@@ -47,7 +50,7 @@ const ofToken: Readonly<Record<AuthErrorCode, ExitCode>> = {
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode;
   if (isAbort(error)) return interrupted;
-  if (isAuthError(error)) return ofToken[error.code];
+  if (isAuthError(error)) return exitCodeOfToken(error.code) ?? failure;
   if (isCoded(error) && error.code === 'cannot-store') return unknownOutcome;
   return isHrError(error) ? exitCodeOfCall(error) : failure;
 }
@@ -55,12 +58,15 @@ export function exitCodeOf(error: unknown): ExitCode {
 function exitCodeOfCall({ code, operation, outcome, tokenErrorCode }: HrError): ExitCode {
   const writes = operation === 'updatePerson' || operation === 'submitVariablePayment';
   if (writes && (outcome === 'unknown' || outcome === 'accepted')) return unknownOutcome;
-  if (code === 'token-unavailable' && tokenErrorCode && Object.hasOwn(ofToken, tokenErrorCode)) {
-    return ofToken[tokenErrorCode as AuthErrorCode];
-  }
+  const ofItsToken = code === 'token-unavailable' && tokenErrorCode && exitCodeOfToken(tokenErrorCode);
+  if (ofItsToken) return ofItsToken;
   // The client found it before it sent anything.
   if (code === 'invalid-request' && outcome === 'not-sent') return usage;
-  return ofCall[code];
+  return (ofCall as Readonly<Record<string, ExitCode>>)[code] ?? failure;
+}
+
+function exitCodeOfToken(code: string): ExitCode | undefined {
+  return Object.hasOwn(ofToken, code) ? ofToken[code as keyof typeof ofToken] : undefined;
 }
 
 /** What a failed command prints: one paragraph without personal data and without secrets. */

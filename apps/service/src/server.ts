@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { acceptedRequestId, MAX_BODY_BYTES, safetyHeaders } from '@hr/schemas/provider';
+import { acceptedRequestId, MAX_BODY_BYTES, responseHeaders } from '@hr/schemas/provider';
 import fastify, { type FastifyInstance } from 'fastify';
 import { recordChange } from './audit/audit-events.ts';
 import { createReadAudit, type ReadAudit } from './audit/read-audit.ts';
@@ -77,7 +77,7 @@ export function createServer(
     clientErrorHandler: (error, socket) => answerClientError(error, socket, inFlight, observers),
     frameworkErrors: (error, request, reply) => {
       observeRequest(reply, observers);
-      sendError(error, request, reply.headers({ ...safetyHeaders, 'x-request-id': request.id }));
+      sendError(error, request, reply.headers(responseHeaders(request.id)));
     },
   });
   // Bodies stay bytes until their route reads them.
@@ -94,7 +94,7 @@ export function createServer(
 
   server.addHook('onRequest', async (request, reply) => {
     observeRequest(reply, observers);
-    reply.headers({ ...safetyHeaders, 'x-request-id': request.id });
+    reply.headers(responseHeaders(request.id));
     trackResponse(inFlight, request.raw.socket, reply.raw);
     // Nothing reads it, whatever the response.
     if (request.method === 'GET') closeUnread(request, reply);

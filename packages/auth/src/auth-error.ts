@@ -1,5 +1,5 @@
 /**
- * Why no token is available.
+ * Why no token is available. A minor version may add codes.
  *
  * - `invalid-option`: an option is missing or wrong; the message names it
  * - `insecure-url`: the secret would travel over plain http to another machine
@@ -31,10 +31,11 @@ export type AuthErrorCode =
   | 'fetch-failed'
   | 'timeout'
   | 'invalid-response'
-  | 'redirected';
+  | 'redirected'
+  | (string & {});
 
 /**
- * Error code of a token response (RFC 6749, section 5.2).
+ * Error code of a token response (RFC 6749, section 5.2). A minor version may add codes, such as those of other RFCs.
  *
  * @example
  * const code: OAuthErrorCode = 'unauthorized_client';
@@ -45,7 +46,8 @@ export type OAuthErrorCode =
   | 'invalid_grant'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
-  | 'invalid_scope';
+  | 'invalid_scope'
+  | (string & {});
 
 /**
  * The data of an {@link AuthError} beside its code.

@@ -5,14 +5,14 @@ import { networkFault } from './network-fault.ts';
 /** Why a token request failed, in words that quote neither the request nor the response. */
 export type TokenFailure = readonly [code: AuthErrorCode, problem: string, oauthError?: OAuthErrorCode];
 
-const oauthFailures: Readonly<Record<OAuthErrorCode, readonly [code: AuthErrorCode, problem: string]>> = {
+const oauthFailures = {
   invalid_client: ['invalid-client', 'the client id or secret is wrong. Check clientId and clientSecret'],
   invalid_scope: ['invalid-scope', 'the scope is unknown or not granted to this client. Check scope'],
   unauthorized_client: ['rejected', 'this client may not use client credentials. Ask the operator'],
   invalid_request: ['rejected', 'the server rejects the request as invalid_request. Check the address'],
   invalid_grant: ['rejected', 'the server rejects the request as invalid_grant. Check the address'],
   unsupported_grant_type: ['rejected', 'the server does not support client credentials. Check the address'],
-};
+} as const satisfies Partial<Record<OAuthErrorCode, TokenFailure>>;
 
 /** The request failed. */
 export function fetchFailure(error: unknown, isPlatform: boolean): TokenFailure {
@@ -52,6 +52,6 @@ export function responseFailure(status: number, error: unknown): TokenFailure {
     : ['rejected', `status ${status} without an error code of RFC 6749. Check the address`];
 }
 
-function isOAuthErrorCode(code: string): code is OAuthErrorCode {
+function isOAuthErrorCode(code: string): code is keyof typeof oauthFailures {
   return Object.hasOwn(oauthFailures, code);
 }

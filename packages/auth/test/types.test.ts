@@ -53,5 +53,5 @@ test('nothing is any', () => {
 test('an error is data for another one', () => {
   expectTypeOf<AuthError>().toExtend<AuthErrorInit>();
   expectTypeOf<{ status: number }>().toExtend<AuthErrorInit>();
-  expectTypeOf<{ oauthError: string }>().not.toExtend<AuthErrorInit>();
+  expectTypeOf<{ oauthError: number }>().not.toExtend<AuthErrorInit>();
 });

@@ -1,8 +1,8 @@
-import { endpoints, type OperationId, type ProblemKind } from '@hr/schemas/checks';
+import { endpoints, type OperationId } from '@hr/schemas/checks';
 import { Deadline } from './deadline.ts';
 import { nextCall, type HrClientStep } from './hr-client-event.ts';
 import type { CallSettings } from './hr-client-options.ts';
-import { HrError, type HrErrorCode, type HrErrorInit } from './hr-error.ts';
+import { HrError, type HrErrorCode, type HrErrorInit, type KnownErrorCode } from './hr-error.ts';
 import { wellFormedRequestId, type HrProblem } from './hr-problem.ts';
 import { worstOutcome, type Outcome } from './outcome.ts';
 import { retryAfterMs } from './shared-rules.ts';
@@ -104,7 +104,7 @@ export class Call {
    * @param fact - What is wrong, as a clause such as `the service responded with 404`.
    */
   error(
-    code: HrErrorCode,
+    code: KnownErrorCode,
     fact: string,
     { remedy = remedies[code], ...init }: HrErrorInit & { readonly remedy?: string | undefined } = {},
   ): HrError {
@@ -149,7 +149,7 @@ export class Call {
   }
 
   /** Whether to send a payment again. */
-  #effect(kind: ProblemKind | undefined): string {
+  #effect(kind: HrProblem['kind']): string {
     if (endpoints[this.operation].method !== 'POST' || kind === 'idempotency-key-in-flight') return '';
     return this.isKeyed && this.outcome === 'unknown' && kind !== 'idempotency-key-reused'
       ? 'Send it again with the same key within 24 hours, or ask the payroll administrator.'
@@ -165,7 +165,7 @@ export class Call {
   }
 }
 
-const remedies: Record<HrErrorCode, string> = {
+const remedies: Record<KnownErrorCode, string> = {
   'invalid-option': '',
   'insecure-url': '',
   'invalid-request': 'Correct the request.',

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import type { CheckedRequest } from './checked-request.ts';
 import { Deadline } from './deadline.ts';
-import type { HrError, HrErrorCode } from './hr-error.ts';
+import type { HrError, KnownErrorCode } from './hr-error.ts';
 import { hrProblem, places } from './hr-problem.ts';
 import { outcomeOfResponse } from './outcome.ts';
 import { ResponseBody } from './response-body.ts';
@@ -11,7 +11,7 @@ const MAX_PROBLEM_BYTES = 64 * 1024;
 /** Maximum wait for the body of a problem, at most half of the remaining time. The status is already known. */
 const MAX_PROBLEM_WAIT_MS = 5000;
 const IN_FLIGHT_REMEDY = 'Wait retryAfterMs, then send it again with the same key.';
-const codeOfStatus: Readonly<Record<number, HrErrorCode>> = {
+const codeOfStatus: Readonly<Record<number, KnownErrorCode>> = {
   400: 'invalid-request',
   401: 'unauthorized',
   403: 'forbidden',
@@ -30,7 +30,7 @@ export async function errorFromResponse(request: CheckedRequest, call: Call, res
   call.conclude(outcomeOfResponse(status, problem?.kind, hasKey));
   const code =
     problem?.kind === 'idempotency-key-reused'
-      ? problem.kind
+      ? 'idempotency-key-reused'
       : (codeOfStatus[status] ?? (status >= 500 ? 'server-error' : 'rejected'));
   const title = problem?.title === undefined ? '' : `, ${problem.title}`;
   return call.error(

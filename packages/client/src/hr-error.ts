@@ -3,7 +3,7 @@ import type { HrProblem } from './hr-problem.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * Why a call failed.
+ * Why a call failed. A minor version may add codes: handle others like `rejected`, by `outcome`.
  *
  * - `invalid-option`: an option of `createHrClient` or of a call is invalid; the message names it
  * - `insecure-url`: tokens and personal data would travel over plain http to another machine
@@ -47,7 +47,13 @@ export type HrErrorCode =
   | 'fetch-failed'
   | 'timeout'
   | 'aborted'
-  | 'invalid-response';
+  | 'invalid-response'
+  | (string & {});
+
+/** The codes of this version. */
+export type KnownErrorCode = Literal<HrErrorCode>;
+
+type Literal<Code extends string> = Code extends unknown ? (string extends Code ? never : Code) : never;
 
 /** The data of an {@link HrError} beside its code. */
 export interface HrErrorInit {

@@ -20,7 +20,7 @@ export interface HrProblemError {
  */
 export interface HrProblem {
   /** The kind, if it is one of this API. */
-  readonly kind: ProblemKind | undefined;
+  readonly kind: ProblemKind | (string & {}) | undefined;
   /** The URI of the kind. */
   readonly type: string;
   /** The title of the kind, from `problemKinds` of `@hr/schemas`. */

@@ -1,4 +1,4 @@
-import type { ProblemKind } from '@hr/schemas/checks';
+import type { HrProblem } from './hr-problem.ts';
 
 /**
  * The effect of a failed call on the service, over all attempts:
@@ -22,7 +22,7 @@ const CONFLICT = 409;
 const UNPROCESSABLE_CONTENT = 422;
 
 /** The outcome of an attempt, by the status, the kind of the problem, and whether the request had a key. */
-export function outcomeOfResponse(status: number, kind?: ProblemKind, hasKey = false): Outcome {
+export function outcomeOfResponse(status: number, kind?: HrProblem['kind'], hasKey = false): Outcome {
   if (status >= 200 && status < 300) return 'accepted';
   // The service may have read the request.
   if (status === REQUEST_TIMEOUT) return 'unknown';

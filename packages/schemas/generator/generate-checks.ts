@@ -1,7 +1,7 @@
 // oxlint-disable eslint/no-underscore-dangle -- where zod keeps what a model is made of
 import { z } from 'zod';
 import { isStated } from '../src/lenient.ts';
-import { modelId } from '../src/model-id.ts';
+import { modelId } from '../src/model.ts';
 import type { Operation } from '../src/operations.ts';
 import { Person } from '../src/person.ts';
 import { ruleOf } from '../src/rule.ts';
@@ -168,6 +168,7 @@ below(issues, start, ${key});
     if (ruleOf(check)) {
       const call = `report(issues, ${callOfRule(check, 'value')}, ${key});\n`;
       const { name, args } = ruleOf(check) as { name: string; args: readonly unknown[] };
+      if (name === 'wellFormed') return `if (!value.isWellFormed()) ${call}`;
       if (name !== 'bounded' || args[2] !== undefined) return call;
       // Most strings are well within their bounds, so most calls are not made.
       const [min, max] = args as [number, number];

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isStated } from '../src/lenient.ts';
 import * as schemas from '../src/index.ts';
-import { modelId } from '../src/model-id.ts';
+import { modelId } from '../src/model.ts';
 import { operations, type Operation } from '../src/operations.ts';
 import { ruleOf } from '../src/rule.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type * as models from './generated/models.ts';
+import type { Model } from './model.ts';
 import { rule } from './rule.ts';
-import { text } from './text.ts';
+import { text } from './primitives.ts';
 import { emptyBesidePostOfficeBox } from './value-rules.ts';
 
 const addressFields = {
@@ -18,7 +19,7 @@ const addressFields = {
 const AddressFields = z.strictObject(addressFields);
 
 /** An address with a street (section 2.2). */
-export const StreetAddress = AddressFields.omit({ postOfficeBox: true }).meta({
+export const StreetAddress: Model<models.StreetAddress> = AddressFields.omit({ postOfficeBox: true }).meta({
   id: 'StreetAddress',
   section: '2.2',
   description: 'An address with a street.',
@@ -26,7 +27,7 @@ export const StreetAddress = AddressFields.omit({ postOfficeBox: true }).meta({
 export type StreetAddress = models.StreetAddress;
 
 /** An address with a post-office box (section 2.3). */
-export const PostOfficeBox = AddressFields.omit({ street: true, houseNumber: true }).meta({
+export const PostOfficeBox: Model<models.PostOfficeBox> = AddressFields.omit({ street: true, houseNumber: true }).meta({
   id: 'PostOfficeBox',
   section: '2.3',
   description: 'An address with a post-office box.',
@@ -41,7 +42,7 @@ export type PostOfficeBox = models.PostOfficeBox;
  * @example
  * Address.parse({ street: 'Hauptstr.', houseNumber: '5a', zipCode: '10115', city: 'Berlin', country: 'DE' });
  */
-export const Address: z.ZodObject<typeof addressFields, z.core.$strict> = AddressFields.check(
+export const Address: Model<models.Address> = AddressFields.check(
   rule(emptyBesidePostOfficeBox, 'street'),
   rule(emptyBesidePostOfficeBox, 'houseNumber'),
 ).meta({

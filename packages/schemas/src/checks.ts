@@ -9,7 +9,7 @@ import { issuesOf, type Issue } from './issues.ts';
 import type { OperationId } from './operation-types.ts';
 import { idempotencyKey } from './value-rules.ts';
 
-export { endpoints } from './endpoints.ts';
+export { endpoints, wireNames } from './endpoints.ts';
 export type {
   Address as RequestAddress,
   BankDetails as RequestBankDetails,
@@ -52,8 +52,7 @@ export type {
 } from './operation-types.ts';
 export { problemKinds, problemType } from './problem-kinds.ts';
 export type { ProblemKind } from './problem-kinds.ts';
-export { wireNames } from './wire-names.ts';
-export type { WireNames } from './wire-names.ts';
+export type { WireNames } from './endpoints.ts';
 
 /** A part of a request, copied, with the faults of the original. */
 export interface CheckedPart {

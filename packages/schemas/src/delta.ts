@@ -1,15 +1,18 @@
 import { z } from 'zod';
 
+type Nullable<Field extends z.core.SomeType> =
+  Field extends z.ZodOptional<infer Present> ? z.ZodOptional<z.ZodNullable<Present>> : z.ZodNullable<Field>;
+
 /** Models of fields that may also be `null`. */
 export function nullable<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
-): { -readonly [Field in keyof Shape]: z.ZodNullable<Shape[Field]> } {
+): { -readonly [Name in keyof Shape]: Nullable<Shape[Name] & z.core.SomeType> } {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, orNull(field as z.ZodType)])) as never;
 }
 
 function orNull(field: z.ZodType): z.ZodType {
-  const { deprecated, description } =
-    (field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field).meta() ?? {};
+  if (field instanceof z.ZodOptional) return orNull(field.unwrap() as z.ZodType).optional();
+  const { deprecated, description } = field.meta() ?? {};
   // The field is deprecated, not one of its two types.
   return deprecated ? field.nullable().meta({ deprecated, description }) : field.nullable();
 }

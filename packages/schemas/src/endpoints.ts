@@ -1,4 +1,7 @@
-/** The method and the path of each operation (section 4), and whether it responds with an array. */
+/**
+ * The method and the path of each operation (section 4), whether it responds with an array, and its other features; see
+ * {@link Operation}.
+ */
 export const endpoints = {
   listPersons: { method: 'GET', path: '/api/v1/persons', list: true },
   updatePerson: { method: 'PATCH', path: '/api/v1/persons/{id}', list: false },
@@ -6,13 +9,33 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/payrollContract/{contractId}/variable-payments',
     list: false,
+    idempotencyKey: true,
   },
   listVariablePayments: {
     method: 'GET',
     path: '/api/v1/payrollContract/{contractId}/variable-payments',
     list: true,
+    extension: true,
   },
-  listTimeBookings: { method: 'GET', path: '/api/v1/time-bookings', list: true },
+  listTimeBookings: { method: 'GET', path: '/api/v1/time-bookings', list: true, timeComponent: true },
   listSalaryHistory: { method: 'GET', path: '/api/v1/payrollContract/{contractId}/salaries/history', list: true },
-  listAbsences: { method: 'GET', path: '/api/v1/persons/{personId}/absences', list: true },
+  listAbsences: { method: 'GET', path: '/api/v1/persons/{personId}/absences', list: true, timeComponent: true },
 } as const;
+
+/**
+ * The names of query parameters in the URL that the specification does not show (section 4), by operation: name in the
+ * operation table → name in the URL.
+ */
+export const wireNames = {
+  listPersons: { changedSince: 'changedSince' },
+  submitVariablePayment: { billingPeriod: 'billingPeriod' },
+  listVariablePayments: { billingPeriod: 'billingPeriod' },
+  listTimeBookings: { from: 'startDate', to: 'endDate', changedSince: 'changedSince' },
+  listSalaryHistory: { from: 'from', to: 'to' },
+  listAbsences: { from: 'from', to: 'to', changedSince: 'changedSince' },
+} as const satisfies Record<string, Record<string, string>>;
+
+/** Names of a deployment that differ from {@link wireNames}. */
+export type WireNames = {
+  readonly [Id in keyof typeof wireNames]?: { readonly [Parameter in keyof (typeof wireNames)[Id]]?: string };
+};

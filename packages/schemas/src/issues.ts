@@ -1,6 +1,6 @@
 import { currentName } from './renames.ts';
 
-/** The kind of a fault, from a closed list. */
+/** The kind of a fault. A minor version may add codes. */
 export type IssueCode =
   | 'required'
   | 'wrong-type'
@@ -11,7 +11,8 @@ export type IssueCode =
   | 'out-of-range'
   | 'wrong-format'
   | 'not-allowed'
-  | 'rule';
+  | 'rule'
+  | (string & {});
 
 /**
  * One fault of a value. It names the place and never contains the value.
@@ -59,7 +60,7 @@ export interface RawIssue {
  * const { error } = PersonPatch.safeParse(body);
  * if (error) console.error(issuesOf(error, body)); // [{ pointer: '/addresses/0/zipCode', code: 'too-long', … }]
  */
-export function issuesOf(error: { readonly issues: readonly RawIssue[] }, value: unknown): Issue[] {
+export function issuesOf(error: { readonly issues: readonly { readonly code: string }[] }, value: unknown): Issue[] {
   return error.issues.flatMap((issue) => translate(issue, value));
 }
 
@@ -73,6 +74,7 @@ const formats: Record<string, string> = {
   'local-date-time': 'a date and time YYYY-MM-DDTHH:MM:SS without zone offset',
   'hours-minutes': 'hours and minutes with two decimals, .00 to .59',
   'idempotency-key': '1 to 255 visible ASCII characters without spaces',
+  digits: 'rounded to at most 15 significant digits, such as with Math.round(amount * 100) / 100',
   unicode: 'text without lone surrogates and without NUL',
   month: 'a month YYYY-MM, 01 to 12',
 };
@@ -88,6 +90,8 @@ function translate(issue: RawIssue, value: unknown): Issue | Issue[] {
     case 'invalid_value': {
       const found = valueAt(value, path);
       if (found === undefined) return { pointer, code: 'required', detail: 'is required' };
+      if (found instanceof Date && expected === 'string')
+        return { pointer, code: 'wrong-type', detail: 'must be a string such as 2026-01-31 or 2026-01, not a Date' };
       return issue.code === 'invalid_value' && typeof found === expected
         ? { pointer, code: 'not-allowed', detail: `must be one of ${values.map(String).join(', ')}` }
         : { pointer, code: 'wrong-type', detail: `must be ${typeNames[expected] ?? expected}` };

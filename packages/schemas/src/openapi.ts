@@ -1,4 +1,4 @@
-import { API_SCOPE, TOKEN_PATH } from './oauth-endpoints.ts';
+import { API_SCOPE, TOKEN_PATH } from './oauth.ts';
 import {
   extensionObject,
   extensionProblems,
@@ -8,7 +8,7 @@ import {
 import { oauthPaths } from './openapi/oauth-paths.ts';
 import { problemResponses } from './openapi/problem-responses.ts';
 import { schemaObjects } from './openapi/schema-objects.ts';
-import { tags } from './openapi/tags.ts';
+import { tags } from './openapi/descriptions.ts';
 import { operations, type Operation } from './operations.ts';
 import type { OperationId } from './operation-types.ts';
 

@@ -1,5 +1,5 @@
 import { operations, type Operation, type Operations } from './operations.ts';
-import type { OperationId } from './operation-types.ts';
+import type { OperationId, PathParameters } from './operation-types.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 
 /** The problems of each feature of an operation, at most one per status. */
@@ -18,14 +18,14 @@ export const problemsOfBodies: readonly ProblemKind[] = problems.body;
 
 type Part = keyof typeof problems;
 
-type PartsOf<Of extends Operation> =
+type PartsOf<Id extends OperationId> =
   | 'always'
   | 'load'
-  | (keyof Of['pathParameters']['shape'] extends never ? never : 'path')
-  | Extract<keyof Of, 'body' | 'delta' | 'timeComponent' | 'idempotencyKey'>;
+  | (PathParameters<Id> extends Record<string, never> ? never : 'path')
+  | Extract<keyof Operations[Id], 'body' | 'delta' | 'timeComponent' | 'idempotencyKey'>;
 
 /** The kinds of problems that an operation may respond with. */
-export type ProblemOf<Id extends OperationId> = (typeof problems)[PartsOf<Operations[Id]>][number];
+export type ProblemOf<Id extends OperationId> = (typeof problems)[PartsOf<Id>][number];
 
 /**
  * Returns the kinds of problems that an operation may respond with, at most one per status.

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { Absence, AbsenceDelta } from './absence.ts';
 import { endpoints } from './endpoints.ts';
-import { Identifier } from './identifier.ts';
-import { LocalDate } from './local-date.ts';
-import { Person } from './person.ts';
-import { PersonDelta } from './person-delta.ts';
-import { PersonPatch } from './person-patch.ts';
+import type { OperationTypes } from './generated/models.ts';
+import type { Model } from './model.ts';
+import type { Body, OperationId, PathParameters, Query } from './operation-types.ts';
+import { Identifier, LocalDate, YearMonth } from './primitives.ts';
+import { Person, PersonDelta, PersonPatch } from './person.ts';
 import { rule } from './rule.ts';
 import { inOrder } from './value-rules.ts';
-import { SalaryHistoryEntry } from './salary-history.ts';
+import { SalaryHistoryEntry, VariablePayment, VariablePaymentRequest } from './payroll.ts';
 import { TimeBookingPerson, TimeBookingPersonDelta } from './time-booking.ts';
-import { VariablePayment, VariablePaymentRequest } from './variable-payment.ts';
-import { YearMonth } from './year-month.ts';
 
 /** One operation of the API, an entry of the table {@link operations}. Each needs a bearer token and responds with 200. */
 export interface Operation {
@@ -41,6 +39,18 @@ export interface Operation {
   readonly extension?: true;
 }
 
+/** The entry of an operation in the table {@link operations}. */
+type Entry<Id extends OperationId> = Pick<Operation, 'section' | 'tag' | 'summary'> &
+  (typeof endpoints)[Id] & {
+    readonly pathParameters: Model<PathParameters<Id>>;
+    readonly query: Model<Query<Id>>;
+    readonly response: Model<OperationTypes[Id]['response']>;
+  } & (Body<Id> extends undefined ? unknown : { readonly body: Model<Body<Id>> }) &
+  ([OperationTypes[Id]['change']] extends [never] ? unknown : { readonly delta: Model<OperationTypes[Id]['change']> });
+
+/** The type of the operation table. */
+export type Operations = { readonly [Id in OperationId]: Entry<Id> };
+
 const changedSince = LocalDate.describe('Only what changed on or since this date.').optional();
 
 /** Both ends are inclusive; the first must not be after the last. Dates and months compare as text. */
@@ -63,7 +73,7 @@ const contract = z.strictObject({
  * @example
  * operations.listPersons.path; // '/api/v1/persons'
  */
-export const operations = {
+export const operations: Operations = {
   listPersons: {
     ...endpoints.listPersons,
     section: '4.2',
@@ -93,7 +103,6 @@ export const operations = {
     query: z.strictObject({ billingPeriod: YearMonth.describe('The targeted billing period, such as 2026-01.') }),
     body: VariablePaymentRequest,
     response: VariablePayment,
-    idempotencyKey: true,
   },
   listVariablePayments: {
     ...endpoints.listVariablePayments,
@@ -103,7 +112,6 @@ export const operations = {
     pathParameters: contract,
     query: z.strictObject({ billingPeriod: YearMonth.describe('Only payments of this billing period.').optional() }),
     response: VariablePayment,
-    extension: true,
   },
   listTimeBookings: {
     ...endpoints.listTimeBookings,
@@ -114,7 +122,6 @@ export const operations = {
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(rule(inOrder)),
     response: TimeBookingPerson,
     delta: TimeBookingPersonDelta,
-    timeComponent: true,
   },
   listSalaryHistory: {
     ...endpoints.listSalaryHistory,
@@ -134,9 +141,5 @@ export const operations = {
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(rule(inOrder)),
     response: Absence,
     delta: AbsenceDelta,
-    timeComponent: true,
   },
-} as const satisfies Record<string, Operation>;
-
-/** The type of the operation table. */
-export type Operations = typeof operations;
+};

@@ -1,13 +1,10 @@
-import { z } from 'zod';
 import type * as models from './generated/models.ts';
+import type { Model } from './model.ts';
+import { z } from 'zod';
 import { Address } from './address.ts';
-import { BankDetails } from './bank-details.ts';
-import { CustomField } from './custom-field.ts';
-import { Employment } from './employment.ts';
-import { Identifier } from './identifier.ts';
-import { LocalDate } from './local-date.ts';
-import { openEnum } from './open-enum.ts';
-import { text } from './text.ts';
+import { BankDetails, CustomField, Employment } from './person-parts.ts';
+import { Identifier, LocalDate, openEnum, text } from './primitives.ts';
+import { deleted, nullable } from './delta.ts';
 
 const LegalEntity = z.strictObject({ id: Identifier }).meta({
   id: 'LegalEntity',
@@ -18,7 +15,7 @@ const Group = z
   .strictObject({ id: Identifier, type: openEnum('COMPANY').optional() })
   .meta({ id: 'Group', section: '2.1', description: 'A group of persons, such as a company.' });
 
-const fields = {
+const personFields = {
   id: Identifier.describe("Unique identifier of the person. It equals the person's id in the master API."),
   academicTitle: text({ max: 80 }).optional(),
   firstName: text({ max: 80 }).optional(),
@@ -70,14 +67,45 @@ const payrollContractIds = z
   })
   .optional();
 
-/** The models of a person's fields, as a named type, because inferred types are published without comments. */
-export type PersonFields = typeof fields & {
-  /** @deprecated Use `employments`, which carries more. May contain ids unknown to the payroll system. */
-  payrollContractIds: typeof payrollContractIds;
-};
-
 /** A person (section 2.1). Complete responses omit fields without a value, but have all arrays that the client may see. */
-export const Person: z.ZodObject<PersonFields, z.core.$strict> = z
-  .strictObject({ ...fields, payrollContractIds })
+export const Person: Model<models.Person> = z
+  .strictObject({ ...personFields, payrollContractIds })
   .meta({ id: 'Person', section: '2.1', description: 'A person. Fields without a value are missing.' });
 export type Person = models.Person;
+
+const { id, ...fields } = Person.shape;
+const erased = z
+  .literal(true)
+  .optional()
+  .describe('All data of the person was deleted for good: delete yours. Every other field is `null`.')
+  .meta({ 'x-extension': true });
+
+/**
+ * An element of a list of changes: `id` and every field of the systems that changed, `null` without a value (section
+ * 4.2).
+ */
+export const PersonDelta: Model<models.PersonDelta> = z
+  .strictObject({ id, ...nullable(fields), deleted, erased })
+  .meta({
+    id: 'PersonDelta',
+    section: '4.2',
+    description:
+      'Only the fields of the systems that changed. There, and nowhere else, `null` says that a field has no value.',
+  });
+export type PersonDelta = models.PersonDelta;
+
+/**
+ * A change of a person (section 4.1). A sent property replaces the stored one completely, exactly as sent. Other
+ * properties stay. `addresses: []` clears the address.
+ */
+export const PersonPatch: Model<models.PersonPatch> = z
+  .strictObject({
+    addresses: z.array(Address).describe('The first one becomes the default address.').optional(),
+    bankDetails: BankDetails.optional(),
+  })
+  .meta({
+    id: 'PersonPatch',
+    section: '4.1',
+    description: 'A change of a person. A sent property replaces the stored one completely. Other properties stay.',
+  });
+export type PersonPatch = models.PersonPatch;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type * as models from './generated/models.ts';
+import type { Model } from './model.ts';
 import { deleted, nullable } from './delta.ts';
-import { HoursMinutes } from './hours-minutes.ts';
-import { Identifier } from './identifier.ts';
-import { LocalDate } from './local-date.ts';
-import { LocalDateTime } from './local-date-time.ts';
+import { HoursMinutes, Identifier, LocalDate, LocalDateTime } from './primitives.ts';
 
 const TimeBooking = z.strictObject({ time: LocalDateTime, key: Identifier.describe('The booking key.') }).meta({
   id: 'TimeBooking',
@@ -13,7 +11,7 @@ const TimeBooking = z.strictObject({ time: LocalDateTime, key: Identifier.descri
 });
 
 /** One day of a person's time account (section 2.8). */
-export const TimeBookingDay = z
+export const TimeBookingDay: Model<models.TimeBookingDay> = z
   .strictObject({
     date: LocalDate,
     targetTime: HoursMinutes.optional(),
@@ -25,7 +23,7 @@ export const TimeBookingDay = z
 export type TimeBookingDay = models.TimeBookingDay;
 
 /** The time bookings of a person, by day (section 2.8). */
-export const TimeBookingPerson = z
+export const TimeBookingPerson: Model<models.TimeBookingPerson> = z
   .strictObject({ personId: Identifier, days: z.array(TimeBookingDay) })
   .meta({ id: 'TimeBookingPerson', section: '2.8', description: 'The time bookings of a person, by day.' });
 export type TimeBookingPerson = models.TimeBookingPerson;
@@ -33,15 +31,17 @@ export type TimeBookingPerson = models.TimeBookingPerson;
 const { date, ...fields } = TimeBookingDay.shape;
 
 /** A day in a list of changes: as it is now, or deleted (section 4.4). */
-export const TimeBookingDayDelta = z.strictObject({ date, ...nullable(fields), deleted }).meta({
-  id: 'TimeBookingDayDelta',
-  section: '4.4',
-  description: 'A day that changed. Its fields are `null` when it was deleted.',
-});
+export const TimeBookingDayDelta: Model<models.TimeBookingDayDelta> = z
+  .strictObject({ date, ...nullable(fields), deleted })
+  .meta({
+    id: 'TimeBookingDayDelta',
+    section: '4.4',
+    description: 'A day that changed. Its fields are `null` when it was deleted.',
+  });
 export type TimeBookingDayDelta = models.TimeBookingDayDelta;
 
 /** The time bookings of a person in a list of changes: only the days that changed (section 4.4). */
-export const TimeBookingPersonDelta = z
+export const TimeBookingPersonDelta: Model<models.TimeBookingPersonDelta> = z
   .strictObject({ personId: Identifier, days: z.array(TimeBookingDayDelta) })
   .meta({ id: 'TimeBookingPersonDelta', section: '4.4', description: 'The days of a person that changed.' });
 export type TimeBookingPersonDelta = models.TimeBookingPersonDelta;

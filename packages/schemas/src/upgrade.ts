@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonPointer } from './issues.ts';
 import { strictModel } from './lenient.ts';
-import { modelId } from './model-id.ts';
+import { modelId } from './model.ts';
 import { renames, type Downgraded, type Names } from './renames.ts';
 
 /**

@@ -12,9 +12,15 @@ export function bounded(value: string, min: number, max: number, pattern?: RegEx
   return pattern && !pattern.test(value) && isUnicode(value) ? wrongFormat('regex', pattern) : undefined;
 }
 
-/** A string that a database can store. It is not checked outside the length, as it would be one fault too many. */
-export function unicode(value: string, min: number, max: number): RawIssue | undefined {
-  return isUnicode(value) || isTooLong(value, max) || isTooShort(value, min) ? undefined : wrongFormat('unicode');
+/** I-JSON has no lone surrogates (RFC 7493 section 2.1). Beside a wrong length it would be one fault too many. */
+export function wellFormed(value: string, min: number, max: number): RawIssue | undefined {
+  return value.isWellFormed() || isTooLong(value, max) || isTooShort(value, min) ? undefined : wrongFormat('unicode');
+}
+
+/** A string that a database can store. */
+export function withoutNul(value: string, min: number, max: number): RawIssue | undefined {
+  const isOtherFault = !value.isWellFormed() || isTooLong(value, max) || isTooShort(value, min);
+  return isOtherFault || !value.includes('\0') ? undefined : wrongFormat('unicode');
 }
 
 // A string has at most as many code points as UTF-16 units, so the exact count is rarely needed.
@@ -65,6 +71,13 @@ export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
 export function idempotencyKey(value: string): RawIssue | undefined {
   return idempotencyKeyPattern.test(value) ? undefined : wrongFormat('idempotency-key', idempotencyKeyPattern);
+}
+
+const MAX_DIGITS = 15;
+
+/** A number that was not computed, or was rounded: a double holds every decimal of 15 digits. */
+export function significantDigits(value: number): RawIssue | undefined {
+  return Number(value.toPrecision(MAX_DIGITS)) === value ? undefined : wrongFormat('digits');
 }
 
 export function hoursMinutes(value: number): RawIssue | undefined {

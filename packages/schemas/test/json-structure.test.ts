@@ -3,7 +3,8 @@ import { anyCharacter } from 'tooling-vitest/any-character';
 import { describe, expect, test } from 'vitest';
 import { jsonPointer } from '../src/index.ts';
 import { shownName } from '../src/issues.ts';
-import { readJson, structureFault } from '../src/provider/index.ts';
+import { readJson } from '../src/provider/decode.ts';
+import { structureFault } from '../src/provider/index.ts';
 
 const MAX_DEPTH = 32;
 const json = fc.jsonValue({ maxDepth: 6, stringUnit: anyCharacter });

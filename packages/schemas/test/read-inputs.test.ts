@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../src/index.ts';
-import { decodeFormValue, parseForm, readInputs, structureFault } from '../src/provider/index.ts';
+import { decodeFormValue, parseForm } from '../src/provider/decode.ts';
+import { structureFault } from '../src/provider/index.ts';
+import { readInputs } from '../src/provider/read-inputs.ts';
 
 const wireNames = { from: 'startDate', to: 'endDate' };
 const nothing = { path: {}, query: [], idempotencyKey: undefined, body: undefined };

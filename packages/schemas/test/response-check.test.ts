@@ -199,10 +199,14 @@ test.each([
       keyNumber: '',
       managerId: 'x'.repeat(256),
       groups: [{ id: 'x'.repeat(256), type: '\0' }],
-      lastName: '\uD83D',
       customFields: [{ name: '', textValue: '\0', numberValue: 1e13 }],
     },
     [],
+  ],
+  [
+    'lone surrogates are reported, also in an identifier',
+    { lastName: '\uD83D', managerId: '4\uDCA9', groups: [{ id: '1', type: '\uD83D' }] },
+    ['/lastName wrong-format', '/managerId wrong-format', '/groups/0/type wrong-format'],
   ],
   [
     'a broken bound beside a missing field is not unusable',

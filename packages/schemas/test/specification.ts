@@ -36,6 +36,7 @@ const ours = (found: readonly Fault[]): Fault[] =>
   found.map((fault) => (fault.code === 'wrong-type' ? fault : { ...fault, ours: true }));
 
 const ASTRAL = '💩';
+const LONE_SURROGATES = ['\uD83D', '\uDCA9'];
 
 /** @param max where the specification sets none, any length will do */
 function text(max?: number, min = 0): Field {
@@ -49,13 +50,17 @@ function text(max?: number, min = 0): Field {
     faults: [
       ...(max === undefined ? [] : faults('too-long', ...tooLong)),
       ...(min > 0 ? faults('too-short', 'x'.repeat(min - 1), ASTRAL.repeat(min - 1)) : []),
-      ...ours(faults('wrong-format', ...['\0', '\uD83D', '\uDCA9'].map((start) => start.padEnd(min, 'x')))),
+      ...ours(faults('wrong-format', '\0'.padEnd(min, 'x'))),
+      ...faults('wrong-format', ...LONE_SURROGATES.map((half) => half.padEnd(min, 'x'))),
       ...faults('wrong-type', null, 5, true, ['x'], {}),
     ],
   };
 }
 
-const id: Field = { ...text(255, 1), faults: ours(text(255, 1).faults) };
+const id: Field = {
+  ...text(255, 1),
+  faults: text(255, 1).faults.flatMap((fault) => (fault.code === 'wrong-format' ? [fault] : ours([fault]))),
+};
 
 function form(valid: Value, wrong: readonly string[], more: readonly Fault[] = []): Field {
   return {
@@ -105,6 +110,13 @@ const number: Field = {
     ...ours(faults('out-of-range', 1e12 + 0.001, -1e12 - 0.001)),
     ...faults('wrong-type', null, '1', Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true),
   ],
+};
+
+const money: Field = {
+  valid: fc
+    .oneof(number.valid, fc.constantFrom(250, 1234.56, 999_999_999_999.99))
+    .map((value) => Number(Number(value).toPrecision(15))),
+  faults: [...number.faults, ...ours(faults('wrong-format', 0.1 + 0.2, 1.005 * 100, 1 / 3))],
 };
 
 const hoursAndMinutes: Field = {
@@ -320,7 +332,7 @@ export const Person = model({
 // 4.1
 export const PersonPatch = model({ addresses: list(Address), bankDetails: BankDetails });
 
-const payment = { amount: number, hours: number, days: number, hourlyFactor: number, percentage: number };
+const payment = { amount: money, hours: number, days: number, hourlyFactor: number, percentage: number };
 
 // 2.7
 export const VariablePayment = model({

@@ -1,5 +1,5 @@
 /**
- * Why a call of the testing kit failed.
+ * Why a call of the testing kit failed. A minor version may add codes.
  *
  * - `invalid-option`: an option, a provider state, a field or a value is missing or invalid; the message names it
  * - `missing-package`: an optional package is not installed; the message names it
@@ -22,7 +22,8 @@ export type HrTestingErrorCode =
   | 'drift'
   | 'broker-failed'
   | 'not-deployable'
-  | 'verification-failed';
+  | 'verification-failed'
+  | (string & {});
 
 /** A call of the testing kit that failed. The message says what is wrong, where, and what to do. */
 export class HrTestingError extends Error {

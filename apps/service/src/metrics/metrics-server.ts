@@ -1,4 +1,4 @@
-import { safetyHeaders } from '@hr/schemas/provider';
+import { responseHeaders } from '@hr/schemas/provider';
 import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
 import fastify from 'fastify';
 import { rejectUnknown } from '../http/reject-unknown.ts';
@@ -20,12 +20,12 @@ export function createMetricsServer(address: { readonly host: string; readonly p
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => {
-      sendError(error, request, reply.headers(safetyHeaders));
+      sendError(error, request, reply.headers(responseHeaders()));
     },
   });
   server.setErrorHandler(sendError);
   server.addHook('onRequest', async (_request, reply) => {
-    reply.headers(safetyHeaders);
+    reply.headers(responseHeaders());
   });
   rejectUnknown(server);
   server.get(PATH, async (_request, reply) => {

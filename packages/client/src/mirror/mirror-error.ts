@@ -34,7 +34,8 @@ export type MirrorErrorCode =
   | 'unknown-entry'
   | 'not-resendable'
   | 'may-pay-twice'
-  | 'cannot-store';
+  | 'cannot-store'
+  | (string & {});
 
 // A registered symbol is the same in every version of this package, unlike a class.
 const marker = Symbol.for('@hr/client/MirrorError');

@@ -368,6 +368,46 @@ export interface SalaryHistoryEntry {
   values?: SalaryValue[] | undefined;
 }
 
+/** A variable payment (section 2.7). */
+export interface VariablePayment {
+  /** The payroll contract the payment belongs to (section 2.7). */
+  payrollContractId: string;
+  /** Billing period of the payment. A month `YYYY-MM` (section 2.7). */
+  billingPeriod: string;
+  /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 2.7). */
+  correctionPeriod: string;
+  /** The compensation component the payment is for (section 2.7). */
+  compensationComponentId: string;
+  /** Fixed amount to be taken into account. The specification states no currency (section 2.7). */
+  amount?: number | undefined;
+  /** The specification states no meaning and no unit (section 2.7). */
+  hours?: number | undefined;
+  /** The specification states no meaning and no unit (section 2.7). */
+  days?: number | undefined;
+  /** The specification states no meaning and no unit (section 2.7). */
+  hourlyFactor?: number | undefined;
+  /** The specification states no meaning and no unit (section 2.7). */
+  percentage?: number | undefined;
+}
+
+/** A payment to submit for approval. A negative amount is a reversal (section 2.7). */
+export interface VariablePaymentRequest {
+  /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 2.7). */
+  correctionPeriod?: string | undefined;
+  /** The compensation component the payment is for (section 2.7). */
+  compensationComponentId: string;
+  /** Fixed amount to be taken into account. The specification states no currency (section 2.7). */
+  amount?: number | undefined;
+  /** The specification states no meaning and no unit (section 2.7). */
+  hours?: number | undefined;
+  /** The specification states no meaning and no unit (section 2.7). */
+  days?: number | undefined;
+  /** The specification states no meaning and no unit (section 2.7). */
+  hourlyFactor?: number | undefined;
+  /** The specification states no meaning and no unit (section 2.7). */
+  percentage?: number | undefined;
+}
+
 /** A clock-in or clock-out (section 2.8). */
 export interface TimeBooking {
   /** A local date and time `YYYY-MM-DDTHH:MM[:SS[.fraction]]` (section 2.8). */
@@ -420,46 +460,6 @@ export interface TimeBookingPersonDelta {
   personId: string;
   /** See section 2.8. */
   days: TimeBookingDayDelta[];
-}
-
-/** A variable payment (section 2.7). */
-export interface VariablePayment {
-  /** The payroll contract the payment belongs to (section 2.7). */
-  payrollContractId: string;
-  /** Billing period of the payment. A month `YYYY-MM` (section 2.7). */
-  billingPeriod: string;
-  /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 2.7). */
-  correctionPeriod: string;
-  /** The compensation component the payment is for (section 2.7). */
-  compensationComponentId: string;
-  /** Fixed amount to be taken into account. The specification states no currency (section 2.7). */
-  amount?: number | undefined;
-  /** The specification states no meaning and no unit (section 2.7). */
-  hours?: number | undefined;
-  /** The specification states no meaning and no unit (section 2.7). */
-  days?: number | undefined;
-  /** The specification states no meaning and no unit (section 2.7). */
-  hourlyFactor?: number | undefined;
-  /** The specification states no meaning and no unit (section 2.7). */
-  percentage?: number | undefined;
-}
-
-/** A payment to submit for approval. A negative amount is a reversal (section 2.7). */
-export interface VariablePaymentRequest {
-  /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 2.7). */
-  correctionPeriod?: string | undefined;
-  /** The compensation component the payment is for (section 2.7). */
-  compensationComponentId: string;
-  /** Fixed amount to be taken into account. The specification states no currency (section 2.7). */
-  amount?: number | undefined;
-  /** The specification states no meaning and no unit (section 2.7). */
-  hours?: number | undefined;
-  /** The specification states no meaning and no unit (section 2.7). */
-  days?: number | undefined;
-  /** The specification states no meaning and no unit (section 2.7). */
-  hourlyFactor?: number | undefined;
-  /** The specification states no meaning and no unit (section 2.7). */
-  percentage?: number | undefined;
 }
 
 /** The types of each operation: parameters, body, response or element of its list, and element of its list of changes. */

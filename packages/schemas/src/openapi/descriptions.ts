@@ -1,6 +1,17 @@
+import type { Operation } from '../operations.ts';
 import type { OperationId } from '../operation-types.ts';
 import { fieldsOf } from '../rules/ownership.ts';
-import { variablePaymentValues } from '../variable-payment.ts';
+import { variablePaymentValues } from '../payroll.ts';
+
+const tagDescriptions: { readonly [Tag in Operation['tag'] | 'Token']: string } = {
+  Token: 'How a program proves who it is.',
+  Persons: 'Master data, with what payroll and time management know of a person.',
+  Payroll: 'Variable payments and salaries, by payroll contract.',
+  Time: 'Time bookings and absences, by person.',
+};
+
+/** The Tag Objects, in reading order. */
+export const tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name, description }));
 
 /** The description of each operation, as Markdown. */
 export const descriptions: { readonly [Id in OperationId]: string } = {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Operations } from '../operations.ts';
 import type { Body, ChangeOf, OperationId } from '../operation-types.ts';
 import type { Person } from '../person.ts';
-import { deletedAbsence, deletedTimeBookingDay } from '../rules/person-delta.ts';
-import type { VariablePayment } from '../variable-payment.ts';
+import { deletedAbsence, deletedTimeBookingDay } from '../rules/person-changes.ts';
+import type { VariablePayment } from '../payroll.ts';
 
 type Element<Id extends OperationId> = z.output<Operations[Id]['response']>;
 

@@ -1,7 +1,14 @@
 import type { z } from 'zod';
-import { IntrospectionResponse, TokenQuery } from '../introspection.ts';
-import { INTROSPECTION_PATH, REVOCATION_PATH, TOKEN_PATH } from '../oauth-endpoints.ts';
-import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
+import {
+  IntrospectionResponse,
+  TokenQuery,
+  INTROSPECTION_PATH,
+  REVOCATION_PATH,
+  TOKEN_PATH,
+  TokenError,
+  TokenRequest,
+  TokenResponse,
+} from '../oauth.ts';
 import { authenticate, responseOf } from './problem-responses.ts';
 import { schemaReference } from './schema-objects.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { IdempotencyKey } from '../idempotency-key.ts';
+import { IdempotencyKey } from '../primitives.ts';
 import { problemsOf, problemsOfBodies, problemsOfFeatures } from '../operation-problems.ts';
 import type { Operation } from '../operations.ts';
 import type { OperationId } from '../operation-types.ts';
 import type { ProblemKind } from '../problem-kinds.ts';
 import { REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
-import { wireNames } from '../wire-names.ts';
+import { wireNames } from '../endpoints.ts';
 import { descriptions } from './descriptions.ts';
 import { answerExamples, bodyExamples, deltaExamples } from './examples.ts';
 import { responseOf } from './problem-responses.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { IntrospectionResponse, TokenQuery } from '../introspection.ts';
+import { IntrospectionResponse, TokenQuery, TokenError, TokenRequest, TokenResponse } from '../oauth.ts';
 import { operations, type Operation } from '../operations.ts';
 import { Problem } from '../problem.ts';
-import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
 
 type Models = Pick<Operation, 'body' | 'response' | 'delta'>;
 

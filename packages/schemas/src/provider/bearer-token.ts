@@ -1,4 +1,4 @@
-import { HttpProblem } from './http-problem.ts';
+import { HttpProblem } from './http-error.ts';
 
 /**
  * The bearer token of a request (RFC 6750 section 2.1).

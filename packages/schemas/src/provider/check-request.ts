@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { compareComponentVersions, REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
-import { HttpProblem } from './http-problem.ts';
-import { parseForm } from './parse-form.ts';
+import { HttpProblem } from './http-error.ts';
+import { parseForm, readJson } from './decode.ts';
 import { problems } from './problems.ts';
 import { readInputs, type InputSchemas } from './read-inputs.ts';
-import { readJson } from './read-json.ts';
 
 /** The rest of a longer `Accept` header is ignored. */
 const MAX_ACCEPT_LENGTH = 1000;

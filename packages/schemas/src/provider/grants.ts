@@ -2,7 +2,7 @@ import type { Person } from '../generated/models.ts';
 import type { OperationId } from '../operation-types.ts';
 import { operations, type Operation } from '../operations.ts';
 import { ownerOf, type System } from '../rules/ownership.ts';
-import { HttpProblem } from './http-problem.ts';
+import { HttpProblem } from './http-error.ts';
 
 /** What a client may use and see of the API. Without a list, or with `null`, it is all. */
 export interface Grants {

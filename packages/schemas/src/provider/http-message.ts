@@ -1,13 +1,25 @@
 import type { ProblemKind } from '../problem-kinds.ts';
-import { HttpProblem } from './http-problem.ts';
+import { HttpProblem } from './http-error.ts';
 
 /** Maximum body size of an operation, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum form size of an OAuth endpoint, in bytes: its sender is not yet authenticated. */
 export const MAX_FORM_BYTES = 16 * 1024;
 
-/** Headers of every response. */
-export const safetyHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+/**
+ * The headers of every response.
+ *
+ * @param requestId the id of the request, if the response has one
+ * @example
+ * responseHeaders('run-7'); // { 'cache-control': 'no-store', …, 'x-request-id': 'run-7' }
+ */
+export function responseHeaders(requestId?: string): Readonly<Record<string, string>> {
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(requestId !== undefined && { 'x-request-id': requestId }),
+  };
+}
 
 /**
  * The header `X-Request-Id` of a request if it is a UUID of any version, in either case; otherwise `undefined`. Anything
@@ -54,9 +66,8 @@ export function rawProblem(
   const headers = {
     'content-type': problem.contentType,
     'content-length': new TextEncoder().encode(body).length,
-    'x-request-id': requestId,
+    ...responseHeaders(requestId),
     connection: 'close',
-    ...safetyHeaders,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${problem.status} ${reasons[problem.status]}\r\n${lines.join('')}\r\n${body}`;

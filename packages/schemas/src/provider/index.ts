@@ -3,27 +3,21 @@ export { checkAccept, checkInputs, checkMediaType, checkPreconditions, checkTime
 export type { BodyHeaders, Inputs, Preconditions, SentRequest } from './check-request.ts';
 export { checkOperation, isVisible, patchedFields, systemOf } from './grants.ts';
 export type { Grants } from './grants.ts';
-export { HttpError } from './http-error.ts';
-export type { ErrorPlace } from './http-error.ts';
+export { HttpError, HttpProblem, invalidClient, OAuthError } from './http-error.ts';
+export type { ErrorPlace, HttpProblemOptions } from './http-error.ts';
 export {
   acceptedRequestId,
   clientErrorProblem,
   MAX_BODY_BYTES,
   MAX_FORM_BYTES,
   rawProblem,
-  safetyHeaders,
+  responseHeaders,
 } from './http-message.ts';
-export { HttpProblem } from './http-problem.ts';
-export type { HttpProblemOptions } from './http-problem.ts';
 export { structureFault } from './json-structure.ts';
-export { invalidClient, OAuthError } from './oauth-error.ts';
 export { checkGrantType, checkRequestedScope, readCredentials, readForm, requiredField } from './oauth-request.ts';
 export type { Credentials, Form } from './oauth-request.ts';
-export { decodeFormValue, parseForm } from './parse-form.ts';
 export { problems } from './problems.ts';
 export type { UnavailableOptions } from './problems.ts';
 export { rateLimitHeaders } from './rate-limit.ts';
 export type { RateLimit, RateLimitHeaders } from './rate-limit.ts';
-export { readInputs } from './read-inputs.ts';
-export type { InputSchemas, ReadInputs, SentInputs } from './read-inputs.ts';
-export { decodeUtf8, readJson } from './read-json.ts';
+export type { InputSchemas } from './read-inputs.ts';

@@ -1,7 +1,6 @@
-import { API_SCOPE } from '../oauth-endpoints.ts';
-import { OAuthError } from './oauth-error.ts';
-import { decodeFormValue, parseForm } from './parse-form.ts';
-import { decodeUtf8 } from './read-json.ts';
+import { API_SCOPE } from '../oauth.ts';
+import { OAuthError } from './http-error.ts';
+import { decodeFormValue, parseForm, decodeUtf8 } from './decode.ts';
 
 /** The fields of a form that have a value: an empty one counts as missing (RFC 6749 section 3.2). */
 export type Form = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import type { Issue } from '../issues.ts';
-import { HttpProblem } from './http-problem.ts';
+import { HttpProblem } from './http-error.ts';
 import { rateLimitHeaders, type RateLimit } from './rate-limit.ts';
 
 const MAX_ISSUES_SHOWN = 50;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { IdempotencyKey } from '../idempotency-key.ts';
+import { IdempotencyKey } from '../primitives.ts';
 import { issuesOf, jsonPointer, shownName, type Issue } from '../issues.ts';
 
 /** The models of an operation's inputs, from its entry in the operation table. */

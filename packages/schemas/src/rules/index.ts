@@ -1,15 +1,14 @@
-export { matchesAbsenceFilter } from './absence-filter.ts';
-export { applyPatch } from './apply-patch.ts';
-export { compareComponentVersions, isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from './component-version.ts';
-export { monthOf, withinMonths } from './month-filter.ts';
-export { fieldsOf, ownerOf, systems } from './ownership.ts';
-export type { System } from './ownership.ts';
+export { matchesAbsenceFilter, monthOf, withinMonths } from './filters.ts';
 export {
+  applyPatch,
   applyDelta,
   deletedAbsence,
   deletedPerson,
   deletedTimeBookingDay,
   erasedPerson,
   personDelta,
-} from './person-delta.ts';
+} from './person-changes.ts';
+export { compareComponentVersions, isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from './component-version.ts';
+export { fieldsOf, ownerOf, systems } from './ownership.ts';
+export type { System } from './ownership.ts';
 export type { PersonDelta } from '../generated/models.ts';

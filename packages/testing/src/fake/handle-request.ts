@@ -52,7 +52,7 @@ async function respond(place: provider.ErrorPlace, act: () => Response | Promise
 function jsonResponse(id: string, status: number, json: object, headers: Readonly<Record<string, string>>): Response {
   return new Response(JSON.stringify(json), {
     status,
-    headers: { ...provider.safetyHeaders, 'x-request-id': id, ...headers },
+    headers: { ...provider.responseHeaders(id), ...headers },
   });
 }
 

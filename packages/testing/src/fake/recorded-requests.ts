@@ -1,4 +1,3 @@
-import { decodeUtf8, parseForm } from '@hr/schemas/provider';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { FakeOperation } from './routes.ts';
 
@@ -77,7 +76,7 @@ export function recordOf(
     path,
     query: Object.fromEntries(searchParams),
     headers: Object.fromEntries([...headers].filter(([name]) => !secretHeaders.has(name))),
-    body: parsed(decodeUtf8(bytes) ?? '', headers.get('content-type') ?? ''),
+    body: parsed(new TextDecoder().decode(bytes), headers.get('content-type') ?? ''),
     ...response,
   };
 }
@@ -85,7 +84,7 @@ export function recordOf(
 function parsed(text: string, type: string): unknown {
   if (text === '') return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
-    return Object.fromEntries((parseForm(text) ?? []).filter(([name]) => name !== 'client_secret'));
+    return Object.fromEntries([...new URLSearchParams(text)].filter(([name]) => name !== 'client_secret'));
   }
   try {
     return JSON.parse(text);

@@ -1,13 +1,15 @@
-import { z } from 'zod';
 import type * as models from './generated/models.ts';
-import { Decimal } from './decimal.ts';
-import { Identifier } from './identifier.ts';
+import type { Model } from './model.ts';
+import { z } from 'zod';
+import { Decimal, Identifier, YearMonth } from './primitives.ts';
 import { rule } from './rule.ts';
-import { atLeastOne } from './value-rules.ts';
-import { YearMonth } from './year-month.ts';
+import { atLeastOne, significantDigits } from './value-rules.ts';
+import { notInSpecification } from './lenient.ts';
 
 const values = {
-  amount: Decimal.describe('Fixed amount to be taken into account. The specification states no currency.').optional(),
+  amount: notInSpecification(Decimal.check(rule(significantDigits)))
+    .describe('Fixed amount to be taken into account. The specification states no currency.')
+    .optional(),
   hours: Decimal.describe('The specification states no meaning and no unit.').optional(),
   days: Decimal.describe('The specification states no meaning and no unit.').optional(),
   hourlyFactor: Decimal.describe('The specification states no meaning and no unit.').optional(),
@@ -26,7 +28,7 @@ const correctionPeriod = YearMonth.describe('Month this payment affects. Default
  * @example
  * VariablePaymentRequest.parse({ compensationComponentId: 'BONUS', amount: 250 });
  */
-export const VariablePaymentRequest = z
+export const VariablePaymentRequest: Model<models.VariablePaymentRequest> = z
   .strictObject({ correctionPeriod: correctionPeriod.optional(), compensationComponentId, ...values })
   .check(rule(atLeastOne, variablePaymentValues))
   .meta({
@@ -38,7 +40,7 @@ export const VariablePaymentRequest = z
 export type VariablePaymentRequest = models.VariablePaymentRequest;
 
 /** A variable payment in a response (section 2.7). */
-export const VariablePayment = z
+export const VariablePayment: Model<models.VariablePayment> = z
   .strictObject({
     payrollContractId: Identifier.describe('The payroll contract the payment belongs to.'),
     billingPeriod: YearMonth.describe('Billing period of the payment.'),
@@ -48,3 +50,23 @@ export const VariablePayment = z
   })
   .meta({ id: 'VariablePayment', section: '2.7', description: 'A variable payment.' });
 export type VariablePayment = models.VariablePayment;
+
+const SalaryValue = z
+  .strictObject({
+    compensationComponentId: Identifier,
+    value: Decimal.describe('The specification states no currency.').optional(),
+  })
+  .meta({ id: 'SalaryValue', section: '2.9', description: 'A part of a salary.' });
+
+/** The salary of a payroll contract in a month (section 2.9). */
+export const SalaryHistoryEntry: Model<models.SalaryHistoryEntry> = z
+  .strictObject({
+    payrollContractId: Identifier,
+    year: notInSpecification(z.int().gte(0).lte(9999)),
+    month: z.int().gte(1).lte(12).describe('1 is January.'),
+    totalSalary: Decimal.describe('The specification states no currency.').optional(),
+    baseSalary: Decimal.describe('The specification states no currency.').optional(),
+    values: z.array(SalaryValue).optional(),
+  })
+  .meta({ id: 'SalaryHistoryEntry', section: '2.9', description: 'The salary of a payroll contract in a month.' });
+export type SalaryHistoryEntry = models.SalaryHistoryEntry;

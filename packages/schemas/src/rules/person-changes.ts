@@ -1,4 +1,4 @@
-import type { AbsenceDelta, Person, PersonDelta, TimeBookingDayDelta } from '../generated/models.ts';
+import type { AbsenceDelta, Person, PersonDelta, TimeBookingDayDelta, PersonPatch } from '../generated/models.ts';
 import type { Lenient } from '../operation-types.ts';
 import { fieldsOf, systems, type System } from './ownership.ts';
 
@@ -55,4 +55,18 @@ export function applyDelta(person: Lenient<PersonDelta>, delta: Lenient<PersonDe
     else if (value !== undefined) merged.set(field, value);
   }
   return Object.fromEntries(merged) as Lenient<PersonDelta>;
+}
+
+/**
+ * Returns a copy of a person with a patch applied (section 4.1). Sent properties replace the stored ones completely.
+ * The first address becomes the address of the person; an empty list clears it.
+ */
+export function applyPatch(person: Person, patch: PersonPatch): Person {
+  const { address, ...rest } = person;
+  const first = patch.addresses ? patch.addresses[0] : address;
+  return {
+    ...rest,
+    ...(first && { address: first }),
+    ...(patch.bankDetails && { bankDetails: patch.bankDetails }),
+  };
 }
