@@ -50,7 +50,7 @@ const ofToken: Readonly<Record<Known<AuthErrorCode>, ExitCode>> = {
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode;
   if (isAbort(error)) return interrupted;
-  if (isAuthError(error)) return exitCodeOfToken(error.code) ?? failure;
+  if (isAuthError(error)) return exitCodeIn(ofToken, error.code) ?? failure;
   if (isCoded(error) && error.code === 'cannot-store') return unknownOutcome;
   return isHrError(error) ? exitCodeOfCall(error) : failure;
 }
@@ -58,15 +58,15 @@ export function exitCodeOf(error: unknown): ExitCode {
 function exitCodeOfCall({ code, operation, outcome, tokenErrorCode }: HrError): ExitCode {
   const writes = operation === 'updatePerson' || operation === 'submitVariablePayment';
   if (writes && (outcome === 'unknown' || outcome === 'accepted')) return unknownOutcome;
-  const ofItsToken = code === 'token-unavailable' && tokenErrorCode && exitCodeOfToken(tokenErrorCode);
+  const ofItsToken = code === 'token-unavailable' && tokenErrorCode && exitCodeIn(ofToken, tokenErrorCode);
   if (ofItsToken) return ofItsToken;
   // The client found it before it sent anything.
   if (code === 'invalid-request' && outcome === 'not-sent') return usage;
-  return (ofCall as Readonly<Record<string, ExitCode>>)[code] ?? failure;
+  return exitCodeIn(ofCall, code) ?? failure;
 }
 
-function exitCodeOfToken(code: string): ExitCode | undefined {
-  return Object.hasOwn(ofToken, code) ? ofToken[code as keyof typeof ofToken] : undefined;
+function exitCodeIn(table: Readonly<Record<string, ExitCode>>, code: string): ExitCode | undefined {
+  return Object.hasOwn(table, code) ? table[code] : undefined;
 }
 
 /** What a failed command prints: one paragraph without personal data and without secrets. */

@@ -18,16 +18,17 @@ const SLICE_BYTES = 32 * 1024;
 
 /**
  * Calls an operation and yields the elements of a list as they arrive, or the one body (nothing if it is empty). It
- * sends the request when the first batch is requested, and reads only as far as needed. `return` cancels the rest.
+ * sends the request when the first batch is requested, and reads only as far as needed. `return` or `disposed` cancels the rest.
  */
 export async function* callOperation<Id extends OperationId>(
   client: HrClientSettings,
   id: Id,
   input: CallInput<Id>,
-  options?: CallOptions,
+  options: CallOptions | undefined,
+  disposed?: AbortSignal,
 ): Batches<unknown> {
   const settings = callSettings(client, options);
-  const call = new Call(id, settings, input.idempotencyKey);
+  const call = new Call(id, settings, input.idempotencyKey, disposed);
   const check = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
   const traced = settings.trace('call', call.trace, () => send(settings, call, input));
   const receive = (value: unknown): void => {

@@ -36,6 +36,7 @@ export class Call {
     operation: OperationId,
     { listeners, idempotency, timeout, idleTimeout, signal }: CallSettings,
     idempotencyKey: string | undefined,
+    disposed: AbortSignal | undefined,
   ) {
     const { method, path } = endpoints[operation];
     this.operation = operation;
@@ -43,7 +44,7 @@ export class Call {
     this.isKeyed = idempotency === 'provider-supports' && idempotencyKey !== undefined;
     this.#listeners = listeners;
     this.idleTimeout = idleTimeout;
-    this.deadline = new Deadline(timeout, signal);
+    this.deadline = new Deadline(timeout, ...[signal, disposed].filter((each) => each !== undefined));
     this.signal = this.deadline.signal;
   }
 

@@ -3,14 +3,14 @@ export const STALLED = Symbol('stalled');
 
 /**
  * The clock of a call. It runs only while the call waits for the network or for a retry, and pauses while the caller
- * handles an element. It also forwards an abort of the caller's signal, and removes its listener at the end.
+ * handles an element. It also forwards an abort of the caller's signals, and removes its listeners at the end.
  */
 export class Deadline {
   readonly #controller = new AbortController();
   /** Aborts with the caller's reason, or when the call times out. */
   readonly signal = this.#controller.signal;
-  readonly #caller: AbortSignal | undefined;
-  readonly #onCallerAbort = () => this.#abort(this.#caller?.reason);
+  readonly #callers: readonly AbortSignal[];
+  readonly #onAbort = ({ target }: Event) => this.#abort((target as AbortSignal).reason);
   #remaining: number;
   #runningSince: number | undefined;
   #pausedSince: number | undefined;
@@ -20,11 +20,13 @@ export class Deadline {
   #rejectWait: ((reason: unknown) => void) | undefined;
 
   /** @param timeout - In milliseconds; `false` for none. */
-  constructor(timeout: number | false, caller: AbortSignal | undefined) {
+  constructor(timeout: number | false, ...callers: readonly AbortSignal[]) {
     this.#remaining = timeout === false ? Number.POSITIVE_INFINITY : timeout;
-    this.#caller = caller;
-    if (caller?.aborted) this.#onCallerAbort();
-    caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
+    this.#callers = callers;
+    for (const caller of callers) {
+      if (caller.aborted) this.#abort(caller.reason);
+      caller.addEventListener('abort', this.#onAbort, { once: true });
+    }
     this.resume();
   }
 
@@ -79,7 +81,7 @@ export class Deadline {
 
   end(): void {
     this.#cancelTimer?.();
-    this.#caller?.removeEventListener('abort', this.#onCallerAbort);
+    for (const caller of this.#callers) caller.removeEventListener('abort', this.#onAbort);
   }
 
   #abort(reason?: unknown): void {

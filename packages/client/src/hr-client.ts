@@ -140,7 +140,8 @@ export function createHrClient(options: HrClientOptions): HrClient {
   const settings = hrClientSettings(options);
 
   function call<Id extends OperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
-    return () => callOperation(settings, id, input, callOptions) as Batches<ResponseOf<Id>>;
+    return (disposed?: AbortSignal) =>
+      callOperation(settings, id, input, callOptions, disposed) as Batches<ResponseOf<Id>>;
   }
   function list<Id extends ListOperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
     return new RequestedList(call(id, input, callOptions));

@@ -1,9 +1,14 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Deadline } from './deadline.ts';
+import { HrError } from './hr-error.ts';
 
 /**
- * A list that is requested when you use it. `await` resolves with the complete array or rejects. `for await` yields the
- * elements in constant memory; leaving the loop cancels the rest. Each iteration sends its own request. Awaiting the
- * same list twice sends one.
+ * A list that is requested when you use it: a method that returns one sends nothing before you `await` or iterate its
+ * result. `await` resolves with the complete array or rejects. `for await` yields the elements in constant memory;
+ * leaving the loop cancels the rest. Each iteration sends its own request. Awaiting the same list twice sends one.
+ *
+ * It is no `Promise`: for `catch` and `finally`, call an `async` function that awaits it. With `await using`, leaving the
+ * block cancels what has not arrived.
  *
  * @sealed
  * @example
@@ -12,7 +17,7 @@ import type { Deadline } from './deadline.ts';
  * for await (const person of hr.persons.list()) console.log(person.id);
  * ```
  */
-export interface HrList<Element> extends Promise<Element[]>, AsyncIterable<Element> {}
+export interface HrList<Element> extends PromiseLike<Element[]>, AsyncIterable<Element>, AsyncDisposable {}
 
 /** Values that arrived together, of a generator that takes back the error of `receive` with `throw`. */
 interface Batch<Value> {
@@ -28,25 +33,26 @@ export type Batches<Value> = AsyncGenerator<Batch<Value>, void, undefined>;
 
 /** A list that sends its request when it is used. */
 export class RequestedList<Element> implements HrList<Element> {
-  readonly #start: () => Batches<Element>;
+  readonly #start: (disposed: AbortSignal) => Batches<Element>;
   readonly #keep: ((element: Element) => boolean) | undefined;
+  readonly #disposal = new AbortController();
+  readonly #iterators: ElementIterator<Element>[] = [];
   #whole: Promise<Element[]> | undefined;
 
   /**
    * @param start - Sends a request for the list.
    * @param keep - Whether an element belongs to the list.
    */
-  constructor(start: () => Batches<Element>, keep?: (element: Element) => boolean) {
+  constructor(start: (disposed: AbortSignal) => Batches<Element>, keep?: (element: Element) => boolean) {
     this.#start = start;
     this.#keep = keep;
   }
 
-  get [Symbol.toStringTag](): string {
-    return 'HrList';
-  }
-
   [Symbol.asyncIterator](): AsyncIterator<Element, void, undefined> {
-    return new ElementIterator(this.#start(), this.#keep);
+    const { signal } = this.#disposal;
+    const iterator = new ElementIterator(this.#start(signal), this.#keep, signal);
+    this.#iterators.push(iterator);
+    return iterator;
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- awaiting the list is what requests it
@@ -54,21 +60,13 @@ export class RequestedList<Element> implements HrList<Element> {
     onResolved?: ((elements: Element[]) => Result | PromiseLike<Result>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Result | Rejected> {
-    return this.#load().then(onResolved, onRejected);
+    this.#whole ??= collect(this.#start(this.#disposal.signal), this.#keep);
+    return this.#whole.then(onResolved, onRejected);
   }
 
-  catch<Rejected = never>(
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Element[] | Rejected> {
-    return this.#load().catch(onRejected);
-  }
-
-  finally(onSettled?: (() => void) | null): Promise<Element[]> {
-    return this.#load().finally(onSettled);
-  }
-
-  #load(): Promise<Element[]> {
-    return (this.#whole ??= collect(this.#start(), this.#keep));
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposal.abort();
+    await Promise.allSettled([this.#whole, ...this.#iterators.map((iterator) => iterator.return())]);
   }
 }
 
@@ -95,15 +93,17 @@ export async function collect<Value>(batches: Batches<Value>, keep?: (value: Val
 class ElementIterator<Element> implements AsyncIterableIterator<Element, void, undefined> {
   readonly #batches: Batches<Element>;
   readonly #keep: ((element: Element) => boolean) | undefined;
+  readonly #disposed: AbortSignal;
   #batch: Batch<Element> | undefined;
   #at = 0;
   /** Calls that wait for another batch, and the last one of them. */
   #waiting = 0;
   #last: Promise<unknown> | undefined;
 
-  constructor(batches: Batches<Element>, keep: ((element: Element) => boolean) | undefined) {
+  constructor(batches: Batches<Element>, keep: ((element: Element) => boolean) | undefined, disposed: AbortSignal) {
     this.#batches = batches;
     this.#keep = keep;
+    this.#disposed = disposed;
   }
 
   [Symbol.asyncIterator](): this {
@@ -145,6 +145,8 @@ class ElementIterator<Element> implements AsyncIterableIterator<Element, void, u
       if (taken) return taken;
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       const { value: batch } = await this.#batches.next();
+      // A disposed list must not look complete.
+      if (!batch && this.#disposed.aborted) throw new HrError('aborted', 'The list was disposed.');
       if (!batch) return { done: true, value: undefined };
       batch.clock.pause();
       this.#batch = batch;

@@ -121,7 +121,7 @@ test.each([
   const auth = { getToken, invalidate() {} } as unknown as TokenProvider;
   const error = await clientOf(api, { auth })
     .persons.list()
-    .catch((reason: unknown) => reason);
+    .then(undefined, (reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'token-unavailable', outcome: 'not-sent', attempts: 0 });
   expect((error as Error).message).toContain(message);
   expect(api.requests).toHaveLength(0);
@@ -140,7 +140,7 @@ test.each([
   const auth: TokenProvider = Object.assign(countingTokens(), { invalidate });
   const error: unknown = await clientOf(api, { auth })
     .persons.list()
-    .catch((reason: unknown) => reason);
+    .then(undefined, (reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'HrError', code: 'token-unavailable', outcome: 'rejected', attempts: 1 });
   expect(inspect(error)).not.toContain('token-1');
 });

@@ -11,7 +11,7 @@ const auth = clientCredentials({ ...client, timeout: 60_000 });
 const { persons, payroll } = createHrClient({ baseUrl, auth });
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
 
-const calls: Record<string, () => Promise<unknown>> = {
+const calls: Record<string, () => PromiseLike<unknown>> = {
   globals: async () => ['Buffer', 'global', 'process', 'require', 'setImmediate'].filter((name) => name in globalThis),
   token: () => clientCredentials({ ...client, timeout: 2000 }).getToken(),
   list: () => persons.list(),
@@ -38,7 +38,7 @@ const calls: Record<string, () => Promise<unknown>> = {
       auth,
       onEvent: ({ type }) => type === 'response' && controller.abort(reason),
     });
-    const thrown = await hr.persons.list({}, { signal: controller.signal }).catch((error: unknown) => error);
+    const thrown = await hr.persons.list({}, { signal: controller.signal }).then(undefined, (error: unknown) => error);
     return isHrError(thrown) && thrown.code === 'aborted' && thrown.cause === reason;
   },
 };

@@ -5,7 +5,7 @@ import { clientOf, json, service } from './service.ts';
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
 const submit = (payment: object) => (hr: HrClient) => hr.payroll.submitVariablePayment('1-2', payment as never);
 
-test.each<[string, (hr: HrClient) => Promise<unknown>, string, string]>([
+test.each<[string, (hr: HrClient) => PromiseLike<unknown>, string, string]>([
   [
     'an unknown parameter',
     (hr) => hr.persons.list({ changedsince: '2026-01-01' } as never),
@@ -55,7 +55,7 @@ test.each<[string, (hr: HrClient) => Promise<unknown>, string, string]>([
   ['a number for an id', (hr) => hr.time.absences(1 as never), '/personId', 'wrong-type'],
 ])('%s is refused before anything is sent', async (_, call, pointer, code) => {
   await using api = await service(json([]));
-  const error = await call(clientOf(api)).catch((reason: unknown) => reason);
+  const error = await call(clientOf(api)).then(undefined, (reason: unknown) => reason);
 
   expect(error).toMatchObject({
     name: 'HrError',

@@ -40,7 +40,7 @@ test('a call that fails says why', async () => {
   const onEvent = vi.fn<(event: HrClientEvent) => void>();
   await clientOf(api, { onEvent })
     .persons.list()
-    .catch(() => undefined);
+    .then(undefined, () => undefined);
   expect(onEvent).toHaveBeenLastCalledWith({
     ...end,
     attempts: 1,

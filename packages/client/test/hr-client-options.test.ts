@@ -194,7 +194,7 @@ test.each<[string, object]>([
   await using api = await service(json([]));
   const error: unknown = await clientOf(api)
     .persons.list({}, options)
-    .catch((thrown: unknown) => thrown);
+    .then(undefined, (thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'invalid-option', message: expect.stringContaining(named) });
   expect(String(error)).not.toContain('secret');
   expect(api.requests).toHaveLength(0);

@@ -16,7 +16,7 @@ const salary = { payrollContractId: '1-2', year: 2026, month: 1, totalSalary: 1,
 const absence = { id: 'a1', personId: 'p1', startDate: '2026-01-31' };
 
 interface Case {
-  readonly call: (hr: HrClient) => Promise<unknown>;
+  readonly call: (hr: HrClient) => PromiseLike<unknown>;
   readonly target: string;
   readonly body?: unknown;
   readonly answer: unknown;

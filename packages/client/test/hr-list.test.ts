@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
-import type { HrClient } from '../src/index.ts';
-import { clientOf, json, raw, service } from './service.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { HrClient, HrClientEvent, Person } from '../src/index.ts';
+import { clientOf, endless, json, raw, service, silent, type Answer } from './service.ts';
 
 const absence = { id: 'a1', personId: 'p1', startDate: '2026-01-01' };
 const lists: [string, (hr: HrClient) => PromiseLike<unknown[]> & AsyncIterable<unknown>, object[]][] = [
@@ -78,16 +78,58 @@ test('an iterator that is ended before its first element sends nothing', async (
   expect(api.requests).toHaveLength(0);
 });
 
-test('a list is a promise: it has then, catch and finally', async () => {
+test('a list that is neither awaited nor iterated sends nothing', async () => {
+  await using api = await service(json([]));
+  const list = clientOf(api).persons.list({ changedSince: 'no date' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(api.requests).toHaveLength(0);
+  await expect(list).rejects.toMatchObject({ code: 'invalid-request' });
+});
+
+test('a list is awaited like a promise, several times with one request', async () => {
   await using api = await service(raw('', 404));
   const list = clientOf(api).persons.list();
-  const calls: string[] = [];
-  await list.catch(() => calls.push('catch'));
-  await list.finally(() => calls.push('finally')).catch(() => undefined);
-  await list.then(undefined, () => calls.push('then'));
-  expect(calls).toEqual(['catch', 'finally', 'then']);
-  expect(Object.prototype.toString.call(list)).toBe('[object HrList]');
+  const reasons = [list, list.then(undefined, (reason: unknown) => Promise.reject(reason)), Promise.all([list])];
+  for (const { status } of await Promise.allSettled(reasons)) expect(status).toBe('rejected');
   expect(api.requests).toHaveLength(1);
+});
+
+describe('a disposed list', () => {
+  test('cancels its iterations, which reject instead of looking complete', async () => {
+    const responses = [1, 2].map(() => ({ closed: false, bytes: 0 }));
+    const [first, second] = responses.map(endless) as [Answer, Answer];
+    await using api = await service(first, second);
+    const onEvent = vi.fn<(event: HrClientEvent) => void>();
+    let iterators: AsyncIterator<Person>[];
+    {
+      await using list = clientOf(api, { onEvent }).persons.list();
+      iterators = [list[Symbol.asyncIterator](), list[Symbol.asyncIterator]()];
+      for (const iterator of iterators) await iterator.next();
+    }
+    await vi.waitFor(() => expect(responses.map(({ closed }) => closed)).toEqual([true, true]));
+    for (const iterator of iterators) await expect(iterator.next()).rejects.toMatchObject({ code: 'aborted' });
+    expect(onEvent.mock.calls.filter(([{ type }]) => type === 'end')).toHaveLength(2);
+  });
+
+  test('rejects what waits for it, and what begins later', async () => {
+    await using api = await service(silent);
+    const list = clientOf(api).persons.list();
+    const waiting = [list.then(), list[Symbol.asyncIterator]().next()];
+    const settled = Promise.allSettled(waiting);
+    await vi.waitFor(() => expect(api.requests).toHaveLength(2));
+    await list[Symbol.asyncDispose]();
+    for (const result of await settled) expect(result).toMatchObject({ reason: { code: 'aborted' } });
+    await expect(list[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'aborted' });
+    expect(api.requests).toHaveLength(2);
+  });
+
+  test('that was complete stays complete', async () => {
+    await using api = await service(json([{ id: '1' }]));
+    await using list = clientOf(api).persons.list();
+    const whole = await list;
+    await list[Symbol.asyncDispose]();
+    await expect(list).resolves.toBe(whole);
+  });
 });
 
 test('a list of changes is checked as changes, a full list as persons', async () => {

@@ -103,7 +103,7 @@ test.each([new TypeError('x is not a function'), new Error('proxy is undefined')
     const fetch = () => Promise.reject(thrown);
     const error: unknown = await clientOf({ url: 'https://hr.example.com' }, { fetch })
       .persons.list()
-      .catch((reason: unknown) => reason);
+      .then(undefined, (reason: unknown) => reason);
     expect(error).toMatchObject({
       code: 'fetch-failed',
       outcome: 'unknown',

@@ -123,7 +123,7 @@ test.each([
   await using api = await service(raw('', 429, { 'retry-after': value }), found);
   const error: unknown = await clientOf(api)
     .persons.list()
-    .catch((thrown: unknown) => thrown);
+    .then(undefined, (thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'rate-limited', status: 429, attempts: 1 });
   expect((error as HrError).retryAfterMs).toBeGreaterThan(80_000_000);
   expect(api.requests).toHaveLength(1);

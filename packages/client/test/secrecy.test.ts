@@ -54,7 +54,7 @@ const throwing = (error: unknown) => async () => {
   throw error;
 };
 
-test.each<[string, Answer, Partial<HrClientOptions>?, ((hr: HrClient) => Promise<unknown>)?]>([
+test.each<[string, Answer, Partial<HrClientOptions>?, ((hr: HrClient) => PromiseLike<unknown>)?]>([
   ['a problem that quotes the request', problem(400, 'about:blank', quoting)],
   ['a code that quotes', problem(400, 'urn:x', { errors: [{ pointer: '/bankDetails', code: detail, detail }] })],
   ['a pointer that quotes', problem(400, 'urn:x', { errors: [{ pointer: `/a/${detail}`, code: 'rule', detail }] })],

@@ -51,7 +51,7 @@ test('a call that fails is traced with its error', async () => {
   await using api = await service(raw('', 404));
   const error: unknown = await clientOf(api)
     .persons.list()
-    .catch((thrown: unknown) => thrown);
+    .then(undefined, (thrown: unknown) => thrown);
   expect(seen.filter(([type]) => type.startsWith('call')).map(([type]) => type)).toEqual([
     'call start',
     'call error',

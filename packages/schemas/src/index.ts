@@ -33,6 +33,7 @@ export type { Issue, IssueCode } from './issues.ts';
 export { isLocalDate } from './is-local-date.ts';
 export { lenient } from './lenient.ts';
 export { fromMinutes, toMinutes } from './minutes.ts';
+export type { Model } from './model.ts';
 export { problemsOf } from './operation-problems.ts';
 export type { ProblemOf } from './operation-problems.ts';
 export type {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseSync } from 'oxc-parser';
+import { parseSync, Visitor } from 'oxc-parser';
 import { publishedPackages } from 'tooling-release/published-packages';
 import { parse } from 'yaml';
-import { readApi, type Api } from './api.ts';
+import { isSealed, readApi, type Api, type Entity } from './api.ts';
 import { extract } from './extract.ts';
 import { modelLines, requirementLines, type Installed, type Ranges } from './terms.ts';
 
@@ -87,12 +87,41 @@ function withTypeOnly(code: string, values: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-function faultsOf(name: string, { entities, exports }: Api): string[] {
+const REFUSES = 'does not accept undefined under exactOptionalPropertyTypes. Add "| undefined" to its type.';
+
+function withoutUndefined(nodes: Entity['nodes'], code: string): string[] {
+  const found: string[] = [];
+  const visitor = new Visitor({
+    TSPropertySignature({ optional, key, typeAnnotation }) {
+      const type = typeAnnotation && code.slice(typeAnnotation.start, typeAnnotation.end);
+      if (optional && type && !/\b(?:undefined|unknown|never)$/.test(type)) found.push(code.slice(key.start, key.end));
+    },
+  });
+  for (const node of nodes) {
+    if (node.type !== 'TSInterfaceDeclaration' && node.type !== 'TSTypeAliasDeclaration') continue;
+    visitor.visit({
+      type: 'Program',
+      sourceType: 'module',
+      hashbang: null,
+
+      body: [node],
+      start: node.start,
+      end: node.end,
+    });
+  }
+  return found;
+}
+
+function faultsOf(name: string, { code, entities, exports }: Api): string[] {
   const exported = new Set(exports.map(({ local }) => local));
-  return Array.from(entities).flatMap(([local, { text, nodes }]) => {
+  return Array.from(entities).flatMap(([local, entity]) => {
+    const { text, nodes } = entity;
     if (exported.has(local)) {
       const isDocumented = /^\/\/ @.*(?<!\(undocumented\))$/m.test(text);
-      return isDocumented ? [] : [`${name} exports ${local} without a comment. Say what a caller can rely on.`];
+      const undocumented = `${name} exports ${local} without a comment. Say what a caller can rely on.`;
+      const options = isSealed(entity) ? [] : withoutUndefined(nodes, code);
+      const refusing = options.map((option) => `${name}: ${local} has the option ${option}, which ${REFUSES}`);
+      return isDocumented ? refusing : [undocumented, ...refusing];
     }
     // Users may want to hold a value of it. An alias with parameters is a shorthand.
     const isNeeded = nodes.some(

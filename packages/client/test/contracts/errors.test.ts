@@ -41,14 +41,14 @@ interface Refusal {
   readonly id: OperationId;
   readonly kind: Kind;
   readonly interaction: Interaction<ContractCloud>;
-  readonly call: (hr: HrClient) => Promise<unknown>;
+  readonly call: (hr: HrClient) => PromiseLike<unknown>;
 }
 
 function refusals<Of extends Kind>(
   id: OperationId,
   kinds: readonly Of[],
   interactionOf: (kind: Of) => Interaction<ContractCloud>,
-  call: (hr: HrClient) => Promise<unknown>,
+  call: (hr: HrClient) => PromiseLike<unknown>,
 ): Refusal[] {
   return kinds.map((kind) => ({ id, kind, interaction: interactionOf(kind), call }));
 }

@@ -15,63 +15,95 @@ import {
   type OperationId,
 } from '@hr/schemas';
 import { systemOf } from '@hr/schemas/provider';
-import { systems } from '@hr/schemas/rules';
+import { systems, type System } from '@hr/schemas/rules';
 import { z } from 'zod';
 
 const { employments: _employments, payrollContractIds: _payrollContractIds, ...ownFields } = Person.shape;
 
+/** A record with these fields; a test names others if it relies on them, and `null` removes one. */
+type SomeOf<Record, Named extends keyof Record> = Pick<Record, Named> & {
+  [Field in Exclude<keyof Record, Named>]?: Record[Field] | null | undefined;
+};
+
 /**
- * All provider states of the HR cloud, by name, with the model of their JSON parameters. A test names only the fields
- * that it relies on. Other fields have any value; `null` removes a field.
- *
- * @example
- * providerStates['a person'].parse({ id: '4711', address: null });
+ * All provider states of the HR cloud, by name, with their JSON parameters. A test names only the fields that it relies
+ * on. Other fields have any value; `null` removes a field.
  */
+export interface ProviderStates {
+  'a person': SomeOf<Omit<Person, 'employments' | 'payrollContractIds'>, 'id'>;
+  /** A payroll contract with its payroll record, of an existing or a new person. */
+  'a contract': SomeOf<Employment, 'payrollContractId'> & { personId?: string | undefined };
+  /** The salary of a contract in a month. Here and below, the contract exists or is new. */
+  'a salary': SomeOf<SalaryHistoryEntry, 'payrollContractId' | 'year' | 'month'>;
+  /** A variable payment that was submitted and approved. */
+  'an approved payment': SomeOf<VariablePayment, 'payrollContractId' | 'billingPeriod'>;
+  /** A payment that the client under test submitted with a key within the last 24 hours. */
+  'a payment submitted with a key': {
+    idempotencyKey: string;
+    payrollContractId: string;
+    billingPeriod: string;
+    payment: VariablePaymentRequest;
+  };
+  /** A payment of the client under test with a key that is in flight. */
+  'a payment being submitted with a key': { idempotencyKey: string; payrollContractId: string };
+  /** A day of the time account of an existing or a new person. */
+  'a day of time bookings': SomeOf<TimeBookingDay, 'date'> & { personId: string };
+  /** An absence of an existing or a new person. */
+  'an absence': SomeOf<Absence, 'personId'>;
+  /** A person that these systems last changed on a date, and other systems before it. */
+  'a person who changed': { id: string; systems: System[]; since: string };
+  /** A person whom the master system has deleted since. Here and below, lists of changes say so. */
+  'a deleted person': { id: string };
+  /** A day of a person's time account that was deleted since. */
+  'a deleted day of time bookings': { personId: string; date: string };
+  /** An absence of a person that was deleted since. */
+  'a deleted absence': { personId: string; id: string };
+  /** A person whose data was erased, which lists of changes report. */
+  'an erased person': { id: string };
+  /** A registered client, which can request tokens. Its default scope is that of the API. */
+  'an API client': { clientId: string; clientSecret: string; scope?: string | undefined };
+  /** The client under test may use only these operations, and sees only data of these systems. Default: all. */
+  'a client with grants': { operations?: OperationId[] | undefined; systems?: System[] | undefined };
+  /** The time-recording component is too old for the time operations (section 8). Default: 63.11.19. */
+  'an outdated time component': { version?: string | undefined };
+  /** The client under test has used up its rate limit. */
+  'a used-up rate limit': Record<never, never>;
+  /** The HR Cloud responds to every request with 503. */
+  'an unavailable service': Record<never, never>;
+}
+
+/** The models of the parameters of each state. */
 export const providerStates = {
   'a person': someOf(z.strictObject(ownFields), 'id'),
-  /** A payroll contract with its payroll record, of an existing or a new person. */
   'a contract': someOf(Employment, 'payrollContractId').extend({ personId: Identifier.optional() }),
-  /** The salary of a contract in a month. Here and below, the contract exists or is new. */
   'a salary': someOf(SalaryHistoryEntry, 'payrollContractId', 'year', 'month'),
-  /** A variable payment that was submitted and approved. */
   'an approved payment': someOf(VariablePayment, 'payrollContractId', 'billingPeriod'),
-  /** A payment that the client under test submitted with a key within the last 24 hours. */
   'a payment submitted with a key': z.strictObject({
     idempotencyKey: IdempotencyKey,
     payrollContractId: Identifier,
     billingPeriod: YearMonth,
     payment: VariablePaymentRequest,
   }),
-  /** A payment of the client under test with a key that is in flight. */
   'a payment being submitted with a key': z.strictObject({
     idempotencyKey: IdempotencyKey,
     payrollContractId: Identifier,
   }),
-  /** A day of the time account of an existing or a new person. */
   'a day of time bookings': someOf(TimeBookingDay, 'date').extend({ personId: Identifier }),
-  /** An absence of an existing or a new person. */
   'an absence': someOf(Absence, 'personId'),
-  /** A person that these systems last changed on a date, and other systems before it. */
   'a person who changed': z.strictObject({
     id: Identifier,
     systems: z.array(z.enum(systems)).min(1),
     since: LocalDate,
   }),
-  /** A person whom the master system has deleted since. Here and below, lists of changes say so. */
   'a deleted person': z.strictObject({ id: Identifier }),
-  /** A day of a person's time account that was deleted since. */
   'a deleted day of time bookings': z.strictObject({ personId: Identifier, date: LocalDate }),
-  /** An absence of a person that was deleted since. */
   'a deleted absence': z.strictObject({ personId: Identifier, id: Identifier }),
-  /** A person whose data was erased, which lists of changes report. */
   'an erased person': z.strictObject({ id: Identifier }),
-  /** A registered client, which can request tokens. Its default scope is that of the API. */
   'an API client': z.strictObject({
     clientId: z.string().min(1),
     clientSecret: z.string().min(1),
     scope: z.string().min(1).default(API_SCOPE),
   }),
-  /** The client under test may use only these operations, and sees only data of these systems. Default: all. */
   'a client with grants': z
     .strictObject({
       operations: z
@@ -88,19 +120,16 @@ export const providerStates = {
         error: 'must include the system of each operation',
       },
     ),
-  /** The time-recording component is too old for the time operations (section 8). */
   'an outdated time component': z.strictObject({ version: z.string().default('63.11.19') }),
-  /** The client under test has used up its rate limit. */
   'a used-up rate limit': z.strictObject({}),
-  /** The HR Cloud responds to every request with 503. */
   'an unavailable service': z.strictObject({}),
-} as const;
+} satisfies { readonly [Name in StateName]: z.ZodType<unknown, ProviderStates[Name]> };
 
 /** The name of a provider state. */
-export type StateName = keyof typeof providerStates;
+export type StateName = keyof ProviderStates;
 
 /** The parameters of a state. */
-export type StateParameters<Name extends StateName> = z.input<(typeof providerStates)[Name]>;
+export type StateParameters<Name extends StateName> = ProviderStates[Name];
 
 type StateOf<Name extends StateName> =
   // oxlint-disable-next-line typescript/no-generated-empty-object-type -- whether it is optional as a whole

@@ -3,8 +3,7 @@ import type { Member } from '../fixtures/company.ts';
 import { fixtures } from '../fixtures/fixtures.ts';
 import { complete } from '../fixtures/invalid.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
-import type { z } from 'zod';
-import type { providerStates, ProviderState, StateName, StateParameters } from './provider-states.ts';
+import type { ProviderState, StateName, StateParameters } from './provider-states.ts';
 import { readState } from './read-state.ts';
 
 /**
@@ -24,9 +23,14 @@ export interface ScenarioMember extends Omit<Member, 'employments'> {
 export interface Scenario {
   /** The persons with related records, in the order in which states first name them. */
   readonly members: readonly ScenarioMember[];
-  /** The parameters of all states of a name. */
-  readonly parametersOf: <Name extends StateName>(name: Name) => readonly z.output<(typeof providerStates)[Name]>[];
+  /** The parameters of all states of a name, with their defaults. */
+  readonly parametersOf: <Name extends StateName>(name: Name) => readonly WithDefaults<Name>[];
 }
+
+/** The parameters of a state after it was read. */
+type WithDefaults<Name extends StateName> = Name extends 'an API client' | 'an outdated time component'
+  ? { [Field in keyof StateParameters<Name>]-?: NonNullable<StateParameters<Name>[Field]> }
+  : StateParameters<Name>;
 
 /** Existing data: a scenario adds to it, and replaces only records that its states name. */
 interface Existing {
