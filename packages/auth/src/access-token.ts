@@ -25,7 +25,7 @@ export interface TokenProvider {
    * @param options.signal - Ends the wait of this caller only, which rejects with `signal.reason`.
    * @throws {AuthError} If no token is available.
    */
-  getToken(options?: { readonly signal?: AbortSignal }): Promise<AccessToken>;
+  getToken(options?: { readonly signal?: AbortSignal | undefined }): Promise<AccessToken>;
   /**
    * Discards a token that the API rejected with 401. A no-op if it is not the current token, or if it replaced a rejected
    * one less than ten seconds ago: then the API rejects this client, and further tokens would not help.

@@ -22,20 +22,20 @@ export type ClientCredentialsOptions = TokenEndpointOptions & {
    *
    * @default 'api:use'
    */
-  readonly scope?: string;
+  readonly scope?: string | undefined;
   /**
    * Maximum time for a new token, in milliseconds. It covers the `clientSecret` function, all attempts, the waits
    * between them, and the response body.
    *
    * @default 30_000
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /**
    * Sends the requests, such as through a proxy. It must honour `redirect: 'manual'`.
    *
    * @default globalThis.fetch
    */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 };
 
 /** The checked options, with defaults. */

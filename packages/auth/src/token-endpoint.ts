@@ -25,7 +25,7 @@ export type TokenEndpointOptions = (
    *
    * @default false
    */
-  readonly allowInsecureHttp?: boolean;
+  readonly allowInsecureHttp?: boolean | undefined;
 };
 
 const TOKEN_PATH = '/api/oauth2/token';

@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import type { CheckedRequest } from './checked-request.ts';
 import { STALLED } from './deadline.ts';
 import { errorFromResponse } from './error-from-response.ts';
-import type { HrClientSettings } from './hr-client-options.ts';
+import type { HrClientSettings } from './hr-client-settings.ts';
 import type { HrError } from './hr-error.ts';
 import { networkFault } from './network-fault.ts';
 import { isTokenValue } from './shared-rules.ts';

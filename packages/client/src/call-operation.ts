@@ -2,7 +2,8 @@ import { endpoints, responseCheck, type OperationId, type ResponseCheck } from '
 import { JsonArrayCutter, MalformedJsonArray } from '@hr/schemas/json-array';
 import { Call } from './call.ts';
 import type { CallInput } from './checked-request.ts';
-import { callSettings, type CallOptions, type HrClientSettings } from './hr-client-options.ts';
+import type { CallOptions } from './hr-client-options.ts';
+import { callSettings, type HrClientSettings } from './hr-client-settings.ts';
 import type { HrError } from './hr-error.ts';
 import type { Batches } from './hr-list.ts';
 import { ownProblem, places, placesOf } from './hr-problem.ts';

@@ -1,10 +1,11 @@
 import { endpoints, type OperationId } from '@hr/schemas/checks';
 import { Deadline } from './deadline.ts';
 import { nextCall, type HrClientStep } from './hr-client-event.ts';
-import type { CallSettings } from './hr-client-options.ts';
+import type { CallSettings } from './hr-client-settings.ts';
 import { HrError, type HrErrorCode, type HrErrorInit, type KnownErrorCode } from './hr-error.ts';
 import { wellFormedRequestId, type HrProblem } from './hr-problem.ts';
 import { worstOutcome, type Outcome } from './outcome.ts';
+import { effectOf, remedies } from './remedies.ts';
 import { retryAfterMs } from './shared-rules.ts';
 import type { HrCallTrace, HrRequestTrace } from './tracing.ts';
 
@@ -111,7 +112,7 @@ export class Call {
   ): HrError {
     const requestId = this.#requestId ?? init.problem?.requestId;
     const request = requestId === undefined ? '' : ` (request ${requestId})`;
-    const sentences = [`${this.operation}: ${fact}${request}.`, remedy, this.#effect(init.problem?.kind)].filter(
+    const sentences = [`${this.operation}: ${fact}${request}.`, remedy, effectOf(this, init.problem?.kind)].filter(
       (sentence) => sentence !== '',
     );
     this.#error = new HrError(code, sentences.join(' '), {
@@ -149,14 +150,6 @@ export class Call {
     this.#emit({ type: 'end', attempts, elements, durationMs: performance.now() - this.#startedAt, code, outcome });
   }
 
-  /** Whether to send a payment again. */
-  #effect(kind: HrProblem['kind']): string {
-    if (endpoints[this.operation].method !== 'POST' || kind === 'idempotency-key-in-flight') return '';
-    return this.isKeyed && this.outcome === 'unknown' && kind !== 'idempotency-key-reused'
-      ? 'Send it again with the same key within 24 hours, or ask the payroll administrator.'
-      : effects[this.outcome];
-  }
-
   #emit(step: HrClientStep): void {
     const { call, operation } = this.trace;
     for (const listener of this.#listeners) {
@@ -165,32 +158,3 @@ export class Call {
     }
   }
 }
-
-const remedies: Record<KnownErrorCode, string> = {
-  'invalid-option': '',
-  'insecure-url': '',
-  'invalid-request': 'Correct the request.',
-  'token-unavailable': 'Check the client id, its secret and the token endpoint.',
-  unauthorized: 'Ask the operator whether this client is still active, or check that auth returns a current token.',
-  forbidden: 'Ask the operator for the scope of this operation.',
-  'not-found': 'Check the id, and that baseUrl is the address of the service.',
-  conflict: 'See problem.kind for the reason.',
-  'idempotency-key-reused': 'Use a new key for each payment.',
-  'rate-limited': 'Send fewer requests, or try again after retryAfterMs.',
-  rejected: 'See status for the reason.',
-  'server-error': 'Try again later. If it persists, give the operator the request id.',
-  redirected: 'Set baseUrl to the final address of the service; the client follows no redirects.',
-  'untrusted-certificate': 'If baseUrl is right, trust its authority, in Node.js with NODE_EXTRA_CA_CERTS.',
-  network: 'Check baseUrl and the connection.',
-  'fetch-failed': 'Check the headers of the call, and baseUrl.',
-  timeout: 'Increase timeout, or check that the service is reachable.',
-  aborted: '',
-  'invalid-response': 'Check that baseUrl is the address of the service, and that no proxy changes its responses.',
-};
-
-const effects: Record<Outcome, string> = {
-  'not-sent': 'Nothing was sent.',
-  rejected: 'It had no effect.',
-  accepted: 'The service accepted the request: do not send it again.',
-  unknown: 'It may have taken effect: check before you send it again.',
-};

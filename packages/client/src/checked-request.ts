@@ -9,7 +9,7 @@ import {
   type Query,
 } from '@hr/schemas/checks';
 import type { Call } from './call.ts';
-import type { HrClientSettings } from './hr-client-options.ts';
+import type { HrClientSettings } from './hr-client-settings.ts';
 import type { HrError } from './hr-error.ts';
 import { ownProblem, placesOf } from './hr-problem.ts';
 

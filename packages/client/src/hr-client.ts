@@ -2,7 +2,8 @@ import type { Body, ChangeOf, ListOperationId, OperationId, PersonPatch, Query, 
 import { matchesAbsenceFilter } from '@hr/schemas/rules';
 import { callOperation } from './call-operation.ts';
 import type { CallInput } from './checked-request.ts';
-import { hrClientSettings, type CallOptions, type HrClientOptions } from './hr-client-options.ts';
+import type { CallOptions, HrClientOptions } from './hr-client-options.ts';
+import { hrClientSettings } from './hr-client-settings.ts';
 import { collect, RequestedList, type Batches, type HrList } from './hr-list.ts';
 
 /** A person (section 2.1). */

@@ -60,8 +60,8 @@ export interface HrErrorInit {
   readonly operation?: OperationId | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
-  readonly attempts?: number;
-  readonly outcome?: Outcome;
+  readonly attempts?: number | undefined;
+  readonly outcome?: Outcome | undefined;
   readonly problem?: HrProblem | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly tokenErrorCode?: string | undefined;
@@ -125,4 +125,9 @@ export class HrError extends Error {
  */
 export function isHrError(value: unknown): value is HrError {
   return typeof value === 'object' && value !== null && marker in value;
+}
+
+/** @throws {HrError} `invalid-option`, if an option is invalid. */
+export function checkOption(isValid: boolean, message: string): void {
+  if (!isValid) throw new HrError('invalid-option', message);
 }

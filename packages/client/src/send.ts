@@ -3,7 +3,7 @@ import type { KyInstance } from 'ky';
 import { Attempts } from './attempts.ts';
 import type { Call } from './call.ts';
 import { checkedRequest, type CallInput, type CheckedRequest } from './checked-request.ts';
-import type { HrClientSettings } from './hr-client-options.ts';
+import type { HrClientSettings } from './hr-client-settings.ts';
 import { HrError } from './hr-error.ts';
 
 const transientStatuses = new Set([408, 429, 500, 502, 503, 504]);

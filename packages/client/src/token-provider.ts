@@ -11,7 +11,7 @@ export interface TokenProvider {
    *
    * @param options.signal - Aborts if the call ends before there is a token.
    */
-  getToken(options?: { readonly signal?: AbortSignal }): Promise<AccessToken>;
+  getToken(options?: { readonly signal?: AbortSignal | undefined }): Promise<AccessToken>;
   /** Evicts a token that the API rejected with 401, so that the next `getToken` returns another one. */
   invalidate(rejected: AccessToken): void;
 }

@@ -3,7 +3,7 @@ export interface AppInfo {
   /** Such as `payroll-batch`: letters, digits and `-._`. */
   readonly name: string;
   /** Such as `2.1.0`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 const productPattern = /^[\w.+-]{1,100}$/;

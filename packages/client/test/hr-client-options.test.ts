@@ -88,6 +88,29 @@ test.each([[], [undefined], [null], ['https://hr.example.com']])(
   },
 );
 
+test('an option that is undefined is as if it were missing', async () => {
+  await using api = await service(raw('', 503), json([]));
+  const retry = { limit: undefined, maxDelay: undefined };
+  const hr = createHrClient({
+    baseUrl: api.url,
+    auth: () => 'token',
+    timeout: undefined,
+    attemptTimeout: undefined,
+    idleTimeout: undefined,
+    retry,
+    idempotency: undefined,
+    onInvalid: undefined,
+    wireNames: undefined,
+    appInfo: undefined,
+    fetch: undefined,
+    onEvent: undefined,
+    allowInsecureHttp: undefined,
+  });
+  const options = { signal: undefined, timeout: undefined, retry, headers: undefined, onEvent: undefined };
+  await expect(hr.persons.list({ changedSince: undefined }, options)).resolves.toEqual([]);
+  expect(api.requests).toHaveLength(2);
+});
+
 test('names of query parameters may change places, or be left out', () => {
   const wireNames = { listAbsences: { from: 'to', to: 'from', changedSince: undefined }, listPersons: undefined };
   expect(createHrClient({ ...good, wireNames: wireNames as never })).toBeDefined();

@@ -21,11 +21,11 @@ An error is answered as \`application/problem+json\` (RFC 9457): \`type\` names 
 /** Values that are not in the operation table. */
 export interface OpenApiOptions {
   /** Base URL of the API. Default `/`, the host that serves the document. */
-  readonly serverUrl?: string;
+  readonly serverUrl?: string | undefined;
   /** Version of the interface description (section 9). Default `v1`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** What the service has beyond the API. Default none. */
-  readonly extensions?: OpenApiExtensions;
+  readonly extensions?: OpenApiExtensions | undefined;
 }
 
 /** What a service has beyond the API, for example operations for its operators. */

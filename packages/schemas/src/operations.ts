@@ -24,19 +24,19 @@ export interface Operation {
   readonly pathParameters: z.ZodObject;
   /** Query parameters with the names that the packages use; `wireNames` has their names in the URL. */
   readonly query: z.ZodObject;
-  readonly body?: z.ZodType;
+  readonly body?: z.ZodType | undefined;
   /** The model of the response body, or of the elements of its array. */
   readonly response: z.ZodType;
   /** The model of the elements of a list of changes. */
-  readonly delta?: z.ZodType;
+  readonly delta?: z.ZodType | undefined;
   /** Whether the response is an array of {@link Operation.response}. */
   readonly list: boolean;
   /** Whether it requires the version of the time-recording component in section 8. */
-  readonly timeComponent?: true;
+  readonly timeComponent?: true | undefined;
   /** Whether it accepts the header `Idempotency-Key`, an extension of the specification. */
-  readonly idempotencyKey?: true;
+  readonly idempotencyKey?: true | undefined;
   /** Whether it is an extension of the specification. */
-  readonly extension?: true;
+  readonly extension?: true | undefined;
 }
 
 /** The entry of an operation in the table {@link operations}. */

@@ -19,11 +19,11 @@ import { MAX_DECIMAL } from './minutes.ts';
 /** The bounds of a string. */
 export interface TextBounds {
   /** Minimum length in Unicode code points. Default 0. */
-  readonly min?: number;
+  readonly min?: number | undefined;
   /** Maximum length in Unicode code points. Default none. */
-  readonly max?: number;
+  readonly max?: number | undefined;
   /** Pattern of the whole string. It is checked only if the string is within the other bounds. */
-  readonly pattern?: RegExp;
+  readonly pattern?: RegExp | undefined;
 }
 
 /**

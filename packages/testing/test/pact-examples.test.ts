@@ -234,7 +234,7 @@ test('outside of each filter the list is empty, and a provider that ignores the 
   );
   const { hr, held } = consumerWithParts();
   for (const [id, given, query, search] of outsides) {
-    const { run } = hr.outside(id, { given, request: { ...requests[id], query } } as never);
+    const { run } = hr.emptyList(id, { given, request: { ...requests[id], query } } as never);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await run(({ baseUrl, token }) =>
       fetch(`${baseUrl}${pathOf(id)}?${search}`, { headers: { authorization: `Bearer ${token}` } }),
@@ -286,34 +286,34 @@ function placesOf({ interactions }: VerificationResult): readonly string[][] {
   return interactions.map(({ faults }) => faults.map(({ place }) => place));
 }
 
-test('outside() refuses what proves nothing', () => {
+test('emptyList() refuses what proves nothing', () => {
   const { hr } = consumerWithParts();
   const refused = [
-    () => hr.outside('listAbsences', { given: absence, request: { ...absences, query: {} as { from: string } } }),
+    () => hr.emptyList('listAbsences', { given: absence, request: { ...absences, query: {} as { from: string } } }),
     () =>
-      hr.outside('listAbsences', {
+      hr.emptyList('listAbsences', {
         given: absence,
         request: { ...absences, query: { from: '2025-01-01', to: '2025-01-02' } },
       }),
     () =>
-      hr.outside('listTimeBookings', {
+      hr.emptyList('listTimeBookings', {
         given: ['a day of time bookings', { personId: '4711', date: '2026-01-01' }],
         request: { query: { from: '2026-01-17', to: '2026-01-18' } },
       }),
-    () => hr.outside('listAbsences', { given: day, request: { ...absences, query: { from: '2026-01-17' } } }),
+    () => hr.emptyList('listAbsences', { given: day, request: { ...absences, query: { from: '2026-01-17' } } }),
     () =>
-      hr.outside('listAbsences', {
+      hr.emptyList('listAbsences', {
         given: ['an absence', { personId: 'another' }],
         request: { ...absences, query: { from: '2026-01-17' } },
       }),
-    () => hr.outside('listAbsences', { given: absence, request: { ...absences, query: { from: '2026-01-16' } } }),
+    () => hr.emptyList('listAbsences', { given: absence, request: { ...absences, query: { from: '2026-01-16' } } }),
     () =>
-      hr.outside('listAbsences', {
+      hr.emptyList('listAbsences', {
         given: ['an absence', { personId: '4711' }],
         request: { ...absences, query: { from: '2026-01-17' } },
       }),
-    () => hr.outside('listPersons', { given: changed, request: { query: { changedSince: '2026-01-15' } } }),
-    () => hr.outside('updatePerson' as 'listPersons', { given: changed, request: { query: { changedSince } } }),
+    () => hr.emptyList('listPersons', { given: changed, request: { query: { changedSince: '2026-01-15' } } }),
+    () => hr.emptyList('updatePerson' as 'listPersons', { given: changed, request: { query: { changedSince } } }),
   ];
   expect(refused.map(messageOf)).toEqual([
     'listAbsences: request.query: no filter. Give one of from, to, changedSince.',
@@ -325,7 +325,7 @@ test('outside() refuses what proves nothing', () => {
       (id) =>
         `${id}: given: the filter keeps a record of the states, or may keep it because they leave out its dates. Give it dates just outside of the filter, such as the day before "from".`,
     ),
-    'updatePerson: outside() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.',
+    'updatePerson: emptyList() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.',
   ]);
 });
 
@@ -350,7 +350,10 @@ const windows: readonly [id: ListOperationId, given: Given, from: string, to: st
 test('a program that always sends both ends of a window notices a provider that ignores either', async () => {
   const { hr, held } = consumerWithParts();
   for (const [id, given, from, to, names] of windows) {
-    const { run, description } = hr.outside(id, { given, request: { ...requests[id], query: { from, to } } } as never);
+    const { run, description } = hr.emptyList(id, {
+      given,
+      request: { ...requests[id], query: { from, to } },
+    } as never);
     expect(description).toMatch(new RegExp(`^${id}: 200 outside of from and to given`));
     const search = `${names[0]}=${from}&${names[1]}=${to}`;
     // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -32,7 +32,7 @@ test.fails('is to fail', async () => { await persons('failing run').run(elsewher
 test.fails('fails later', async () => { await persons('failing test').run(ask); throw new Error(); });
 test('declares nothing', () => { try { hr.interaction('listPersons', { example: [{ id: 5 }] }); } catch {} });
 test('expects to declare nothing', () => { expect(() => hr.errors('listPersons', [418])).toThrow(); });
-test('declares no filter', () => { try { hr.outside('listAbsences', { given: [], request: {} }); } catch {} });
+test('declares no filter', () => { try { hr.emptyList('listAbsences', { given: [], request: {} }); } catch {} });
 try { hr.tokenRequest({ example: { expires_in: 'soon' } }); } catch {}
 test.concurrent('at the same time', async () => { await persons('concurrent').run(elsewhere).catch(() => {}); });`,
     'collected.test.ts': `${head}

@@ -112,16 +112,16 @@ test('misuse does not compile', () => {
     // @ts-expect-error -- not a kind of problem of this operation
     hr.errors('listPersons', [401], { example: { type: 'urn:hr-cloud:problem:not-found' } });
     // @ts-expect-error -- no filter
-    hr.outside('listPersons', { given: ['a person', { id: '1' }], request: { query: {} } });
-    hr.outside('listAbsences', {
+    hr.emptyList('listPersons', { given: ['a person', { id: '1' }], request: { query: {} } });
+    hr.emptyList('listAbsences', {
       given: ['an absence', { personId: '1' }],
       // @ts-expect-error -- several filters that are no window
       request: { path: { personId: '1' }, query: { from: '2026-01-01', changedSince: '2026-01-02' } },
     });
     // @ts-expect-error -- no list
-    hr.outside('updatePerson', { given: ['a person', { id: '1' }], request: { path: { id: '1' } } });
+    hr.emptyList('updatePerson', { given: ['a person', { id: '1' }], request: { path: { id: '1' } } });
     // @ts-expect-error -- nothing exists
-    hr.outside('listPersons', { request: { query: { changedSince: '2026-01-01' } } });
+    hr.emptyList('listPersons', { request: { query: { changedSince: '2026-01-01' } } });
     // @ts-expect-error -- the path has a parameter
     hr.errors('listAbsences', [404]);
     // @ts-expect-error -- not a status of the token endpoint
@@ -156,7 +156,7 @@ test('right use compiles', () => {
     hr.errors('listAbsences', [404, 409], { request: { path: { personId: '1' } } });
     hr.errors('listPersons', [401], { example: { type: '', requestId: '1' } });
     hr.interaction('listPersons', { status: 401, example: { type: problemType('unauthorized') } });
-    hr.outside('listPersons', {
+    hr.emptyList('listPersons', {
       given: ['a person who changed', { id: '1', systems: ['master'], since: '2026-01-01' }],
       request: { query: { changedSince: '2026-01-02' } },
     });

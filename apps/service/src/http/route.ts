@@ -42,8 +42,8 @@ interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly pathParameters: z.ZodType<Path>;
   readonly identified: PathParameters;
   readonly query: z.ZodObject & z.ZodType<Query>;
-  readonly body?: z.ZodType<Body>;
-  readonly timeComponent?: true;
+  readonly body?: z.ZodType<Body> | undefined;
+  readonly timeComponent?: true | undefined;
 }
 
 interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {

@@ -55,7 +55,7 @@ export interface OutboxOptions {
    *
    * @default 'unsupported'
    */
-  readonly idempotency?: HrClientOptions['idempotency'];
+  readonly idempotency?: HrClientOptions['idempotency'] | undefined;
 }
 
 /** Options of `submit`. */

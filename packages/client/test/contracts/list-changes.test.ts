@@ -112,7 +112,7 @@ test('changes of several persons', async () => {
 });
 
 test('no changes since the date', async () => {
-  const interaction = contract.outside('listPersons', {
+  const interaction = contract.emptyList('listPersons', {
     given: ['a person who changed', { id, systems: ['master'], since: '2026-01-30' }],
     request: { query: { changedSince } },
   });

@@ -95,7 +95,7 @@ test('a payment that is not approved', async () => {
 });
 
 test('no approved payments in a month', async () => {
-  const interaction = contract.outside('listVariablePayments', {
+  const interaction = contract.emptyList('listVariablePayments', {
     given: ['an approved payment', { payrollContractId, billingPeriod: '2025-12' }],
     request: { path, query: { billingPeriod } },
   });
@@ -131,7 +131,7 @@ test.each([
   ['before a month', { from: '2026-02' }],
   ['after a month', { to: '2025-12' }],
 ])('no salaries but %s', async (_, query) => {
-  const interaction = contract.outside('listSalaryHistory', {
+  const interaction = contract.emptyList('listSalaryHistory', {
     given: ['a salary', { payrollContractId, year: salary.year, month: salary.month }],
     request: { path, query },
   });

@@ -55,7 +55,7 @@ test.each([
   ['after the last', { to: '2026-01-14' }],
   ['that changed before', { changedSince }],
 ])('no bookings but of days %s', async (_, query) => {
-  const interaction = contract.outside('listTimeBookings', {
+  const interaction = contract.emptyList('listTimeBookings', {
     given: [['a day of time bookings', { personId, date: day.date }], changedBefore],
     request: { query },
   });
@@ -95,7 +95,7 @@ test.each([
   ['after the last day', { to: '2026-01-11' }],
   ['that changed before', { changedSince }],
 ])('no absences but %s', async (_, query) => {
-  const interaction = contract.outside('listAbsences', {
+  const interaction = contract.emptyList('listAbsences', {
     given: [['an absence', { personId, startDate, endDate }], changedBefore],
     request: { path: { personId }, query },
   });

@@ -32,15 +32,15 @@ export interface ExtensionOperation {
   readonly pathParameters: z.ZodObject;
   readonly query: z.ZodObject;
   /** The model of the request body, with an `id` in its zod metadata. If it accepts `undefined`, the body is optional. */
-  readonly body?: z.ZodType;
+  readonly body?: z.ZodType | undefined;
   /** The media type of a request body of any length, which the service reads as a stream. Such an operation has no `body`. */
-  readonly stream?: string;
+  readonly stream?: string | undefined;
   /** The model of the response body, or of the elements of its array, with an `id` in its zod metadata. */
   readonly response: z.ZodType;
   /** Whether the response is an array of {@link ExtensionOperation.response}. */
   readonly list: boolean;
   /** The kinds of problems beyond those of every operation with such parameters and body. */
-  readonly problems?: readonly ProblemKind[];
+  readonly problems?: readonly ProblemKind[] | undefined;
 }
 
 /** The Operation Object of an operation of the table. */

@@ -5,7 +5,7 @@ import type { TokenError } from '../oauth.ts';
 /** The place of an error. */
 export interface ErrorPlace {
   /** The path of the request, without its query. */
-  readonly instance?: string;
+  readonly instance?: string | undefined;
   readonly requestId: string;
 }
 
@@ -29,9 +29,9 @@ export abstract class HttpError extends Error {
 
 /** Additional data of a problem. */
 export interface HttpProblemOptions {
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Additional members of the body. */
-  readonly members?: Readonly<Record<string, unknown>>;
+  readonly members?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**

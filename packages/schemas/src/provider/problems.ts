@@ -110,5 +110,5 @@ export const problems = {
 export interface UnavailableOptions {
   /** Default 5. */
   readonly retryAfterSeconds?: number | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -4,7 +4,7 @@ export interface RateLimit {
   /** The maximum number of requests. */
   readonly quota: number;
   /** The window in seconds; without it, `quota` is the maximum number of requests in flight. */
-  readonly window?: number;
+  readonly window?: number | undefined;
   readonly remaining: number;
   /** Seconds until more requests are allowed. */
   readonly reset: number;

@@ -7,10 +7,10 @@ export interface InputSchemas {
   readonly pathParameters: z.ZodType;
   readonly query: z.ZodObject;
   /** Name of a query parameter in `query` → its name in the URL, if that differs. */
-  readonly wireNames?: Readonly<Record<string, string>>;
-  readonly body?: z.ZodType;
+  readonly wireNames?: Readonly<Record<string, string>> | undefined;
+  readonly body?: z.ZodType | undefined;
   /** Whether it accepts the header `Idempotency-Key`. */
-  readonly idempotencyKey?: true;
+  readonly idempotencyKey?: true | undefined;
 }
 
 /** The inputs of a request, each decoded once. */

@@ -10,27 +10,27 @@ export interface ConformOptions extends Partial<
   Pick<VerifyOptions, 'states' | 'reset' | 'tearDown' | 'approvePayments' | 'tokenWithoutScope'>
 > {
   readonly baseUrl: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
   /** A token with the scope `api:use`, instead of a client. The checks of the token endpoint need a client. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /**
    * The id of a person whose address and bank details may be changed. They are restored at the end, except that only
    * the first address is readable: other addresses are lost.
    */
-  readonly allowWrites?: string;
+  readonly allowWrites?: string | undefined;
   /** The id of a contract for which one payment may be submitted. It cannot be withdrawn. */
-  readonly allowPayment?: string;
+  readonly allowPayment?: string | undefined;
   /** Names of query parameters in the URL, as for `createHrClient`. Default for each: the run tries usual names. */
-  readonly wireNames?: WireNames;
+  readonly wireNames?: WireNames | undefined;
   /** The seed of the generated requests and samples. Default: random. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** The folder of the file that keeps what to restore. Default: the working directory. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
   /** Interrupts the run: the report has what was found so far. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Receives a line about each step. */
-  readonly onProgress?: (line: string) => void;
+  readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /** The number of requests with a status, and of their fields. */

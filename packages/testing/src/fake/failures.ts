@@ -37,7 +37,7 @@ const errors: Readonly<Record<FailureStatus, (operation: FakeOperation, retryAft
  */
 export type Failure<Status extends FailureStatus = FailureStatus> =
   | Status
-  | { readonly status: Status; readonly retryAfterSeconds?: number }
+  | { readonly status: Status; readonly retryAfterSeconds?: number | undefined }
   | 'lost-request'
   | 'lost-response'
   | 'truncated-response'

@@ -15,14 +15,14 @@ import { createStore, type Store } from './store.ts';
 /** Initial data, client and clock of a fake HR cloud. */
 export interface FakeHrCloudOptions {
   /** The number of persons of a generated company. Default 0. */
-  readonly persons?: number;
+  readonly persons?: number | undefined;
   /** The seed of the company. Default 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Credentials of a client. Default `fake-client` and `fake-secret`. */
-  readonly clientId?: string;
-  readonly clientSecret?: string;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
   /** The time, in milliseconds since the epoch. Default: the clock of the machine. */
-  readonly clock?: () => number;
+  readonly clock?: (() => number) | undefined;
 }
 
 /**

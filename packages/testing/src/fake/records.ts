@@ -35,7 +35,7 @@ export interface FakeRecords<Added, Stored> {
   list(): Stored[];
 }
 
-type WithoutId<Model, Id extends keyof Model> = Omit<Model, Id> & Partial<Pick<Model, Id>>;
+type WithoutId<Model, Id extends keyof Model> = Omit<Model, Id> & { [Name in Id]?: Model[Name] | undefined };
 
 /** A payroll contract with its salaries. */
 export interface FakeContract extends Employment {
@@ -47,7 +47,7 @@ export interface FakeContract extends Employment {
 export interface AddedContract extends WithoutId<Employment, 'payrollContractId'> {
   readonly personId: string;
   /** Their `payrollContractId` is set to that of the contract. */
-  readonly salaries?: readonly WithoutId<SalaryHistoryEntry, 'payrollContractId'>[];
+  readonly salaries?: readonly WithoutId<SalaryHistoryEntry, 'payrollContractId'>[] | undefined;
 }
 
 /** A day of the time account of an existing person. */
@@ -60,7 +60,7 @@ export interface AddedPayment extends VariablePaymentRequest {
   readonly payrollContractId: string;
   readonly billingPeriod: string;
   /** Default `submitted`. */
-  readonly state?: StoredPayment['state'];
+  readonly state?: StoredPayment['state'] | undefined;
 }
 
 /**

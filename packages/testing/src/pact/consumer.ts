@@ -4,10 +4,16 @@ import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
 import { checkNames } from '../fixtures/options.ts';
 import { invalidOption } from '../hr-testing-error.ts';
 import type { ExampleClient, Exchange } from './exchange.ts';
-import type { ErrorStatus, ErrorsArguments, ExpectationOf, OutsideExpectation, ProblemStatus } from './expectation.ts';
+import type {
+  ErrorStatus,
+  ErrorsArguments,
+  ExpectationOf,
+  EmptyListExpectation,
+  ProblemStatus,
+} from './expectation.ts';
 import { recordDeclaration, type ConsumerOptions } from './interaction-records.ts';
 import { operationExchange, type Details } from './operation-exchange.ts';
-import { outsideExchange } from './outside.ts';
+import { emptyListExchange } from './empty-list.ts';
 import { exampleOfKind, problemKindOf } from './problems.ts';
 import { Run, runExchange } from './run-exchange.ts';
 import { tokenExchange, type TokenExpectation, type TokenRefusal } from './token-exchange.ts';
@@ -72,12 +78,15 @@ export interface Consumer {
    * @throws {HrTestingError} `invalid-option` like `interaction`; also without a filter, if a provider may ignore one of
    * the filters, or if the list is empty without them
    * @example
-   * const { run } = hr.outside('listAbsences', {
+   * const { run } = hr.emptyList('listAbsences', {
    *   given: ['an absence', { personId: '4711', startDate: '2026-02-02', endDate: '2026-02-06' }],
    *   request: { path: { personId: '4711' }, query: { from: '2026-02-07' } },
    * });
    */
-  outside<Id extends ListOperationId>(operation: Id, expectation: OutsideExpectation<Id>): Interaction<ContractCloud>;
+  emptyList<Id extends ListOperationId>(
+    operation: Id,
+    expectation: EmptyListExpectation<Id>,
+  ): Interaction<ContractCloud>;
 
   /**
    * Declares failures of an operation, one interaction for each status. The kit causes each by a token or a provider
@@ -149,10 +158,10 @@ export function consumer(owner: ConsumerOptions): Consumer {
         return interactionOf(operationExchange(checked(operation), checkedOptions(operation, expectation, known)));
       }),
 
-    outside: (operation, expectation) =>
+    emptyList: (operation, expectation) =>
       declared(operation, () => {
         const known = ['given', 'request', 'description'];
-        return interactionOf(outsideExchange(checked(operation), checkedOptions(operation, expectation, known)));
+        return interactionOf(emptyListExchange(checked(operation), checkedOptions(operation, expectation, known)));
       }),
 
     errors: (operation, statuses, ...[options = {}]) =>

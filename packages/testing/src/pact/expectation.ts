@@ -44,7 +44,7 @@ type StatusOf<Kind extends ProblemKind> = (typeof problemKinds)[Kind]['status'];
 
 /** The fields of a problem that a consumer reads. Its `type` belongs to the status. */
 export type ProblemExample<Kind extends ProblemKind> = Omit<Example<Problem>, 'type'> & {
-  readonly type?: `urn:hr-cloud:problem:${Kind}`;
+  readonly type?: `urn:hr-cloud:problem:${Kind}` | undefined;
 };
 
 /** The fields of a response that a consumer reads, or that are {@link absent}. */
@@ -60,13 +60,13 @@ type ElementOf<Id extends OperationId> = z.output<
 export type RequestExample<Id extends OperationId> = Part<'path', PathParameters<Id>> &
   Part<'query', Query<Id>> &
   (Body<Id> extends undefined ? unknown : { readonly body: Body<Id> }) &
-  (Operations[Id] extends { idempotencyKey: true } ? { readonly idempotencyKey?: string } : unknown);
+  (Operations[Id] extends { idempotencyKey: true } ? { readonly idempotencyKey?: string | undefined } : unknown);
 
 /** A part of a request: absent if it has no members, optional if all of them are. */
 type Part<Name extends string, Value> = string extends keyof Value
   ? unknown
   : object extends Value
-    ? { readonly [Key in Name]?: Readonly<Value> }
+    ? { readonly [Key in Name]?: Readonly<Value> | undefined }
     : { readonly [Key in Name]: Readonly<Value> };
 
 type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>;
@@ -74,9 +74,9 @@ type RequestOption<Id extends OperationId> = Part<'request', RequestExample<Id>>
 /** Options of each interaction. */
 export interface InteractionOptions {
   /** The provider states. @default none, or those that cause the problem */
-  readonly given?: Given;
+  readonly given?: Given | undefined;
   /** Unique in the contract together with the states. @default the operation, the status and the states */
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 /** An operation that succeeds, or fails with a status. A compile error refers only to that status. */
@@ -86,14 +86,14 @@ export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemSt
     ? {
         readonly status: Status;
         /** @default `status` */
-        readonly example?: ProblemExample<
-          { [Kind in ProblemOf<Id>]: StatusOf<Kind> extends Status ? Kind : never }[ProblemOf<Id>]
-        >;
+        readonly example?:
+          | ProblemExample<{ [Kind in ProblemOf<Id>]: StatusOf<Kind> extends Status ? Kind : never }[ProblemOf<Id>]>
+          | undefined;
       }
-    : { readonly status?: Status; readonly example: ResponseExample<Id> });
+    : { readonly status?: Status | undefined; readonly example: ResponseExample<Id> });
 
 /** A list whose filter excludes all existing elements. */
-export type OutsideExpectation<Id extends ListOperationId> = InteractionOptions & {
+export type EmptyListExpectation<Id extends ListOperationId> = InteractionOptions & {
   /** Provider states with elements that do not match the filter. */
   readonly given: Given;
   readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> | Window<Query<Id>> };
@@ -121,5 +121,7 @@ type ErrorsOptions<Id extends OperationId> = RequestOption<Id> & {
    *
    * @default `status`
    */
-  readonly example?: Omit<Example<Problem>, 'type'> & { readonly type?: '' | ProblemExample<ProblemOf<Id>>['type'] };
+  readonly example?:
+    | (Omit<Example<Problem>, 'type'> & { readonly type?: '' | ProblemExample<ProblemOf<Id>>['type'] })
+    | undefined;
 };

@@ -10,7 +10,7 @@ export type {
   ErrorStatus,
   Example,
   InteractionOptions,
-  OutsideExpectation,
+  EmptyListExpectation,
   ProblemExample,
   ProblemStatus,
   RequestExample,

@@ -11,9 +11,9 @@ export interface ConsumerOptions {
   /** The name of the program, such as `payroll-batch`. It is part of the name of the contract file. */
   readonly name: string;
   /** Whom to talk to when the HR Cloud breaks the contract, such as `Payroll team, #payroll`. It is part of the contract. */
-  readonly contact?: string;
+  readonly contact?: string | undefined;
   /** The folder of the contract file, relative to the root of the test project. @default 'pacts' */
-  readonly dir?: string;
+  readonly dir?: string | undefined;
 }
 
 /** A report of a worker about an interaction: its declaration in a test file, and then the outcome of each run. */

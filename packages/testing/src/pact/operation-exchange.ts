@@ -25,11 +25,11 @@ import { withRequiredFields } from './required-fields.ts';
 
 /** The expectation of any operation. */
 export interface Details {
-  readonly request?: SentParts;
-  readonly given?: Given;
-  readonly status?: number;
+  readonly request?: SentParts | undefined;
+  readonly given?: Given | undefined;
+  readonly status?: number | undefined;
   readonly example?: unknown;
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 /** The exchange of an operation that succeeds, or that fails for a cause that the kit knows or `given` sets up. */

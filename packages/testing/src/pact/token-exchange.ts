@@ -8,14 +8,14 @@ import { problemResponse } from './problems.ts';
 
 /** A token request that succeeds. */
 export interface TokenExpectation {
-  readonly status?: 200;
+  readonly status?: 200 | undefined;
   /** Whether the client secret is in the form or in HTTP Basic. @default 'form' */
-  readonly authentication?: 'form' | 'basic';
+  readonly authentication?: 'form' | 'basic' | undefined;
   /** The scope in the form; `null` for none. @default 'api:use' */
-  readonly scope?: string | null;
+  readonly scope?: string | null | undefined;
   /** The fields of the response that the consumer reads. @default `access_token`, `token_type` and `expires_in` */
-  readonly example?: Example<TokenResponse>;
-  readonly description?: string;
+  readonly example?: Example<TokenResponse> | undefined;
+  readonly description?: string | undefined;
 }
 
 /** A token request that fails: 400 for a scope that is not granted, 401 for an unknown client, 503 for an unavailable service. */

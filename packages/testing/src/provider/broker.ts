@@ -12,14 +12,14 @@ const WIP_SINCE = '2026-01-01';
 /** A Pact broker: the source of pacts, and the target of results. */
 export interface Broker {
   readonly url: string;
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Used with the password if there is no token. */
-  readonly username?: string;
-  readonly password?: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
   /** The branch of the provider. Pacts of consumer branches with this name are included. */
-  readonly branch?: string;
+  readonly branch?: string | undefined;
   /** Publishes the results for this version of the provider, with the URL of its build. Set it in CI only. */
-  readonly publish?: { readonly version: string; readonly buildUrl?: string };
+  readonly publish?: { readonly version: string; readonly buildUrl?: string | undefined } | undefined;
 }
 
 /**

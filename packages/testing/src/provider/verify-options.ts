@@ -43,21 +43,21 @@ export interface VerifyOptions {
   };
   /** Pact files and folders, each with at least one pact, and where to record the result, in CI only; or a broker. */
   readonly source:
-    | { readonly pacts: readonly string[]; readonly record?: VerificationRecord }
+    | { readonly pacts: readonly string[]; readonly record?: VerificationRecord | undefined }
     | { readonly broker: Broker };
   /** Sets up provider states. */
   readonly states: StateHandlers;
   /** Runs before each interaction, before its states, even if it has none. */
-  readonly reset?: (context: StateContext) => void | Promise<void>;
+  readonly reset?: ((context: StateContext) => void | Promise<void>) | undefined;
   /** Runs after each interaction, with its states. */
-  readonly tearDown?: (context: StateContext) => void | Promise<void>;
+  readonly tearDown?: ((context: StateContext) => void | Promise<void>) | undefined;
   /**
    * Approves all submitted payments. It runs after an interaction that submits one, which then has to be listed. Without
    * it, a provider passes that loses submitted payments.
    */
-  readonly approvePayments?: () => void | Promise<void>;
+  readonly approvePayments?: (() => void | Promise<void>) | undefined;
   /** A valid token with the scope `api:use`. It replaces `contract-token`, and is required if a pact sends that. */
-  readonly token?: TokenSource;
+  readonly token?: TokenSource | undefined;
   /** A valid token without that scope. It replaces `token-without-scope`, and is required if a pact sends that. */
-  readonly tokenWithoutScope?: TokenSource;
+  readonly tokenWithoutScope?: TokenSource | undefined;
 }

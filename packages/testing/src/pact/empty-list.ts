@@ -19,10 +19,10 @@ const stateOfElement = {
  *
  * @throws {HrTestingError} `invalid-option` without a filter, if a provider may ignore a filter, or if the list is empty without them
  */
-export function outsideExchange(id: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
+export function emptyListExchange(id: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
   if (!Object.hasOwn(stateOfElement, id)) {
     const known = Object.keys(stateOfElement).join(', ');
-    throw invalidOption(`${id}: outside() needs a list with filters. Use one of ${known}.`);
+    throw invalidOption(`${id}: emptyList() needs a list with filters. Use one of ${known}.`);
   }
   const query = (request.query ?? {}) as Readonly<Record<string, string>>;
   const filters = Object.keys(query);
