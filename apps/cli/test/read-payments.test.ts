@@ -67,7 +67,7 @@ test('each fault of each row has its line and column, and no value', () => {
     '2 contractId: is required',
     '2 billingPeriod: must be a month YYYY-MM, 01 to 12',
     '2 compensationComponentId: is required',
-    '3 contractId: cannot be sent in a path when it is . or ..',
+    '3 contractId: must not be "." or "..": a URL drops such a part of its path',
     '4 : must have 4 cells like the header, but has 3. Put a cell with a delimiter in quotes',
     '5 : needs at least one of amount, hours, days, hourlyFactor, percentage',
     '6 amount: must be at most 1000000000000',

@@ -57,7 +57,11 @@ export function checkedRequest<Id extends OperationId>(
   for (const [name, value] of Object.entries(parameters)) {
     // URL parsers resolve these as path segments, even if percent-encoded.
     if (value === '.' || value === '..') {
-      issues.push({ pointer: `/${name}`, code: 'not-allowed', detail: 'cannot be sent in a path when it is . or ..' });
+      issues.push({
+        pointer: `/${name}`,
+        code: 'not-allowed',
+        detail: 'must not be "." or "..": a URL drops such a part of its path',
+      });
     }
   }
   const search = checked('the query', 'query', query ?? {});

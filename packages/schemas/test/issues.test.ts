@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -10,6 +11,7 @@ import {
   VariablePaymentRequest,
   type OperationId,
 } from '../src/index.ts';
+import { checkPart } from '../src/checks.ts';
 import { renames } from '../src/renames.ts';
 
 function faultsOf(schema: typeof PersonPatch | typeof Address | typeof VariablePaymentRequest, value: unknown) {
@@ -51,6 +53,29 @@ test('beside a filled post-office box there is no street', () => {
     ['/addresses/1/street', 'rule'],
     ['/addresses/1/houseNumber', 'rule'],
   ]);
+});
+
+test.each([
+  ['listPersons', { changedSince: new Date() }, '/changedSince'],
+  ['listSalaryHistory', { from: new Date(0) }, '/from'],
+] as const)('a Date in the query of %s is told to be a string, with its form', (id, query, pointer) => {
+  const detail = 'must be a string such as 2026-01-31 or 2026-01, not a Date';
+  const issue = { pointer, code: 'wrong-type', detail };
+  expect(checkPart(id, 'query', query).issues).toEqual([issue]);
+  const { error } = operations[id].query.safeParse(query);
+  expect(error && issuesOf(error, query)).toEqual([issue]);
+});
+
+test('an amount that was computed is refused with a hint until it is rounded', () => {
+  const payment = { compensationComponentId: 'BONUS', amount: 0.1 + 0.2 };
+  expect(checkPart('submitVariablePayment', 'body', payment).issues).toEqual([
+    { pointer: '/amount', code: 'wrong-format', detail: expect.stringContaining('Math.round(amount * 100) / 100') },
+  ]);
+  const law = fc.property(fc.double({ min: -1e12, max: 1e12, noNaN: true }), (computed) => {
+    const amount = Math.round(computed * 100) / 100;
+    expect(faultsOf(VariablePaymentRequest, { ...payment, amount })).toEqual([]);
+  });
+  fc.assert(law);
 });
 
 test('a payment needs a value', () => {

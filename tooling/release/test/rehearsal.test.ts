@@ -14,7 +14,7 @@ const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 /** For each published package, what an installation contains that follows its README. */
 const installations = {
   '@hr/auth': ['@hr/auth', 'oauth4webapi'],
-  '@hr/client': ['@hr/auth', '@hr/client', '@hr/schemas', 'ky', 'oauth4webapi'],
+  '@hr/client': ['@hr/auth', '@hr/client', '@hr/schemas', 'ky', 'oauth4webapi', 'zod'],
   '@hr/schemas': ['@hr/schemas', 'zod'],
   '@hr/testing': ['@hr/schemas', '@hr/testing', 'zod'],
 };

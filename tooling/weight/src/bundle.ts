@@ -17,8 +17,6 @@ interface Part {
   readonly bytes: number;
 }
 
-// Only those who import the checks alone can do without it.
-const peers = optionalPeers.filter((peer) => peer !== 'zod');
 const entry = fileURLToPath(new URL('entry.js', import.meta.url));
 
 /** Builds as a program for a browser is built, from what is published. Node's own modules and optional peers are left out. */
@@ -26,7 +24,7 @@ export async function bundle(source: string): Promise<Bundle> {
   await using build = await rolldown({
     input: entry,
     platform: 'browser',
-    external: [/^node:/, ...peers.map((peer) => new RegExp(`^${peer}(/|$)`))],
+    external: [/^node:/, ...optionalPeers.map((peer) => new RegExp(`^${peer}(/|$)`))],
     plugins: [
       {
         name: 'entry',

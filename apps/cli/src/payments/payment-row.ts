@@ -37,7 +37,11 @@ export function checkedRow(line: number, fields: Readonly<Record<string, unknown
     return error ? issuesOf(error, value) : [];
   });
   if (contractId === '.' || contractId === '..') {
-    faults.push({ pointer: '/contractId', code: 'not-allowed', detail: 'cannot be sent in a path when it is . or ..' });
+    faults.push({
+      pointer: '/contractId',
+      code: 'not-allowed',
+      detail: 'must not be "." or "..": a URL drops such a part of its path',
+    });
   }
   if (faults.length > 0) {
     return faults.map(({ pointer, detail }) => ({ line, column: pointer.slice(1), detail }));
