@@ -15,7 +15,11 @@ import type { Outcome } from './outcome.ts';
  */
 export const tracingChannels = { call: 'hr:client:call', request: 'hr:client:request' } as const;
 
-/** The context of a call, the same object in each of its messages. It names places, not values. */
+/**
+ * The context of a call, the same object in each of its messages. It names places, not values.
+ *
+ * @sealed
+ */
 export interface HrCallTrace {
   /** Unique in the process; {@link HrRequestTrace} and `HrClientEvent` have it too. */
   readonly call: number;
@@ -33,7 +37,11 @@ export interface HrCallTrace {
   error?: unknown;
 }
 
-/** The context of an HTTP request of a call, the same object in each of its messages. */
+/**
+ * The context of an HTTP request of a call, the same object in each of its messages.
+ *
+ * @sealed
+ */
 export interface HrRequestTrace {
   readonly call: number;
   readonly operation: OperationId;
